@@ -43,6 +43,12 @@ final class SqlErrors {
     return kind == Kind.SESSION_DEAD ? Kind.SERVICE_DOWN : kind;
   }
 
+  /** Whether no exception of the chain carries a code of the database. */
+  static boolean isOnlyFromPool(Throwable thrown) {
+    SQLException told = informative(thrown);
+    return told == null || isFromPool(told);
+  }
+
   /**
    * The first exception of the chain with a code of the database, else the first SQLException with
    * any, else null.
