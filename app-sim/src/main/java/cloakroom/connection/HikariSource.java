@@ -1,9 +1,7 @@
 package cloakroom.connection;
 
-import cloakroom.connection.ConnectionException.Kind;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -41,7 +39,7 @@ final class HikariSource extends CountedPool {
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
     config.setInitializationFailTimeout(-1); // ConnectionSources has tried already
-    config.setExceptionOverride(new DeadSessions());
+    config.setExceptionOverride(new HikariEviction());
     return config;
   }
 
@@ -84,15 +82,5 @@ final class HikariSource extends CountedPool {
   @Override
   public void shutdown() {
     pool.close();
-  }
-
-  /** Evicts what our table calls dead, beyond what HikariCP knows by itself. */
-  private static final class DeadSessions implements SQLExceptionOverride {
-    @java.lang.Override
-    public Override adjudicate(SQLException thrown) {
-      return SqlErrors.inUse(thrown) == Kind.SESSION_DEAD
-          ? Override.MUST_EVICT
-          : Override.CONTINUE_EVICT;
-    }
   }
 }

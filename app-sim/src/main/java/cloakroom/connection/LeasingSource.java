@@ -91,6 +91,11 @@ final class LeasingSource implements ConnectionSource {
     }
   }
 
+  /** Borrowers inside the pool. */
+  int waiting() {
+    return waiting.get();
+  }
+
   Hygiene hygiene() {
     return settings.hygiene();
   }

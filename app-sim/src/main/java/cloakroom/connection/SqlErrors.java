@@ -81,7 +81,7 @@ final class SqlErrors {
 
   private static boolean isFromPool(SQLException sql) {
     int code = sql.getErrorCode();
-    boolean ucp = code == UCP_NO_CONNECTION || code >= UCP_FIRST && code <= UCP_LAST;
+    boolean ucp = code == UCP_NO_CONNECTION || (code >= UCP_FIRST && code <= UCP_LAST);
     return ucp && sql.getSQLState() == null;
   }
 
