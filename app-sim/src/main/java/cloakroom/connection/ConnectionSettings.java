@@ -62,6 +62,24 @@ public record ConnectionSettings(
     return url.replaceFirst("[?;].*$", "").replaceFirst("(:thin:|:oci:|//)[^@/]*(/[^@]*)?@", "$1@");
   }
 
+  ConnectionSettings withName(String other) {
+    return new ConnectionSettings(
+        url,
+        user,
+        password,
+        pool,
+        size,
+        hygiene,
+        validation,
+        borrowWait,
+        login,
+        statementCache,
+        applicationName,
+        socket,
+        idle,
+        other);
+  }
+
   @Override
   public String toString() {
     return "ConnectionSettings["

@@ -43,6 +43,12 @@ final class SqlErrors {
     return kind == Kind.SESSION_DEAD ? Kind.SERVICE_DOWN : kind;
   }
 
+  /** Whether no exception of the chain carries a code of the database. */
+  static boolean isOnlyFromPool(Throwable thrown) {
+    SQLException told = informative(thrown);
+    return told == null || isFromPool(told);
+  }
+
   /**
    * The first exception of the chain with a code of the database, else the first SQLException with
    * any, else null.
@@ -75,7 +81,7 @@ final class SqlErrors {
 
   private static boolean isFromPool(SQLException sql) {
     int code = sql.getErrorCode();
-    boolean ucp = code == UCP_NO_CONNECTION || code >= UCP_FIRST && code <= UCP_LAST;
+    boolean ucp = code == UCP_NO_CONNECTION || (code >= UCP_FIRST && code <= UCP_LAST);
     return ucp && sql.getSQLState() == null;
   }
 
