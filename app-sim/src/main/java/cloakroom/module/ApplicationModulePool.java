@@ -185,14 +185,26 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       snapshots.restore(cookie, instance.module, instance.lease);
     } catch (RuntimeException e) {
       instance.module.reset();
-      throw e;
+      throw notActivated(e);
     }
+  }
+
+  private static RuntimeException notActivated(RuntimeException e) {
+    if (isLost(e)) {
+      return new CheckOutException(
+          Reason.ACTIVATION, "the session's state is lost: " + e.getMessage(), e);
+    }
+    if (e instanceof SnapshotStoreException) {
+      return new CheckOutException(
+          Reason.ACTIVATION, "the session's state cannot be had now: " + e.getMessage(), e);
+    }
+    return e;
   }
 
   /** A check-out that cannot be completed: the instance and the state go back where they were. */
   private void abandon(Claim<M> claim, SessionCookie cookie, RuntimeException why) {
     ModuleInstance<M> instance = claim.instance();
-    boolean lost = isLost(why);
+    boolean lost = isLost(why) || isLost(why.getCause());
     if (lost) {
       cookie.forgetSnapshot();
     }
@@ -207,15 +219,14 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  private static boolean isLost(RuntimeException e) {
+  private static boolean isLost(Throwable e) {
     return e instanceof CorruptSnapshotException
         || (e instanceof SnapshotStoreException s
             && s.kind() == SnapshotStoreException.Kind.MISSING);
   }
 
   private static boolean isDead(RuntimeException e) {
-    return e instanceof ConnectionException c
-        && c.kind() == ConnectionException.Kind.SESSION_DEAD;
+    return e instanceof ConnectionException c && c.kind() == ConnectionException.Kind.SESSION_DEAD;
   }
 
   /** An instance that lacks its module, or a connection that it must hold, is of no use. */
@@ -237,6 +248,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    */
   void checkIn(ModuleInstance<M> instance, SessionCookie cookie, ReleaseLevel level) {
     counts.add(Count.CHECKINS);
+    if (table.hasEnded(cookie)) {
+      finishEnd(instance, cookie);
+      return;
+    }
     RuntimeException failure = null;
     switch (level) {
       case UNMANAGED -> forget(instance, cookie);
@@ -494,13 +509,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     table.remove(instance);
   }
 
-  private CheckOutException explain(RuntimeException e) {
+  private static CheckOutException explain(RuntimeException e) {
     if (e instanceof CheckOutException already) {
       return already;
-    }
-    if (e instanceof CorruptSnapshotException || isLost(e)) {
-      return new CheckOutException(
-          Reason.ACTIVATION, "the session's state is lost: " + e.getMessage(), e);
     }
     if (e instanceof SnapshotStoreException) {
       return new CheckOutException(Reason.PASSIVATION, e.getMessage(), e);

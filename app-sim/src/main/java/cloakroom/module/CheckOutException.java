@@ -41,7 +41,7 @@ public final class CheckOutException extends RuntimeException {
   private final Reason reason;
 
   CheckOutException(Reason reason, String message, Throwable cause) {
-    super(reason.code() + ": " + message, cause);
+    super(message.startsWith(reason.code()) ? message : reason.code() + ": " + message, cause);
     this.reason = Objects.requireNonNull(reason);
   }
 

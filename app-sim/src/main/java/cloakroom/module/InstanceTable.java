@@ -292,6 +292,16 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
+  /** Whether the session has ended, so that nothing of it needs to be kept. */
+  boolean hasEnded(SessionCookie cookie) {
+    lock.lock();
+    try {
+      return cookie.end != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** A new instance in the hands of the caller, or null when the pool is full or closed. */
   ModuleInstance<M> grow() {
     lock.lock();
@@ -484,6 +494,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
+  @SuppressWarnings("WaitNotInLoop") // both callers loop
   private long await(long nanos) {
     waiting++;
     try {

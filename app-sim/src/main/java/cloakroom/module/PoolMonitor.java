@@ -21,7 +21,8 @@ public final class PoolMonitor implements AutoCloseable {
   /** Cleans the pool up each time its sleep interval has passed. */
   public void watch(ApplicationModulePool<?> pool) {
     long millis = pool.policy().monitorSleepInterval().toMillis();
-    timer.scheduleWithFixedDelay(() -> pass(pool), millis, millis, TimeUnit.MILLISECONDS);
+    var unused =
+        timer.scheduleWithFixedDelay(() -> pass(pool), millis, millis, TimeUnit.MILLISECONDS);
   }
 
   private static void pass(ApplicationModulePool<?> pool) {

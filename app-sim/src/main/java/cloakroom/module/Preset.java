@@ -59,6 +59,8 @@ public enum Preset {
 
   private final String policyName;
   private final String words;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Map.of cannot be changed
   private final Map<JboProperty, String> differing;
 
   Preset(String policyName, String words, Map<JboProperty, String> differing) {

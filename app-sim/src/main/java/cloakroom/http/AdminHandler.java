@@ -1,0 +1,68 @@
+package cloakroom.http;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** What operators and the stress runner ask a node: metrics, counters, health. */
+final class AdminHandler extends Handler.Abstract {
+  private final TierReport report;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+  AdminHandler(TierReport report) {
+    this.report = report;
+    report
+        .counters()
+        .keySet()
+        .forEach(
+            name ->
+                FunctionCounter.builder(metric(name), report, r -> r.counters().get(name))
+                    .register(registry));
+    report
+        .gauges()
+        .keySet()
+        .forEach(
+            name ->
+                Gauge.builder(metric(name), report, r -> r.gauges().get(name)).register(registry));
+  }
+
+  private static String metric(String name) {
+    return "cloakroom." + name.replaceAll("([A-Z])", ".$1").toLowerCase(java.util.Locale.ROOT);
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    switch (Request.getPathInContext(request)) {
+      case "/metrics" ->
+          write(response, callback, "text/plain;version=0.0.4;charset=utf-8", registry.scrape());
+      case "/counters" -> write(response, callback, "application/json", Json.text(report.asMap()));
+      case "/health" ->
+          write(response, callback, "application/json", Json.text(Map.of("status", "up")));
+      default -> {
+        response.setStatus(HttpStatus.NOT_FOUND_404);
+        write(
+            response,
+            callback,
+            "application/json",
+            Json.text(Map.of("error", "notFound", "choices", "/metrics, /counters, /health")));
+      }
+    }
+    return true;
+  }
+
+  private static void write(Response response, Callback callback, String type, String body) {
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+    response.write(true, ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)), callback);
+  }
+}
