@@ -1,5 +1,6 @@
 package cloakroom.connection;
 
+import cloakroom.database.Password;
 import java.time.Duration;
 
 /**
@@ -59,7 +60,9 @@ public record ConnectionSettings(
 
   /** The URL without user, password and parameters: fit for messages and reports. */
   public String safeUrl() {
-    return url.replaceFirst("[?;].*$", "").replaceFirst("(:thin:|:oci:|//)[^@/]*(/[^@]*)?@", "$1@");
+    return url.replaceFirst("[?;].*$", "")
+        .replaceFirst("^(jdbc:oracle:\\w+:)[^@]*@", "$1@")
+        .replaceFirst("^(jdbc:postgresql://)[^@]*@", "$1");
   }
 
   ConnectionSettings withName(String other) {

@@ -69,8 +69,10 @@ final class HikariSource extends CountedPool {
   }
 
   @Override
-  public void discard(Connection connection) throws SQLException {
-    pool.evictConnection(connection);
+  public void giveBack(Connection connection, boolean reusable) throws SQLException {
+    if (!reusable) {
+      pool.evictConnection(connection);
+    }
     connection.close();
   }
 

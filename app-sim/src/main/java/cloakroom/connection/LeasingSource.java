@@ -66,11 +66,7 @@ final class LeasingSource implements ConnectionSource {
 
   private void handBack(Connection connection, boolean reusable) {
     try {
-      if (reusable) {
-        connection.close();
-      } else {
-        pool.discard(connection);
-      }
+      pool.giveBack(connection, reusable);
     } catch (SQLException dead) {
       // a connection that cannot even be handed back is gone, which is what we wanted of it
     }

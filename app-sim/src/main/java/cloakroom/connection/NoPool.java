@@ -15,7 +15,7 @@ final class NoPool extends CountedPool {
   }
 
   @Override
-  public void discard(Connection connection) throws SQLException {
+  public void giveBack(Connection connection, boolean reusable) throws SQLException {
     connection.close();
   }
 

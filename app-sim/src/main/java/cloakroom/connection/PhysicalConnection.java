@@ -16,6 +16,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * and can be told to ignore a pool's cleaning.
  */
 final class PhysicalConnection implements InvocationHandler {
+  /**
+   * What a pool's handle is unwrapped to: UCP unwraps to nothing but an interface of the
+   * connection.
+   */
+  interface Handle {
+    /** The bookkeeper of this connection. */
+    PhysicalConnection physical();
+  }
+
   private final Connection real;
   private final PhysicalSource source;
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -31,14 +40,14 @@ final class PhysicalConnection implements InvocationHandler {
   Connection proxy() {
     return (Connection)
         Proxy.newProxyInstance(
-            PhysicalConnection.class.getClassLoader(), new Class<?>[] {Connection.class}, this);
+            PhysicalConnection.class.getClassLoader(),
+            new Class<?>[] {Connection.class, Handle.class},
+            this);
   }
 
   /** The physical connection below a pool's handle; null if the pool opened it without us. */
   static PhysicalConnection below(Connection handle) throws SQLException {
-    return handle.isWrapperFor(PhysicalConnection.class)
-        ? handle.unwrap(PhysicalConnection.class)
-        : null;
+    return handle.isWrapperFor(Handle.class) ? handle.unwrap(Handle.class).physical() : null;
   }
 
   /** A borrower begins; from now on its changes are remembered. */
@@ -92,9 +101,9 @@ final class PhysicalConnection implements InvocationHandler {
     return switch (method.getName()) {
       case "equals" -> proxy == arguments[0];
       case "hashCode" -> System.identityHashCode(this);
-      case "isWrapperFor" -> arguments[0] == PhysicalConnection.class || isReal(arguments[0]);
-      case "unwrap" ->
-          arguments[0] == PhysicalConnection.class ? this : real.unwrap((Class<?>) arguments[0]);
+      case "physical" -> this;
+      case "isWrapperFor" -> arguments[0] == Handle.class || isReal(arguments[0]);
+      case "unwrap" -> arguments[0] == Handle.class ? proxy : real.unwrap((Class<?>) arguments[0]);
       case "close", "abort" -> ending(method, arguments);
       case "rollback" -> ignoringCleaning ? null : call(method, arguments);
       default -> setting(method, arguments);

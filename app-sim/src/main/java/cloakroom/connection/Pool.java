@@ -3,13 +3,13 @@ package cloakroom.connection;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What we ask of a pool; closing a connection that it gave out hands it back. */
+/** What we ask of a pool. */
 interface Pool {
   /** Blocks up to the wait time. */
   Connection take() throws SQLException;
 
-  /** Closes the physical connection instead of keeping it. */
-  void discard(Connection connection) throws SQLException;
+  /** Ends what take() began; what is not reusable is closed instead of kept. */
+  void giveBack(Connection connection, boolean reusable) throws SQLException;
 
   /** Whether take() threw this because its time was over. */
   boolean isTimeout(SQLException thrown);

@@ -2,7 +2,10 @@ package cloakroom.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.util.Properties;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import oracle.ucp.UniversalConnectionPoolException;
 import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
 import oracle.ucp.jdbc.PoolDataSource;
@@ -14,15 +17,23 @@ import oracle.ucp.jdbc.ValidConnection;
  * and leaves a transaction open there: the cleaning is ours. Over Oracle it opens its connections
  * itself, because it treats the driver's own connections better than wrapped ones, and its
  * statistics count them.
+ *
+ * <p>A thread that waits inside UCP cannot be woken by an interrupt, which {@link StuckLeases}
+ * needs. So borrowers queue in front of it, first come first served, and UCP always has a
+ * connection for whoever has the turn.
  */
 final class UcpSource extends CountedPool {
   private final PoolDataSource pool;
   private final String name;
   private final boolean oracle;
+  private final Semaphore turns;
+  private final long waitNanos;
 
   UcpSource(ConnectionSettings settings, PhysicalSource physical) {
     super(physical);
     this.name = settings.name();
+    this.turns = new Semaphore(settings.size(), true);
+    this.waitNanos = settings.borrowWait().toNanos();
     this.oracle = Dialect.of(settings.url()) == Dialect.ORACLE;
     this.pool = PoolDataSourceFactory.getPoolDataSource();
     try {
@@ -72,22 +83,45 @@ final class UcpSource extends CountedPool {
 
   @Override
   public Connection take() throws SQLException {
-    return pool.getConnection();
+    awaitTurn();
+    try {
+      return pool.getConnection();
+    } catch (SQLException | RuntimeException failure) {
+      turns.release();
+      throw failure;
+    }
+  }
+
+  private void awaitTurn() throws SQLException {
+    try {
+      if (!turns.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
+        throw new SQLTimeoutException("every connection is out");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("interrupted while waiting for a connection", interrupted);
+    }
   }
 
   @Override
-  public void discard(Connection connection) throws SQLException {
-    ((ValidConnection) connection).setInvalid();
-    connection.close();
+  public void giveBack(Connection connection, boolean reusable) throws SQLException {
+    try {
+      if (!reusable) {
+        ((ValidConnection) connection).setInvalid();
+      }
+      connection.close();
+    } finally {
+      turns.release();
+    }
   }
 
   /**
-   * UCP answers every failed borrow with its code 29; behind a failed connect there is the
-   * database's own code.
+   * Behind a failed connect there is the database's own code; UCP's own codes mean that it had no
+   * connection.
    */
   @Override
   public boolean isTimeout(SQLException thrown) {
-    return SqlErrors.isOnlyFromPool(thrown);
+    return !(thrown.getCause() instanceof InterruptedException) && SqlErrors.isOnlyFromPool(thrown);
   }
 
   @Override

@@ -3,6 +3,7 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import cloakroom.database.Password;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,6 @@ final class ConnectionSettingsTest {
   void text_hasNoSecret(String url, String safe) {
     ConnectionSettings settings = ConnectionSettings.to(url, "scott", Password.of("tiger")).build();
     assertThat(settings.toString()).contains(safe).doesNotContain("tiger");
-    assertThat(Password.of("tiger")).hasToString("***");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.Password;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -114,16 +115,14 @@ final class OpeningTest {
   @EnumSource
   void fullServer_isALimit(PoolKind kind) throws SQLException {
     try (Connection observer = Server.observer()) {
-      Server.run(observer, "drop role if exists nobody_" + kind);
-      Server.run(observer, "create role nobody_" + kind + " login password 'x' connection limit 0");
-      ConnectionException thrown =
-          refusal(
-              ConnectionSettings.to(Server.url(), "nobody_" + kind, Password.of("x"))
-                  .pool(kind, 2)
-                  .login(LOGIN));
-      assertThat(thrown.kind()).isEqualTo(Kind.POOL_OR_PROCESS_LIMIT);
-      assertThat(thrown.sqlState()).isEqualTo("53300");
-      Server.run(observer, "drop role nobody_" + kind);
+      Server.run(observer, "alter database cloakroom connection limit 0");
+      try {
+        ConnectionException thrown = refusal(at(Server.url(), kind));
+        assertThat(thrown.kind()).isEqualTo(Kind.POOL_OR_PROCESS_LIMIT);
+        assertThat(thrown.sqlState()).isEqualTo("53300");
+      } finally {
+        Server.run(observer, "alter database cloakroom connection limit -1");
+      }
     }
   }
 

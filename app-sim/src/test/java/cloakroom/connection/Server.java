@@ -1,7 +1,9 @@
 package cloakroom.connection;
 
+import cloakroom.database.Database;
+import cloakroom.database.Password;
+import cloakroom.database.TestDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -10,18 +12,20 @@ import java.util.function.BooleanSupplier;
 
 /** The PostgreSQL under the tests of this package, and an observer's connection to it. */
 final class Server {
+  private static final Database SCHEMA = TestDatabase.newEmptySchema();
+
   private Server() {}
 
   static String url() {
-    return System.getenv("CONN_TEST_URL");
+    return SCHEMA.url();
   }
 
   static String user() {
-    return "cloakroom";
+    return SCHEMA.user();
   }
 
   static Password password() {
-    return Password.of("secret");
+    return SCHEMA.password();
   }
 
   /** Time-outs short enough for tests of failures, long enough for a busy machine. */
@@ -37,7 +41,7 @@ final class Server {
   }
 
   static Connection observer() throws SQLException {
-    return DriverManager.getConnection(url(), user(), password().reveal());
+    return SCHEMA.connect();
   }
 
   static void run(Connection connection, String sql) throws SQLException {
