@@ -1,5 +1,6 @@
 package cloakroom.app;
 
+import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.SessionCookie;
 import java.util.List;
 
@@ -9,10 +10,11 @@ public interface Application extends AutoCloseable {
   /**
    * Opens a page: query and first range of rows.
    *
-   * @throws NoSuchRowException if the session's user has no rows
+   * @param user whose rows the session works on from now on
+   * @throws NoSuchRowException if that user has no rows; the session is as it was
    * @throws cloakroom.module.CheckOutException if the session's module cannot be had
    */
-  PageAnswer open(UserSession session, Page page);
+  PageAnswer open(UserSession session, Page page, long user);
 
   /** Goes to the page's next range of rows. */
   PageAnswer scroll(UserSession session, Page page);
@@ -34,7 +36,7 @@ public interface Application extends AutoCloseable {
   void end(UserSession session, SessionCookie.End how);
 
   /** The pools, in the pages' order; none when the application needs none. */
-  List<cloakroom.module.ApplicationModulePool<?>> pools();
+  List<ApplicationModulePool<?>> pools();
 
   /** Closes the pools; referenced state is passivated. */
   @Override

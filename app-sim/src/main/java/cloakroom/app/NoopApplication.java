@@ -12,14 +12,15 @@ import java.util.Map;
 public final class NoopApplication implements Application {
 
   @Override
-  public PageAnswer open(UserSession session, Page page) {
+  public PageAnswer open(UserSession session, Page page, long user) {
+    session.user(user);
     Row row = new Row(session.user(), value(session, page));
     return new PageAnswer(page.path(), row.key(), row.value(), false, 0, List.of(row));
   }
 
   @Override
   public PageAnswer scroll(UserSession session, Page page) {
-    return open(session, page);
+    return open(session, page, session.user());
   }
 
   @Override

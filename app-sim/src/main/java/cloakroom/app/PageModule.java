@@ -103,8 +103,18 @@ final class PageModule implements ApplicationModule {
     return view.isActive();
   }
 
-  void open(long user) {
+  /** Shows a user's rows; false if there are none, and the view is as it was. */
+  boolean open(long user) {
+    ViewState before = view.isActive() ? view.state() : null;
     view.open(lease.jdbc(), user);
+    if (view.current() != null) {
+      return true;
+    }
+    view.reset();
+    if (before != null) {
+      view.restore(lease.jdbc(), before);
+    }
+    return false;
   }
 
   void scroll() {

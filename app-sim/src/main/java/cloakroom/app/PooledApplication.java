@@ -56,13 +56,16 @@ public final class PooledApplication implements Application {
   }
 
   @Override
-  public PageAnswer open(UserSession session, Page page) {
+  public PageAnswer open(UserSession session, Page page, long user) {
     return inModule(
         session,
         page,
         out -> {
+          if (!out.module().open(user)) {
+            throw new NoSuchRowException(user, page);
+          }
           out.touch();
-          out.module().open(session.user());
+          session.user(user);
           return shown(out.module(), session, page);
         });
   }
@@ -144,8 +147,8 @@ public final class PooledApplication implements Application {
         session,
         page,
         out -> {
-          if (!out.module().isOpen()) {
-            out.module().open(session.user());
+          if (!out.module().isOpen() && !out.module().open(session.user())) {
+            throw new NoSuchRowException(session.user(), page);
           }
           return work.apply(out);
         });

@@ -22,23 +22,19 @@ final class AdminHandler extends Handler.Abstract {
 
   AdminHandler(TierReport report) {
     this.report = report;
-    report
-        .counters()
-        .keySet()
-        .forEach(
-            name ->
-                FunctionCounter.builder(metric(name), report, r -> r.counters().get(name))
-                    .register(registry));
-    report
-        .gauges()
-        .keySet()
-        .forEach(
-            name ->
-                Gauge.builder(metric(name), report, r -> r.gauges().get(name)).register(registry));
-  }
-
-  private static String metric(String name) {
-    return "cloakroom." + name.replaceAll("([A-Z])", ".$1").toLowerCase(java.util.Locale.ROOT);
+    registry.config().commonTags("policy", report.policy());
+    for (String name : report.counters().keySet()) {
+      FunctionCounter.builder("cloakroom.events", report, r -> r.counters().get(name))
+          .description("what the tier has counted since it started")
+          .tag("event", name)
+          .register(registry);
+    }
+    for (String name : report.gauges().keySet()) {
+      Gauge.builder("cloakroom.state", report, r -> r.gauges().get(name))
+          .description("how the tier stands now, and the highest there was (max…)")
+          .tag("of", name)
+          .register(registry);
+    }
   }
 
   @Override

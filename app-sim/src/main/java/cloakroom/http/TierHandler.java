@@ -32,7 +32,8 @@ final class TierHandler extends Handler.Abstract {
   private static final int MAX_FIELDS = 20;
   private static final int MAX_FORM_BYTES = 16 * 1024;
   private static final int MAX_VALUE = 60;
-  private static final String DEFAULT_USER = "1";
+  private static final long DEFAULT_USER = 1;
+  private static final String USER_NUMBER = "[1-9]\\d{0,8}";
   private static final HttpField JSON =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
   private static final HttpField HTML =
@@ -100,29 +101,31 @@ final class TierHandler extends Handler.Abstract {
   private Object open(Request request, Response response, Page page) {
     UserSession session = session(request);
     String user = Request.extractQueryParameters(request).getValue("user");
-    if (session == null || user != null) {
-      String number = user == null ? DEFAULT_USER : user;
-      if (!number.matches("[1-9]\\d{0,8}")) {
-        return RequestError.badRequest(
-            "user=" + number + ": expected a whole number from 1 to 999999999");
-      }
-      session = sessionOf(session, Long.parseLong(number), response);
+    if (user != null && !user.matches(USER_NUMBER)) {
+      return RequestError.badRequest(
+          "user=" + user + ": expected a whole number from 1 to 999999999");
     }
-    return application.open(session, page);
+    if (session != null) {
+      long number = user == null ? session.user() : Long.parseLong(user);
+      return application.open(session, page, number);
+    }
+    return openNew(response, page, user == null ? DEFAULT_USER : Long.parseLong(user));
   }
 
-  private UserSession sessionOf(UserSession known, long user, Response response) {
-    if (known != null) {
-      known.user(user);
-      return known;
+  private Object openNew(Response response, Page page, long user) {
+    UserSession session = sessions.create(user);
+    try {
+      Object answer = application.open(session, page, user);
+      response
+          .getHeaders()
+          .add(
+              HttpHeader.SET_COOKIE,
+              COOKIE + "=" + session.id() + "; Path=/; HttpOnly; SameSite=Lax");
+      return answer;
+    } catch (RuntimeException e) {
+      sessions.logOut(session);
+      throw e;
     }
-    UserSession created = sessions.create(user);
-    response
-        .getHeaders()
-        .add(
-            HttpHeader.SET_COOKIE,
-            COOKIE + "=" + created.id() + "; Path=/; HttpOnly; SameSite=Lax");
-    return created;
   }
 
   private Object operate(Request request, Page page, String operation) {

@@ -17,6 +17,10 @@ final class TierReport {
     return measurement;
   }
 
+  String policy() {
+    return String.valueOf(tier.settings().get("policy"));
+  }
+
   Map<String, Long> counters() {
     Map<String, Long> all = new LinkedHashMap<>();
     all.put("requests", measurement.requests());

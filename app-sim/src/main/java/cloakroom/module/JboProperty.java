@@ -67,6 +67,12 @@ public enum JboProperty {
       Type.POSITIVE,
       "600000",
       "milliseconds between two passes of the pool monitor (AMITB)"),
+  INTERNAL_CONNECTION(
+      "jbo.server.internal_connection",
+      Type.INTERNAL_CONNECTION,
+      "shared",
+      "where snapshots borrow their second connection: from the users' pool, or from a small one"
+          + " of its own (WP-TT)"),
   MAX_WAIT(
       "cloakroom.ampool.maxwait",
       Type.COUNT,
@@ -96,6 +102,7 @@ public enum JboProperty {
     POSITIVE("a whole number from 1 to 2147483647", "0*[1-9]\\d{0,9}"),
     MILLIS("a whole number of milliseconds from 0 to 2147483647", "\\d{1,10}"),
     MILLIS_OR_NEVER("a whole number of milliseconds from 0 to 2147483647, or -1", "\\d{1,10}|-1"),
+    INTERNAL_CONNECTION("shared or separate", "shared|separate"),
     FREE_CHOICE("mru or lru", "mru|lru"),
     REEXECUTE("fetching or all", "fetching|all"),
     RELEASE_LEVEL("managed, unmanaged or reserved", "managed|unmanaged|reserved");

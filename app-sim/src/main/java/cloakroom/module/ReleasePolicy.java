@@ -151,6 +151,11 @@ public final class ReleasePolicy {
     return Duration.ofMillis(number(JboProperty.MONITOR_SLEEP_INTERVAL));
   }
 
+  /** Whether snapshots have a small connection pool of their own. */
+  public boolean separatesInternalConnections() {
+    return "separate".equals(values.get(JboProperty.INTERNAL_CONNECTION));
+  }
+
   /** Time that a check-out waits for an instance. */
   public Duration maxWait() {
     return Duration.ofMillis(number(JboProperty.MAX_WAIT));
