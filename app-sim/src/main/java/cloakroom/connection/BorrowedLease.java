@@ -87,8 +87,9 @@ final class BorrowedLease implements Lease {
       }
       clean(source.hygiene());
       return true;
-    } catch (SQLException dead) {
-      return false;
+    } catch (SQLException | RuntimeException dead) {
+      return false; // whatever the driver throws, the connection must go back, and not to a
+      // borrower
     }
   }
 

@@ -4,10 +4,19 @@ import cloakroom.connection.ConnectionException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Opens connection sources. */
 public final class ConnectionSources {
   private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  /** What the driver would write about a bad URL stands in our exception; one line is enough. */
+  private static final Logger DRIVER_LOG = Logger.getLogger("org.postgresql");
+
+  static {
+    DRIVER_LOG.setLevel(Level.SEVERE);
+  }
 
   private ConnectionSources() {}
 

@@ -67,7 +67,7 @@ final class LeasingSource implements ConnectionSource {
   private void handBack(Connection connection, boolean reusable) {
     try {
       pool.giveBack(connection, reusable);
-    } catch (SQLException dead) {
+    } catch (SQLException | RuntimeException dead) {
       // a connection that cannot even be handed back is gone, which is what we wanted of it
     }
   }

@@ -23,6 +23,7 @@ final class PhysicalSource implements DataSource {
   private final Driver driver;
   private final String url;
   private final Properties properties;
+  private final int loginSeconds;
   private final AtomicLong created = new AtomicLong();
   private final AtomicLong closed = new AtomicLong();
   private final AtomicInteger connecting = new AtomicInteger();
@@ -33,6 +34,7 @@ final class PhysicalSource implements DataSource {
     this.driver = DriverManager.getDriver(settings.url());
     this.url = settings.url();
     this.properties = dialect.properties(settings);
+    this.loginSeconds = Math.toIntExact(settings.login().toSeconds());
   }
 
   @Override
@@ -101,9 +103,10 @@ final class PhysicalSource implements DataSource {
   @Override
   public void setLoginTimeout(int seconds) {}
 
+  /** How long HikariCP, when it ends, waits for connects under way. */
   @Override
   public int getLoginTimeout() {
-    return 0;
+    return loginSeconds;
   }
 
   @Override

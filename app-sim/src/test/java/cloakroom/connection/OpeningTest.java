@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 final class OpeningTest {
   private static final Duration LOGIN = Duration.ofSeconds(1);
+  private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private static ConnectionException refusal(ConnectionSettings.Builder settings) {
     long from = System.nanoTime();
@@ -62,14 +64,27 @@ final class OpeningTest {
   @ParameterizedTest
   @EnumSource
   void closedPort_isServiceDown(PoolKind kind) throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    ConnectionException thrown =
-        refusal(at("jdbc:postgresql://127.0.0.1:" + port + "/coats", kind));
+    String url = closedPort();
+    ConnectionException thrown = refusal(at(url, kind));
     assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
-    assertThat(thrown).hasMessageContaining("127.0.0.1:" + port);
+    assertThat(thrown).hasMessageStartingWith("cannot connect to " + url + " as " + Server.user());
+  }
+
+  private static String closedPort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return address(free);
+    }
+  }
+
+  /** As when the database ends after the source has opened. */
+  @ParameterizedTest
+  @EnumSource
+  void closedPort_failsTheBorrow(PoolKind kind) throws Exception {
+    ConnectionException thrown = borrowFrom(closedPort(), kind);
+    assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+    assertThat(thrown.sqlState()).isEqualTo("08001");
+    assertThat(thrown)
+        .hasMessageMatching(".* in use 0, open 0, .*last cause: Connection to .* refused.*");
   }
 
   @ParameterizedTest
@@ -86,19 +101,24 @@ final class OpeningTest {
   @EnumSource
   void silentListener_holdsNoBorrower(PoolKind kind) throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      ConnectionSettings settings =
-          at(address(silent), kind)
-              .borrowWait(Duration.ofMillis(500))
-              .name("silent-" + kind)
-              .build();
-      try (ConnectionSource source = unchecked(settings)) {
-        long from = System.nanoTime();
-        ConnectionException thrown =
-            catchThrowableOfType(ConnectionException.class, source::borrow);
-        assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LOGIN.plusSeconds(4));
-        assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
-        assertThat(thrown).hasMessageContaining("in use 0, open 0, waiting 1");
-      }
+      ConnectionException thrown = borrowFrom(address(silent), kind);
+      assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+      assertThat(thrown).hasMessageContaining("in use 0, open 0, waiting 1");
+    }
+  }
+
+  /** What a borrower is told, and within the bound. */
+  private static ConnectionException borrowFrom(String url, PoolKind kind) throws SQLException {
+    ConnectionSettings settings =
+        at(url, kind)
+            .borrowWait(Duration.ofMillis(500))
+            .name("dark-" + kind + NUMBER.incrementAndGet())
+            .build();
+    try (ConnectionSource source = unchecked(settings)) {
+      long from = System.nanoTime();
+      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LOGIN.plusSeconds(4));
+      return thrown;
     }
   }
 
