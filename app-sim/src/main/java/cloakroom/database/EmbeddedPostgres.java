@@ -44,6 +44,7 @@ public final class EmbeddedPostgres implements Database {
   private Postmaster postmaster;
   private int port;
   private boolean closed;
+  private volatile boolean endAsked;
   private StartTimes times;
 
   private EmbeddedPostgres(Builder builder) throws IOException {
@@ -69,7 +70,8 @@ public final class EmbeddedPostgres implements Database {
     return builder().start();
   }
 
-  private void begin(Path data, Duration unpack) {
+  /** Holds the monitor: an exit that begins meanwhile waits, and then finds a server to stop. */
+  private synchronized void begin(Path data, Duration unpack) {
     try {
       checkFree(port);
       long began = System.nanoTime();
@@ -193,9 +195,22 @@ public final class EmbeddedPostgres implements Database {
     return instance.path();
   }
 
-  /** Where a password file for {@code psql} belongs, so that it goes when the server goes. */
-  public Path passwordFile() {
-    return instance.passwordFile();
+  /**
+   * Writes a password file for {@code psql}; it goes when the server goes.
+   *
+   * @return its path, for PGPASSFILE
+   */
+  public Path writePasswordFile() {
+    String line = "127.0.0.1:%d:%s:%s:%s\n".formatted(port, ROLE, ROLE, escaped(password.reveal()));
+    try {
+      return SecretFile.write(instance.passwordFile(), line);
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write " + instance.passwordFile() + " (" + e + ")", e);
+    }
+  }
+
+  private static String escaped(String field) {
+    return field.replace("\\", "\\\\").replace(":", "\\:");
   }
 
   public StartTimes startTimes() {
@@ -206,9 +221,15 @@ public final class EmbeddedPostgres implements Database {
     return postmaster != null && postmaster.isRunning();
   }
 
-  /** Completes with the last line of the log when the present server process ends. */
-  public synchronized CompletableFuture<String> onExit() {
-    return postmaster.onExit().thenApply(process -> lastLogLine());
+  /** Completes with the last line of the log when the present server process ends unasked. */
+  public synchronized CompletableFuture<String> onUnexpectedEnd() {
+    return postmaster
+        .onExit()
+        .thenCompose(
+            process ->
+                endAsked
+                    ? new CompletableFuture<>()
+                    : CompletableFuture.completedFuture(lastLogLine()));
   }
 
   private String lastLogLine() {
@@ -225,6 +246,7 @@ public final class EmbeddedPostgres implements Database {
 
   /** Strikes the server down and returns when none of its processes is left. */
   public synchronized void crash(Crash how) {
+    endAsked = true;
     postmaster.crash(how.name());
   }
 
@@ -235,6 +257,7 @@ public final class EmbeddedPostgres implements Database {
     }
     try {
       postmaster = Postmaster.start(home, instance, cluster.drop(), port, settings);
+      endAsked = false;
     } catch (Postmaster.PortTaken e) {
       throw new EnvironmentException(portTaken(port), e);
     }
@@ -253,6 +276,7 @@ public final class EmbeddedPostgres implements Database {
   private synchronized void release() {
     if (!closed) {
       closed = true;
+      endAsked = true;
       if (isRunning()) {
         postmaster.stop(home);
       }
