@@ -3,7 +3,6 @@ package cloakroom.cli;
 import cloakroom.database.EnvironmentException;
 import java.util.Collection;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +20,7 @@ final class OneLine {
 
   static int wrongUse(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
-    print(command, failure.getMessage() + choices(command.getCommandSpec(), failure));
+    print(command, problem(failure) + choices(command.getCommandSpec(), failure));
     return EXIT_CODE;
   }
 
@@ -40,6 +39,13 @@ final class OneLine {
     String line = message.strip().replaceAll("\\s*\\R\\s*", " ");
     command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + line);
     command.getErr().flush();
+  }
+
+  /** picocli's own words, except where it speaks of indexes. */
+  private static String problem(ParameterException failure) {
+    return failure instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
+        ? "no such command or argument: " + String.join(" ", unmatched.getUnmatched())
+        : failure.getMessage();
   }
 
   private static String choices(CommandSpec spec, ParameterException failure) {
@@ -62,12 +68,6 @@ final class OneLine {
 
   /** For options whose value has a range that the type does not express. */
   static ParameterException wrongValue(CommandSpec spec, String option, Object value, String rule) {
-    String line =
-        Stream.of(option, value, "is wrong:", rule).map(String::valueOf).reduce("", OneLine::join);
-    return new ParameterException(spec.commandLine(), line);
-  }
-
-  private static String join(String left, String right) {
-    return left.isEmpty() ? right : left + " " + right;
+    return new ParameterException(spec.commandLine(), option + " " + value + " is wrong: " + rule);
   }
 }

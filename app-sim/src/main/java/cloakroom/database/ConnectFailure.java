@@ -1,11 +1,16 @@
 package cloakroom.database;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Turns the drivers' many ways of failing to connect into one line that says what to do. */
 final class ConnectFailure {
+  private static final List<String> NO_DRIVER_WORDS =
+      List.of("No suitable driver", "Unable to parse URL");
+
+  private static final int ORACLE_WRONG_URL = 17067;
   private static final int ORACLE_WRONG_PASSWORD = 1017;
   private static final int ORACLE_FIRST_NET_CODE = 12150;
   private static final int ORACLE_LAST_NET_CODE = 12699;
@@ -63,8 +68,9 @@ final class ConnectFailure {
   /** The driver manager's own failure carries 08001, like a refused connection. */
   private static Kind kindOf(SQLException failure) {
     String state = Objects.requireNonNullElse(failure.getSQLState(), "");
+    String message = Objects.requireNonNullElse(failure.getMessage(), "");
     int code = failure.getErrorCode();
-    if (Objects.requireNonNullElse(failure.getMessage(), "").startsWith("No suitable driver")) {
+    if (code == ORACLE_WRONG_URL || NO_DRIVER_WORDS.stream().anyMatch(message::startsWith)) {
       return Kind.NO_DRIVER;
     }
     if (code == ORACLE_WRONG_PASSWORD) {

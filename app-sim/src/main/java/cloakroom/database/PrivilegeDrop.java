@@ -129,6 +129,9 @@ final class PrivilegeDrop {
     if (outcome.exitCode() == 127 && outcome.output().contains("No such file")) {
       return "not installed";
     }
+    if (outcome.succeeded()) {
+      return "still root";
+    }
     String text = EnvironmentException.oneLine(outcome.output());
     return text.isEmpty() ? "exit code " + outcome.exitCode() : text;
   }

@@ -1,0 +1,112 @@
+package cloakroom.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever becomes of the process that started a server, nothing of the server stays. */
+final class OwnerDeathTest {
+  @BeforeEach
+  void needsShell() {
+    Assumptions.assumeFalse(Processes.WINDOWS, "no guard process on Windows");
+  }
+
+  private static void awaitNothing(ServerOwner.Running owner) {
+    Await.until("end of the server", () -> !Processes.isRunning(owner.postmaster()));
+    Await.until("removal of its folder", () -> !Files.exists(owner.directory()));
+  }
+
+  @Test
+  void ownerKilled_leavesNeitherProcessNorFolder() throws Exception {
+    ServerOwner.Running owner = ServerOwner.launch();
+    assertThat(Processes.isRunning(owner.postmaster())).isTrue();
+    ProcessHandle guard = owner.guard();
+    owner.process().destroyForcibly().waitFor();
+    awaitNothing(owner);
+    guard.onExit().join();
+  }
+
+  @Test
+  void ownerAndGuardKilled_isCleanedByTheNextStart() throws Exception {
+    ServerOwner.Running owner = ServerOwner.launch();
+    ProcessHandle guard = owner.guard();
+    guard.destroyForcibly();
+    guard.onExit().join();
+    owner.process().destroyForcibly().waitFor();
+    assertThat(Processes.isRunning(owner.postmaster())).isTrue();
+    assertThat(owner.directory()).exists();
+
+    InstanceDirectory.create(WorkDirectory.open()).close();
+
+    assertThat(Processes.isRunning(owner.postmaster())).isFalse();
+    assertThat(owner.directory()).doesNotExist();
+  }
+
+  @Test
+  void keptData_outliveTheirOwner(@TempDir Path temporary) throws Exception {
+    Path data = Files.createDirectory(temporary.resolve("kept data"));
+    open(temporary);
+    ServerOwner.Running owner = ServerOwner.launch(data.toString());
+    assertThatThrownBy(() -> EmbeddedPostgres.builder().data(data).start())
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining(data.toRealPath() + " is in use by the PostgreSQL of process");
+    owner.process().destroyForcibly().waitFor();
+    awaitNothing(owner);
+
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().data(data).start()) {
+      TestDatabase.execute(server, "create table kept as select 42 as n");
+    }
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().data(data).start()) {
+      assertThat(answer(server)).isEqualTo(42);
+    }
+    assertThat(data.resolve("PG_VERSION")).exists();
+  }
+
+  /** A server started by root runs as somebody else, who has to get there. */
+  private static void open(Path temporary) throws IOException {
+    FileTree.permissions(temporary, "rwx--x--x");
+  }
+
+  private static int answer(Database database) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select n from kept")) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  @Test
+  void foreignFiles_areNotTakenForData(@TempDir Path temporary) throws IOException {
+    Files.writeString(temporary.resolve("letter.txt"), "Dear …");
+    assertThatThrownBy(() -> EmbeddedPostgres.builder().data(temporary).start())
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("holds other files");
+    assertThatThrownBy(
+            () -> EmbeddedPostgres.builder().data(temporary.resolve("letter.txt")).start())
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("is not a folder");
+    assertThat(temporary.resolve("letter.txt")).hasContent("Dear …");
+  }
+
+  @Test
+  void dataOfAnotherVersion_areRefused(@TempDir Path temporary) throws IOException {
+    open(temporary);
+    Path data = Files.createDirectory(temporary.resolve("old"));
+    Files.writeString(data.resolve("PG_VERSION"), "9\n");
+    assertThatThrownBy(() -> EmbeddedPostgres.builder().data(data).start())
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("holds data of PostgreSQL 9, but this is postgres (PostgreSQL) 18.");
+  }
+}

@@ -1,0 +1,20 @@
+package cloakroom.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class PasswordTest {
+  @Test
+  void password_isNotShownByAccident() {
+    Password password = Password.of("open-sesame");
+    assertThat(password + " " + new TestDatabase.InSchema("url", "user", password))
+        .doesNotContain("open-sesame");
+    assertThat(password.reveal()).isEqualTo("open-sesame");
+  }
+
+  @Test
+  void randomPasswords_differ() {
+    assertThat(Password.random().reveal()).hasSize(24).isNotEqualTo(Password.random().reveal());
+  }
+}

@@ -1,0 +1,54 @@
+package cloakroom.database;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A program for tests to kill: starts a server, says where it is, waits for its input to end. */
+final class ServerOwner {
+  private ServerOwner() {}
+
+  /**
+   * Runs in a virtual machine of its own.
+   *
+   * @param args the folder for the data, or nothing
+   */
+  public static void main(String[] args) throws IOException {
+    EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
+    if (args.length > 0) {
+      builder.data(Path.of(args[0]));
+    }
+    EmbeddedPostgres server = builder.start();
+    System.out.println(server.processId() + " " + server.directory());
+    System.out.flush();
+    int end = System.in.read();
+    System.exit(end < 0 ? 0 : 1);
+  }
+
+  /** The program, running, with what it said. */
+  record Running(Process process, long postmaster, Path directory) {
+    /** The shell that watches it. */
+    ProcessHandle guard() {
+      return process
+          .children()
+          .filter(child -> child.pid() != postmaster)
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  static Running launch(String... arguments) throws IOException {
+    List<String> command =
+        new java.util.ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ServerOwner.class.getName()));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String[] said = process.inputReader().readLine().split(" ", 2);
+    return new Running(process, Long.parseLong(said[0]), Path.of(said[1]));
+  }
+}
