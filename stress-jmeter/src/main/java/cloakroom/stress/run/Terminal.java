@@ -15,6 +15,7 @@ final class Terminal {
     return interactive() ? new BarProgress(System.err) : new PlainProgress(System.err);
   }
 
+  @SuppressWarnings("SystemConsoleNull") // isTerminal answers for the JDKs that never return null
   private static boolean interactive() {
     Console console = System.console();
     return console != null && !"dumb".equals(System.getenv("TERM")) && isTerminal(console);
