@@ -1,0 +1,18 @@
+package cloakroom.stress.measure;
+
+/**
+ * What the charts of one trial are drawn from, one point a second.
+ *
+ * @param tier mean time in the tier, milliseconds
+ * @param service mean service time, milliseconds
+ * @param inUse connections in use as the pool counts them
+ * @param database sessions of the tier as the database shows them
+ */
+public record TrialCurves(
+    Curve tier,
+    Curve service,
+    Curve inUse,
+    Curve database,
+    Curve logicalPassivations,
+    Curve snapshotWrites,
+    Curve activations) {}
