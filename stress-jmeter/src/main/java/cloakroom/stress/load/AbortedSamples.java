@@ -1,0 +1,25 @@
+package cloakroom.stress.load;
+
+import org.apache.jmeter.processor.PostProcessor;
+import org.apache.jmeter.samplers.SampleResult;
+import org.apache.jmeter.threads.JMeterContextService;
+
+/**
+ * Keeps requests out of the figures that the engine itself broke off when it was told to stop: no
+ * server failed there.
+ */
+final class AbortedSamples extends PlanElement implements PostProcessor {
+  private final transient Trial trial;
+
+  AbortedSamples(Trial trial) {
+    this.trial = trial;
+  }
+
+  @Override
+  public void process() {
+    SampleResult sample = JMeterContextService.getContext().getPreviousResult();
+    if (trial.isCutShort() && sample.getResponseCode().startsWith("Non HTTP")) {
+      sample.setIgnore();
+    }
+  }
+}

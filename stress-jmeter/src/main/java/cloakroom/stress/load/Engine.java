@@ -1,0 +1,111 @@
+package cloakroom.stress.load;
+
+import java.io.IOException;
+
+/**
+ * Runs one trial of a plan in a process of its own, and exits.
+ *
+ * <pre>java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --plan FILE --out DIR
+ *     [--dashboard] [-Jname=value]...</pre>
+ *
+ * <p>Standard output carries events, one JSON object a line; standard input belongs to the parent
+ * process ({@link ParentWatch}). JMeter keeps its state in statics, and the heap and collector of a
+ * trial shall not be those of the last one: hence a process for each.
+ *
+ * <p>Exit codes: 0 done, 1 done with failed requests, 2 wrong use or a plan that cannot run, 3 no
+ * request was measured.
+ */
+public final class Engine {
+  private static final int DONE = 0;
+  private static final int FAILED_REQUESTS = 1;
+  private static final int WRONG_USE = 2;
+  private static final int NOTHING_MEASURED = 3;
+
+  private final Events events;
+  private volatile Trial trial;
+  private volatile boolean stopped;
+
+  private Engine(Events events) {
+    this.events = events;
+  }
+
+  /** Runs a trial; never returns, because some plans leave threads behind that would linger. */
+  public static void main(String[] arguments) {
+    Events events = Events.onStandardOutput();
+    System.exit(new Engine(events).exitCode(arguments));
+  }
+
+  private int exitCode(String... arguments) {
+    try {
+      return run(EngineSettings.parse(arguments));
+    } catch (EngineException e) {
+      events.failed(e.getMessage());
+    } catch (InterruptedException e) {
+      events.failed("the engine was interrupted");
+    } catch (IOException | RuntimeException | LinkageError e) {
+      events.failed("the engine failed: " + e.getClass().getSimpleName() + ": " + OneLine.of(e));
+    }
+    return WRONG_USE;
+  }
+
+  private int run(EngineSettings settings)
+      throws EngineException, IOException, InterruptedException {
+    events.started();
+    listen();
+    TrialFiles files = TrialFiles.in(settings.out());
+    JMeterSetup.prepare(settings, files);
+    LoadPlan plan = LoadPlan.read(settings.plan());
+    Measurement measurement = new Measurement(files, events);
+    try (measurement) {
+      drive(plan, measurement, files);
+    }
+    return finish(settings, files, measurement);
+  }
+
+  private void listen() {
+    new ParentWatch(System.in, this::stop, this::abandon).start();
+    Signals.handle(this::stop, "INT", "TERM");
+  }
+
+  private void drive(LoadPlan plan, Measurement measurement, TrialFiles files)
+      throws EngineException, InterruptedException {
+    trial = new Trial(plan, measurement, files);
+    if (stopped) {
+      return;
+    }
+    try (Ticker ticker = new Ticker(measurement, events)) {
+      ticker.start();
+      trial.run();
+    }
+  }
+
+  private int finish(EngineSettings settings, TrialFiles files, Measurement measurement)
+      throws EngineException {
+    Totals totals = measurement.totals();
+    if (settings.dashboard() && totals.requests() > 0) {
+      Dashboard.write(files, measurement.measuredFrom());
+    }
+    events.finished(totals, stopped);
+    if (totals.requests() == 0) {
+      return NOTHING_MEASURED;
+    }
+    return totals.errors() == 0 ? DONE : FAILED_REQUESTS;
+  }
+
+  private void stop() {
+    stopped = true;
+    Trial running = trial;
+    if (running != null) {
+      running.stop();
+    }
+  }
+
+  /** The parent is dead: nobody waits for anything but the end of this process. */
+  private void abandon() {
+    Trial running = trial;
+    if (running != null) {
+      running.abandon();
+    }
+    Runtime.getRuntime().halt(FAILED_REQUESTS);
+  }
+}

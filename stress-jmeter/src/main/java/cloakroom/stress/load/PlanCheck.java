@@ -1,0 +1,91 @@
+package cloakroom.stress.load;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import org.apache.jmeter.control.LoopController;
+import org.apache.jmeter.engine.util.CompoundVariable;
+import org.apache.jmeter.testelement.TestElement;
+import org.apache.jmeter.threads.AbstractThreadGroup;
+import org.apache.jmeter.threads.PostThreadGroup;
+import org.apache.jmeter.threads.SetupThreadGroup;
+import org.apache.jmeter.threads.ThreadGroup;
+import org.apache.jmeter.timers.ConstantTimer;
+import org.apache.jorphan.collections.SearchByClass;
+
+/**
+ * Finds what JMeter would pass over in silence: it takes a number that it cannot read as 0, so a
+ * mistyped think time would become a flood and a mistyped user count a run of nobody.
+ */
+final class PlanCheck {
+  private PlanCheck() {}
+
+  /**
+   * Checks that the plan starts a user, and that its numbers are numbers.
+   *
+   * @throws EngineException naming the element and the value
+   */
+  static void check(LoadPlan plan, Path file) throws EngineException {
+    long users = 0;
+    long groups = 0;
+    for (AbstractThreadGroup group : all(plan, AbstractThreadGroup.class)) {
+      long threads = threads(group);
+      if (!(group instanceof SetupThreadGroup || group instanceof PostThreadGroup)) {
+        groups++;
+        users += threads;
+      }
+    }
+    if (groups == 0) {
+      throw new EngineException("plan " + file + " has no enabled thread group");
+    }
+    if (users == 0) {
+      throw new EngineException(
+          "plan " + file + " starts no user: users=0, and a load needs at least 1");
+    }
+    for (ConstantTimer timer : all(plan, ConstantTimer.class)) {
+      number(timer, ConstantTimer.DELAY, 0);
+    }
+    for (LoopController loop : all(plan, LoopController.class)) {
+      number(loop, LoopController.LOOPS, LoopController.INFINITE_LOOP_COUNT);
+    }
+  }
+
+  /** Other kinds of thread group, such as the open model, count as one user at least. */
+  private static long threads(AbstractThreadGroup group) throws EngineException {
+    if (!(group instanceof ThreadGroup)) {
+      return 1;
+    }
+    number(group, ThreadGroup.RAMP_TIME, 0);
+    return number(group, AbstractThreadGroup.NUM_THREADS, 0);
+  }
+
+  private static <T> Collection<T> all(LoadPlan plan, Class<T> type) {
+    SearchByClass<T> search = new SearchByClass<>(type);
+    plan.tree().traverse(search);
+    return search.getSearchResults();
+  }
+
+  /** The value of a numeric property; 0 if it depends on variables that only a thread has. */
+  private static long number(TestElement element, String property, long minimum)
+      throws EngineException {
+    String text = element.getPropertyAsString(property);
+    String value = evaluate(text);
+    if (value.isEmpty() || value.contains("${")) {
+      return 0;
+    }
+    try {
+      long number = Long.parseLong(value);
+      if (number >= minimum) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new EngineException(
+        "element '%s' of the plan has %s=%s (from %s): it needs a whole number of at least %d"
+            .formatted(element.getName(), property, value, text, minimum));
+  }
+
+  private static String evaluate(String text) {
+    return new CompoundVariable(text).execute().strip();
+  }
+}

@@ -1,0 +1,85 @@
+package cloakroom.stress.load;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.jmeter.threads.JMeterContextService;
+
+/** Tells the parent once a second, on the full second, how the trial is going. */
+final class Ticker implements AutoCloseable {
+  private final OperatingSystemMXBean process =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private final Measurement measurement;
+  private final Events events;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::run, "ticker");
+  private long last = System.currentTimeMillis();
+
+  Ticker(Measurement measurement, Events events) {
+    this.measurement = measurement;
+    this.events = events;
+  }
+
+  void start() {
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (!closed.await(untilFullSecond(), TimeUnit.MILLISECONDS)) {
+        events.tick(fields(System.currentTimeMillis()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static long untilFullSecond() {
+    return 1000 - System.currentTimeMillis() % 1000;
+  }
+
+  private Map<String, Object> fields(long now) {
+    Measurement.Recent recent = measurement.recent();
+    Totals totals = measurement.totals();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("at", now);
+    fields.put("phase", measurement.measuredFrom() > 0 ? "measured" : Measurement.WARM_UP);
+    fields.put("requests", totals.requests());
+    fields.put("transactions", totals.transactions());
+    fields.put("errors", totals.errors());
+    fields.put("meanMs", rounded(recent.meanMs()));
+    fields.put("throughput", rounded(recent.requests() * 1000.0 / Math.max(1, now - last)));
+    fields.put("activeUsers", JMeterContextService.getNumberOfThreads());
+    fields.put("cpuSeconds", rounded(process.getProcessCpuTime() / 1e9));
+    fields.put("gcMillis", gcMillis());
+    fields.put("lagP95Ms", (double) recent.lagP95Ms());
+    last = now;
+    return fields;
+  }
+
+  private static long gcMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .sum();
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+
+  /** Returns when no tick is under way any more. */
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package cloakroom.stress.load;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.jmeter.engine.JMeterEngineException;
+import org.apache.jmeter.engine.StandardJMeterEngine;
+import org.apache.jmeter.reporters.ResultCollector;
+
+/** The load itself, from its first thread to its last: JMeter's own engine. */
+final class Trial {
+  private static final Duration NO_LIMIT = Duration.ofDays(365);
+  private static final int PATIENCE = 8;
+
+  private final StandardJMeterEngine engine = new StandardJMeterEngine();
+  private final ResultCollector samples = new ResultCollector();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean cutShort;
+
+  Trial(LoadPlan plan, Measurement measurement, TrialFiles files) {
+    samples.setFilename(files.samples().toString());
+    plan.add(new SampleMarks());
+    plan.add(new AbortedSamples(this));
+    plan.add(measurement);
+    plan.add(samples);
+    engine.configure(plan.tree());
+  }
+
+  /**
+   * Runs the load to its end, or to the end that {@link #stop} makes.
+   *
+   * @throws EngineException if JMeter gives up
+   */
+  void run() throws EngineException, InterruptedException {
+    try {
+      engine.runTest();
+      engine.awaitTermination(NO_LIMIT);
+    } catch (JMeterEngineException | ExecutionException | TimeoutException e) {
+      throw new EngineException("the plan ended with an error: " + OneLine.of(e));
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  boolean isCutShort() {
+    return cutShort;
+  }
+
+  /**
+   * Ends the load within a few seconds. Requests under way may end within two seconds; users who
+   * think are woken after that, and requests that still hang are dropped.
+   */
+  void stop() {
+    cutShort = true;
+    for (int second = 0; second < PATIENCE; second++) {
+      // again and again: an engine that is only just starting forgets the first call
+      engine.stopTest(second >= 2);
+      if (endedWithin(1000)) {
+        return;
+      }
+    }
+  }
+
+  /** Ends the load at once and saves the samples that there are. */
+  void abandon() {
+    cutShort = true;
+    engine.stopTest(true);
+    endedWithin(1500);
+    samples.flushFile();
+  }
+
+  private boolean endedWithin(long milliseconds) {
+    try {
+      return ended.await(milliseconds, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}
