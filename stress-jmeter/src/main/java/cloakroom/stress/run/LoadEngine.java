@@ -53,7 +53,8 @@ final class LoadEngine implements AutoCloseable {
       case "started" -> generator = CpuMeter.of(event.path("processId").asLong());
       case "measured" -> measured(event.path("at").asLong());
       case "tick" -> tick(Tick.of(event));
-      case "finished", "failed" -> over();
+      case "ended" -> over(event.path("at").asLong(System.currentTimeMillis()));
+      case "finished", "failed" -> over(System.currentTimeMillis());
       default -> {
         // an event of a later version
       }
@@ -70,10 +71,11 @@ final class LoadEngine implements AutoCloseable {
     progress.accept(tick);
   }
 
-  private void over() {
+  /** The first to say so counts: what follows the load, the dashboard say, is not measured. */
+  private void over(long at) {
     if (measuredTo == 0) {
       cpuAfter = cpu();
-      measuredTo = System.currentTimeMillis();
+      measuredTo = at;
     }
   }
 
@@ -99,13 +101,14 @@ final class LoadEngine implements AutoCloseable {
       process.send("stop");
       waitFor(over, OBEY);
     }
-    over();
+    over(System.currentTimeMillis());
     requireLoad(stop);
   }
 
   private static CompletableFuture<Object> over(ChildProcess process) {
     // an end without a word counts as an end: the exit code tells the rest
     return CompletableFuture.anyOf(
+        process.first("ended").exceptionally(e -> null),
         process.first("finished").exceptionally(e -> null),
         process.first("failed").exceptionally(e -> null),
         process.gone());
@@ -130,10 +133,11 @@ final class LoadEngine implements AutoCloseable {
       throw new StressFailure(
           StressFailure.WRONG_USE, process.first("failed").join().path("message").asText());
     }
-    if (!reported("finished") && !stop.raised()) {
+    boolean over = reported("ended") || reported("finished");
+    if (!over && !stop.raised()) {
       throw new StressFailure(StressFailure.INVALID, lost());
     }
-    if (reported("finished") && measuredFrom == 0 && !stop.raised()) {
+    if (over && measuredFrom == 0 && !stop.raised()) {
       throw new StressFailure(StressFailure.INVALID, "the plan took no samples: nothing to report");
     }
   }

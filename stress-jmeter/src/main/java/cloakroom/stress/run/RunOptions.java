@@ -66,8 +66,8 @@ final class RunOptions {
       paramLabel = "USERSxITERATIONS",
       converter = WarmUp.Converter.class,
       description =
-          "Load before the measured one, in no figure; 0 for none (default: 40x20, with no more"
-              + " users than --users: 1,600 changes and commits, so that the JIT compilers are done).")
+          "Load before the measured one, in no figure; 0 for none (default: 40x10, with no more"
+              + " users than --users: 800 changes and commits, so that the JIT compilers have seen the hot code).")
   WarmUp warmUp;
 
   @Option(

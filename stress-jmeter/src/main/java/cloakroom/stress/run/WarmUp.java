@@ -15,10 +15,10 @@ record WarmUp(int users, int iterations) {
   static final WarmUp NONE = new WarmUp(0, 0);
 
   /**
-   * 1,600 changes and commits, so that the JIT compilers of tier and generator have seen the hot
-   * code before anything counts. It lasts about twelve seconds at a think time of 300 ms.
+   * 800 changes and commits, so that the JIT compilers of tier and generator have seen the hot code
+   * before anything counts. It lasts about six seconds at a think time of 300 ms, ramp-up aside.
    */
-  static final WarmUp DEFAULT = new WarmUp(40, 20);
+  static final WarmUp DEFAULT = new WarmUp(40, 10);
 
   /** The same with no more users than the measured load has. */
   WarmUp within(int limit) {

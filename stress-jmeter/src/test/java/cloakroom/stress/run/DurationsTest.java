@@ -50,7 +50,7 @@ class DurationsTest {
 
   @Test
   void defaultWarmUp_hasNoMoreUsersThanTheLoad() {
-    assertThat(WarmUp.DEFAULT.within(4)).isEqualTo(new WarmUp(4, 20));
+    assertThat(WarmUp.DEFAULT.within(4)).isEqualTo(new WarmUp(4, 10));
     assertThat(WarmUp.DEFAULT.within(80)).isEqualTo(WarmUp.DEFAULT);
   }
 }

@@ -82,7 +82,7 @@ class SettingsCheckTest {
                 Duration.ofMillis(300),
                 Duration.ofSeconds(10),
                 Duration.ZERO,
-                new WarmUp(40, 20)));
+                new WarmUp(40, 10)));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
     assertThat(settings.poolSize()).isEqualTo(200);
     assertThat(settings.database().embedded()).isTrue();
@@ -97,7 +97,7 @@ class SettingsCheckTest {
 
   @Test
   void warmUp_neverHasMoreUsersThanTheLoad() {
-    assertThat(check("--users", "4").load().warmUp()).isEqualTo(new WarmUp(4, 20));
+    assertThat(check("--users", "4").load().warmUp()).isEqualTo(new WarmUp(4, 10));
     assertThat(check("--users", "4", "--warm-up", "9x1").load().warmUp())
         .isEqualTo(new WarmUp(9, 1));
   }

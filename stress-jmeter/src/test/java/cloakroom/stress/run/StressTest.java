@@ -64,7 +64,7 @@ class StressTest {
   @Test
   void help_isNoError() {
     assertThat(execute("run", "--help")).isZero();
-    assertThat(out.toString()).contains("--policies", "--warm-up", "40x20");
+    assertThat(out.toString()).contains("--policies", "--warm-up", "40x10");
     assertThat(err.toString()).isEmpty();
   }
 
