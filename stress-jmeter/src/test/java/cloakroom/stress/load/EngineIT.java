@@ -1,0 +1,298 @@
+package cloakroom.stress.load;
+
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.load.Samples.Row;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One whole trial: 2 users warm up with 1 iteration, then 3 users do 2 iterations on each page. A
+ * user sends 2 opens, a change and a commit for each iteration of each page, and a log-out.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class EngineIT {
+  private static final int USERS = 3;
+  private static final int REQUESTS = USERS * (2 + 2 * 2 * 2 + 1);
+  private static final int TRANSACTIONS = USERS * 2 * 2;
+  private static final int WARM_UP_REQUESTS = 2 * (2 + 2 * 2 + 1);
+  private static final long THINK = 150;
+  private static final long HOLD = 70;
+
+  private Path out;
+  private StubTier tier;
+  private int exitCode;
+  private List<JsonNode> events;
+  private List<Row> rows;
+
+  @BeforeAll
+  void run(@TempDir Path folder) throws Exception {
+    out = folder;
+    tier = new StubTier();
+    try (EngineProcess engine =
+        EngineProcess.start(
+            out,
+            tier.port(),
+            "--dashboard",
+            "-Jusers=" + USERS,
+            "-Jiterations=2",
+            "-Jthink_ms=" + THINK,
+            "-Jhold=" + HOLD,
+            "-Jramp_s=0",
+            "-Jwarmup_users=2",
+            "-Jwarmup_iterations=1",
+            "-Juser_offset=10")) {
+      exitCode = engine.exitCode();
+      events = engine.events();
+    }
+    rows = Samples.read(out.resolve("samples.jtl"));
+  }
+
+  @AfterAll
+  void stop() {
+    tier.close();
+  }
+
+  private List<Row> measured() {
+    return rows.stream().filter(row -> !row.isWarmUp()).toList();
+  }
+
+  private List<Row> requests() {
+    return measured().stream().filter(row -> !row.isTransaction()).toList();
+  }
+
+  @Test
+  void trial_without_failures_exits_with_0_and_tells_its_totals() {
+    JsonNode last = events.get(events.size() - 1);
+
+    assertThat(exitCode).isZero();
+    assertThat(last.toString())
+        .isEqualTo(
+            "{\"event\":\"finished\",\"requests\":%d,\"transactions\":%d,\"errors\":0,\"cutShort\":false}"
+                .formatted(REQUESTS, TRANSACTIONS));
+  }
+
+  @Test
+  void events_come_in_order_with_a_tick_for_each_second() {
+    assertThat(events.get(0).get("event").asText()).isEqualTo("started");
+    assertThat(events.stream().filter(e -> e.get("event").asText().equals("measured"))).hasSize(1);
+    assertThat(events.stream().filter(e -> e.get("event").asText().equals("tick")))
+        .isNotEmpty()
+        .allSatisfy(
+            tick -> {
+              assertThat(tick.fieldNames())
+                  .toIterable()
+                  .containsExactly(
+                      "event",
+                      "at",
+                      "phase",
+                      "requests",
+                      "transactions",
+                      "errors",
+                      "meanMs",
+                      "throughput",
+                      "activeUsers",
+                      "cpuSeconds",
+                      "gcMillis",
+                      "lagP95Ms");
+              assertThat(tick.get("at").asLong() % 1000).isBetween(0L, 500L);
+            });
+  }
+
+  @Test
+  void samples_have_exactly_the_agreed_columns() throws IOException {
+    assertThat(Samples.header(out.resolve("samples.jtl")))
+        .containsExactly(
+            "timeStamp",
+            "elapsed",
+            "label",
+            "responseCode",
+            "responseMessage",
+            "threadName",
+            "success",
+            "failureMessage",
+            "bytes",
+            "sentBytes",
+            "grpThreads",
+            "allThreads",
+            "Latency",
+            "IdleTime",
+            "Connect",
+            "due",
+            "tierError");
+  }
+
+  @Test
+  void every_request_and_transaction_has_one_row() {
+    assertThat(requests()).hasSize(REQUESTS).allMatch(Row::succeeded);
+    assertThat(measured()).hasSize(REQUESTS + TRANSACTIONS);
+    assertThat(requests().stream().collect(groupingBy(Row::label)).entrySet())
+        .extracting(entry -> entry.getKey() + " " + entry.getValue().size())
+        .containsExactlyInAnyOrder(
+            "departments open 3",
+            "departments change 6",
+            "departments commit 6",
+            "employees open 3",
+            "employees change 6",
+            "employees commit 6",
+            "log out 3");
+  }
+
+  @Test
+  void warm_up_has_rows_of_its_own_and_marks_its_requests() {
+    assertThat(rows.stream().filter(row -> row.isWarmUp() && !row.isTransaction()))
+        .hasSize(WARM_UP_REQUESTS)
+        .allMatch(Row::succeeded);
+    assertThat(tier.count(StubTier.Seen::warmUp)).isEqualTo(WARM_UP_REQUESTS);
+    assertThat(tier.count(seen -> !seen.warmUp())).isEqualTo(REQUESTS);
+  }
+
+  @Test
+  void measured_phase_begins_after_the_last_request_of_the_warm_up() {
+    long measuredFrom =
+        events.stream()
+            .filter(e -> e.get("event").asText().equals("measured"))
+            .findFirst()
+            .orElseThrow()
+            .get("at")
+            .asLong();
+
+    assertThat(rows.stream().filter(Row::isWarmUp)).allMatch(row -> row.end() <= measuredFrom);
+    assertThat(measured()).allMatch(row -> row.number("timeStamp") >= measuredFrom);
+  }
+
+  @Test
+  void each_user_keeps_one_session_and_one_connection() {
+    assertThat(tier.sessions).hasSize(USERS + 2);
+    assertThat(tier.connections).hasSize(USERS + 2);
+    assertThat(tier.seen.stream().map(StubTier.Seen::user).filter(user -> !user.isEmpty()))
+        .containsOnly("11", "12", "13");
+  }
+
+  @Test
+  void values_are_unique_for_user_iteration_and_page_and_fully_resolved() {
+    List<String> values =
+        tier.seen.stream().map(StubTier.Seen::value).filter(value -> !value.isEmpty()).toList();
+
+    assertThat(values)
+        .hasSize(TRANSACTIONS + 2 * 2)
+        .doesNotHaveDuplicates()
+        .allMatch(value -> value.matches("[uw]1[123]-[de]-[01]-\\d{6}"));
+    assertThat(tier.committed()).hasSize(2 * USERS);
+  }
+
+  @Test
+  void request_is_due_when_the_waits_of_the_plan_are_over() {
+    requests().stream()
+        .collect(groupingBy(row -> row.get("threadName")))
+        .values()
+        .forEach(EngineIT::checkDueTimes);
+  }
+
+  private static void checkDueTimes(List<Row> user) {
+    for (int i = 1; i < user.size(); i++) {
+      Row row = user.get(i);
+      Row before = user.get(i - 1);
+      long wait = before.label().endsWith("commit") ? THINK : 0;
+      wait = row.label().endsWith("commit") ? HOLD : wait;
+      // a clock that steps back between the two would have the request sent before it was due
+      assertThat(row.due()).isBetween(before.end() + wait - 2, before.end() + wait);
+    }
+  }
+
+  @Test
+  void response_time_is_never_below_service_time() {
+    assertThat(requests()).allMatch(row -> row.response() >= row.service());
+  }
+
+  @Test
+  void no_wait_of_the_plan_is_in_a_transaction_time_or_response_time() {
+    assertThat(measured().stream().filter(Row::isTransaction))
+        .hasSize(TRANSACTIONS)
+        .allSatisfy(
+            row -> {
+              assertThat(row.service()).isLessThan(HOLD);
+              assertThat(row.number("IdleTime")).isGreaterThanOrEqualTo(HOLD);
+              assertThat(row.get("tierError")).isEmpty();
+            });
+    assertThat(requests().stream().mapToLong(Row::response).sorted().toArray()[REQUESTS / 2])
+        .isLessThan(HOLD);
+  }
+
+  @Test
+  void transaction_is_due_when_its_change_was() {
+    List<Row> changes = requests().stream().filter(row -> row.label().endsWith("change")).toList();
+
+    assertThat(measured().stream().filter(Row::isTransaction))
+        .allMatch(
+            row ->
+                changes.stream()
+                    .anyMatch(
+                        change ->
+                            change.get("threadName").equals(row.get("threadName"))
+                                && change.due() == row.due()
+                                && row.label().startsWith(change.label())));
+  }
+
+  @Test
+  void histogram_logs_hold_the_measured_requests_in_milliseconds() throws IOException {
+    Histogram response = total(out.resolve("response.hlog"));
+    Histogram service = total(out.resolve("service.hlog"));
+
+    assertThat(service.getTotalCount()).isEqualTo(REQUESTS);
+    assertThat(response.getTotalCount()).isEqualTo(REQUESTS);
+    assertThat(service.getMaxValue())
+        .isEqualTo(max(requests().stream().map(Row::service).toList()));
+    assertThat(response.getMaxValue())
+        .isEqualTo(max(requests().stream().map(Row::response).toList()));
+  }
+
+  private static long max(List<Long> values) {
+    return values.stream().mapToLong(value -> value).max().orElseThrow();
+  }
+
+  static Histogram total(Path log) throws IOException {
+    Histogram total = new Histogram(3_600_000, 3);
+    try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+      Histogram interval;
+      while ((interval = (Histogram) reader.nextIntervalHistogram()) != null) {
+        total.add(interval);
+      }
+    }
+    return total;
+  }
+
+  @Test
+  void dashboard_shows_the_measured_phase_alone() throws IOException {
+    JsonNode statistics =
+        new ObjectMapper().readTree(out.resolve("dashboard/statistics.json").toFile());
+
+    assertThat(out.resolve("dashboard/index.html")).isRegularFile();
+    assertThat(statistics.get("departments open").get("sampleCount").asInt()).isEqualTo(USERS);
+    assertThat(statistics.get("Total").get("errorCount").asInt()).isZero();
+  }
+
+  @Test
+  void trial_leaves_its_files_and_nothing_else() throws IOException {
+    try (var files = Files.list(out)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "samples.jtl", "response.hlog", "service.hlog", "dashboard", "logs");
+    }
+    List<String> log = new ArrayList<>(Files.readAllLines(out.resolve("logs/jmeter.log")));
+    assertThat(log).isNotEmpty().noneMatch(line -> line.matches(".* (WARN|ERROR) .*"));
+  }
+}

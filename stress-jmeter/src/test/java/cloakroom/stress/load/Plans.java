@@ -1,0 +1,23 @@
+package cloakroom.stress.load;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.jmeter.util.JMeterUtils;
+
+/** The plan and a JMeter home for tests. */
+final class Plans {
+  static final Path ADF_SESSION = Path.of("plans", "adf-session.jmx").toAbsolutePath();
+  static final Path HOME = Path.of("target", "jmeter home for tests").toAbsolutePath();
+
+  private Plans() {}
+
+  /** Makes JMeter usable in the JVM of the test. */
+  static void prepareJMeter() throws IOException {
+    System.setProperty("java.awt.headless", "true");
+    System.setProperty("java.util.prefs.userRoot", HOME.toString());
+    JMeterHome.prepare(HOME);
+    JMeterUtils.setJMeterHome(HOME.toString());
+    JMeterUtils.loadJMeterProperties(HOME.resolve("bin/jmeter.properties").toString());
+    JMeterUtils.initLocale();
+  }
+}

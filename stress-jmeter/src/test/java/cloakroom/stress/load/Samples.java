@@ -1,0 +1,105 @@
+package cloakroom.stress.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The rows of a samples.jtl. */
+final class Samples {
+
+  /** One row, by column name. */
+  record Row(Map<String, String> columns) {
+    String get(String column) {
+      return columns.get(column);
+    }
+
+    long number(String column) {
+      return Long.parseLong(get(column));
+    }
+
+    String label() {
+      return get("label");
+    }
+
+    boolean isTransaction() {
+      return get("responseMessage").startsWith("Number of samples in transaction");
+    }
+
+    boolean isWarmUp() {
+      return get("threadName").startsWith("warm-up");
+    }
+
+    boolean succeeded() {
+      return get("success").equals("true");
+    }
+
+    long due() {
+      return number("due");
+    }
+
+    long end() {
+      return number("timeStamp") + service();
+    }
+
+    long service() {
+      return number("elapsed");
+    }
+
+    long response() {
+      return end() - due();
+    }
+  }
+
+  private Samples() {}
+
+  static List<String> header(Path file) throws IOException {
+    return cells(Files.readAllLines(file).get(0));
+  }
+
+  static List<Row> read(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    List<String> header = cells(lines.get(0));
+    List<Row> rows = new ArrayList<>();
+    for (String line : lines.subList(1, lines.size())) {
+      List<String> cells = cells(line);
+      if (cells.size() != header.size()) {
+        throw new IOException("row of " + cells.size() + " cells: " + line);
+      }
+      Map<String, String> columns = new LinkedHashMap<>();
+      for (int i = 0; i < cells.size(); i++) {
+        columns.put(header.get(i), cells.get(i));
+      }
+      rows.add(new Row(columns));
+    }
+    return rows;
+  }
+
+  static List<Row> requests(Path file) throws IOException {
+    return read(file).stream().filter(row -> !row.isTransaction() && !row.isWarmUp()).toList();
+  }
+
+  private static List<String> cells(String line) {
+    List<String> cells = new ArrayList<>();
+    StringBuilder cell = new StringBuilder();
+    boolean quoted = false;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c == '"' && quoted && i + 1 < line.length() && line.charAt(i + 1) == '"') {
+        cell.append(line.charAt(++i));
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (c == ',' && !quoted) {
+        cells.add(cell.toString());
+        cell.setLength(0);
+      } else {
+        cell.append(c);
+      }
+    }
+    cells.add(cell.toString());
+    return cells;
+  }
+}

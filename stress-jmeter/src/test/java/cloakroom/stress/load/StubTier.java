@@ -1,0 +1,222 @@
+package cloakroom.stress.load;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/** An application tier that keeps its state in a map, and that a test can make misbehave. */
+final class StubTier implements AutoCloseable {
+  static {
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    System.setProperty("sun.net.httpserver.maxIdleConnections", "1000");
+  }
+
+  /** Answers with an error instead of working. */
+  record Refusal(int status, String kind) {}
+
+  /** One request as it came in. */
+  record Seen(String path, String user, String value, boolean warmUp, long at) {}
+
+  final List<Seen> seen = new CopyOnWriteArrayList<>();
+  final Set<String> sessions = ConcurrentHashMap.newKeySet();
+  final Set<Integer> connections = ConcurrentHashMap.newKeySet();
+
+  private final ConcurrentMap<String, String> committed = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, String> pending = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, String> users = new ConcurrentHashMap<>();
+  private final AtomicInteger sessionNumbers = new AtomicInteger();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final HttpServer server;
+
+  private volatile Predicate<Seen> loses = request -> false;
+  private volatile Predicate<Seen> refuses = request -> false;
+  private volatile Refusal refusal = new Refusal(503, "unavailable");
+  private volatile Predicate<Seen> stalls = request -> false;
+  private volatile long stallMillis;
+  private volatile long stalledUntil;
+
+  StubTier() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
+    server.createContext("/", this::serve);
+    server.setExecutor(threads);
+    server.start();
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  /** Forgets the pending change of the requests named, after answering them. */
+  void loses(Predicate<Seen> which) {
+    loses = which;
+  }
+
+  void refuses(Predicate<Seen> which, Refusal how) {
+    refusal = how;
+    refuses = which;
+  }
+
+  /** From the first such request on, every request waits until {@code millis} have passed. */
+  void stalls(Predicate<Seen> from, long millis) {
+    stallMillis = millis;
+    stalls = from;
+  }
+
+  long count(Predicate<Seen> which) {
+    return seen.stream().filter(which).count();
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      Seen request = note(exchange, body);
+      stall(request);
+      if (refuses.test(request)) {
+        refuse(exchange);
+      } else {
+        answer(exchange, 200, work(exchange, request));
+      }
+    }
+  }
+
+  private Seen note(HttpExchange exchange, String body) {
+    String path = exchange.getRequestURI().getPath();
+    Seen request =
+        new Seen(
+            path,
+            field(exchange.getRequestURI().getRawQuery(), "user"),
+            field(body, "value"),
+            "warm-up".equals(exchange.getRequestHeaders().getFirst("Cloakroom-Phase")),
+            System.currentTimeMillis());
+    seen.add(request);
+    connections.add(exchange.getRemoteAddress().getPort());
+    return request;
+  }
+
+  private static String field(String form, String name) {
+    if (form == null || !form.startsWith(name + "=")) {
+      return "";
+    }
+    return URLDecoder.decode(form.substring(name.length() + 1), StandardCharsets.UTF_8);
+  }
+
+  private void stall(Seen request) {
+    synchronized (this) {
+      if (stalledUntil == 0 && stalls.test(request)) {
+        stalledUntil = System.currentTimeMillis() + stallMillis;
+      }
+    }
+    pause(stalledUntil - System.currentTimeMillis());
+  }
+
+  private static void pause(long millis) {
+    try {
+      if (millis > 0 && new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("nobody counts this down");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void refuse(HttpExchange exchange) throws IOException {
+    Refusal how = refusal;
+    exchange.getResponseHeaders().set("Cloakroom-Error", how.kind());
+    answer(
+        exchange,
+        how.status(),
+        "{\"error\":\"%s\",\"code\":\"\",\"message\":\"as told\"}".formatted(how.kind()));
+  }
+
+  private String work(HttpExchange exchange, Seen request) {
+    String session = session(exchange, request);
+    String[] parts = request.path().substring(1).split("/", -1);
+    if (parts[0].equals("logout")) {
+      return "{\"loggedOut\":true}";
+    }
+    String page = parts[0];
+    String key = page + "/" + users.get(session);
+    String slot = session + "/" + page;
+    return switch (parts.length == 1 ? "open" : parts[1]) {
+      case "open" -> shown(page, key, slot, "");
+      case "change" -> change(page, key, slot, request);
+      case "commit" -> commit(page, key, slot);
+      default -> throw new IllegalArgumentException(request.path());
+    };
+  }
+
+  private String session(HttpExchange exchange, Seen request) {
+    String cookie = exchange.getRequestHeaders().getFirst("Cookie");
+    if (cookie != null && cookie.startsWith("CLOAKROOM=")) {
+      return cookie.substring("CLOAKROOM=".length());
+    }
+    String session = "s" + sessionNumbers.incrementAndGet();
+    sessions.add(session);
+    users.put(session, request.user().isEmpty() ? session : request.user());
+    exchange.getResponseHeaders().set("Set-Cookie", "CLOAKROOM=" + session + "; Path=/; HttpOnly");
+    return session;
+  }
+
+  private String change(String page, String key, String slot, Seen request) {
+    String previous = "\"previous\":\"" + value(key, slot) + "\",";
+    pending.put(slot, request.value());
+    String answer = shown(page, key, slot, previous);
+    if (loses.test(request)) {
+      pending.remove(slot);
+    }
+    return answer;
+  }
+
+  private String commit(String page, String key, String slot) {
+    String changed = pending.remove(slot);
+    if (changed != null) {
+      committed.put(key, changed);
+    }
+    return "{\"page\":\"%s\",\"key\":17,\"value\":\"%s\",\"changes\":%d,\"pending\":false}"
+        .formatted(page, value(key, slot), changed == null ? 0 : 1);
+  }
+
+  private String shown(String page, String key, String slot, String previous) {
+    return "{\"page\":\"%s\",\"key\":17,%s\"value\":\"%s\",\"pending\":%b}"
+        .formatted(page, previous, value(key, slot), pending.containsKey(slot));
+  }
+
+  /** The first value of a row holds what regular expressions and JSON stumble over. */
+  private String value(String key, String slot) {
+    return pending.getOrDefault(
+        slot, committed.getOrDefault(key, "R&D (\\\"" + key + "\\\") $1.*"));
+  }
+
+  private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  Map<String, String> committed() {
+    return Map.copyOf(committed);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}
