@@ -129,10 +129,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   private void requireLoad(StopSignal stop) {
-    if (reported("failed")) {
-      throw new StressFailure(
-          StressFailure.WRONG_USE, process.first("failed").join().path("message").asText());
-    }
+    requireSuccess();
     boolean over = reported("ended") || reported("finished");
     if (!over && !stop.raised()) {
       throw new StressFailure(StressFailure.INVALID, lost());
@@ -160,8 +157,20 @@ final class LoadEngine implements AutoCloseable {
       waitFor(process.gone(), OBEY);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
+    requireSuccess();
     return new LoadResult(
         measuredFrom, measuredTo, counts(), last, cpuAfter.since(cpuBefore), exitCode);
+  }
+
+  private void requireSuccess() {
+    if (reported("failed")) {
+      throw failed();
+    }
+  }
+
+  private StressFailure failed() {
+    return new StressFailure(
+        StressFailure.WRONG_USE, process.first("failed").join().path("message").asText());
   }
 
   private JsonNode counts() {

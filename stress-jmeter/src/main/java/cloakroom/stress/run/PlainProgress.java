@@ -4,7 +4,7 @@ import cloakroom.stress.watch.Tick;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** For logs: a line every ten seconds. */
+/** For logs: a line when a trial and its measured phase begin, and every ten seconds. */
 final class PlainProgress implements Progress {
   private static final int EVERY = 10;
 
@@ -29,13 +29,15 @@ final class PlainProgress implements Progress {
     expected = transactions;
     ticks = 0;
     last = Tick.NONE;
+    out.println(head(next) + "begins");
   }
 
   @Override
   public synchronized void tick(Tick tick) {
+    boolean measuring = tick.measured() && !last.measured();
     last = tick;
-    ticks++;
-    if (ticks % EVERY == 0) {
+    ticks = measuring ? 0 : ticks + 1;
+    if (measuring || ticks % EVERY == 0) {
       out.println(line(trial, tick, expected));
     }
   }
@@ -46,11 +48,14 @@ final class PlainProgress implements Progress {
   }
 
   static String line(TrialSpec trial, Tick tick, long expected) {
-    String head =
-        String.format(Locale.ROOT, "trial %d/%d %s: ", trial.number(), trial.of(), trial.policy());
     return tick.measured()
-        ? head + count(tick, expected) + ", " + figures(tick)
-        : head + "warming up";
+        ? head(trial) + count(tick, expected) + ", " + figures(tick)
+        : head(trial) + "warming up";
+  }
+
+  private static String head(TrialSpec trial) {
+    return String.format(
+        Locale.ROOT, "trial %d/%d %s: ", trial.number(), trial.of(), trial.policy());
   }
 
   private static String count(Tick tick, long expected) {

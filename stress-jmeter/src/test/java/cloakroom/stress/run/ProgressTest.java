@@ -25,11 +25,20 @@ class ProgressTest {
   @Test
   void plainProgress_isALineEveryTenSeconds() {
     plain.begin(TRIAL, 16_000);
+    for (int second = 0; second < 12; second++) {
+      plain.tick(tick("warm-up"));
+    }
     for (int second = 0; second < 25; second++) {
       plain.tick(tick("measured"));
     }
 
-    assertThat(text()).hasLineCount(2);
+    assertThat(text().lines().map(line -> line.replaceAll(",.*", "")))
+        .containsExactly(
+            "trial 1/4 sticky: begins",
+            "trial 1/4 sticky: warming up",
+            "trial 1/4 sticky: 2",
+            "trial 1/4 sticky: 2",
+            "trial 1/4 sticky: 2");
   }
 
   @Test
@@ -58,7 +67,9 @@ class ProgressTest {
     plain.tick(tick("measured"));
     plain.end();
 
-    assertThat(text()).startsWith("trial 1/4 sticky: 2,000 of 16,000").endsWith(", done\n");
+    assertThat(text().lines().toList().get(2))
+        .startsWith("trial 1/4 sticky: 2,000 of 16,000")
+        .endsWith(", done");
   }
 
   @Test
