@@ -1,10 +1,32 @@
 package cloakroom.cli;
 
-/** Entry point. */
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The application tier under test: {@code java -jar app-sim.jar COMMAND}. */
+@Command(
+    name = "app-sim",
+    description = "The simulated application tier and what it needs.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    subcommands = {
+      ServeCommand.class,
+      DatabaseCommand.class,
+      PoliciesCommand.class,
+      ConfigCommand.class
+    })
 public final class AppSim {
   private AppSim() {}
 
   public static void main(String[] args) {
-    System.exit(2);
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new AppSim())
+        .registerConverter(Duration.class, new DurationConverter())
+        .setParameterExceptionHandler(OneLine::wrongUse)
+        .setExecutionExceptionHandler(OneLine::failed);
   }
 }

@@ -1,0 +1,44 @@
+package cloakroom.app;
+
+import cloakroom.module.ApplicationModulePool;
+import cloakroom.module.SessionCookie;
+import java.util.List;
+
+/** The operations of the two pages, each one request of one session. */
+public interface Application extends AutoCloseable {
+
+  /**
+   * Opens a page: query and first range of rows.
+   *
+   * @param user whose rows the session works on from now on
+   * @throws NoSuchRowException if that user has no rows; the session is as it was
+   * @throws cloakroom.module.CheckOutException if the session's module cannot be had
+   */
+  PageAnswer open(UserSession session, Page page, long user);
+
+  /** Goes to the page's next range of rows. */
+  PageAnswer scroll(UserSession session, Page page);
+
+  /** Changes the current row without writing it. */
+  ChangeAnswer change(UserSession session, Page page, String value);
+
+  /**
+   * Writes and commits what is pending on the page.
+   *
+   * @throws ConflictException if another user was there first
+   */
+  TransactionAnswer commit(UserSession session, Page page);
+
+  /** Gives up what is pending on the page. */
+  TransactionAnswer rollback(UserSession session, Page page);
+
+  /** Ends the session in every pool. */
+  void end(UserSession session, SessionCookie.End how);
+
+  /** The pools, in the pages' order; none when the application needs none. */
+  List<ApplicationModulePool<?>> pools();
+
+  /** Closes the pools; referenced state is passivated. */
+  @Override
+  void close();
+}

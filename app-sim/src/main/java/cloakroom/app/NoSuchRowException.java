@@ -1,0 +1,16 @@
+package cloakroom.app;
+
+/** A user number for which the database has no rows. */
+public final class NoSuchRowException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** Names the user and the page. */
+  NoSuchRowException(long user, Page page) {
+    super(
+        "user "
+            + user
+            + " has no row on page "
+            + page.path()
+            + ": users are numbered from 1 to the number of departments");
+  }
+}

@@ -1,0 +1,81 @@
+package cloakroom.app;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A page of the application: which rows it shows a user and which attribute the user edits. Rows of
+ * different users do not overlap where it matters: the first row of a user's range is its own.
+ */
+public enum Page {
+  DEPARTMENTS(
+      "DepartmentsModule",
+      "departments",
+      "department_id",
+      "department_name",
+      "department_id >= ? order by department_id"),
+  EMPLOYEES(
+      "EmployeesModule",
+      "employees",
+      "employee_id",
+      "last_name",
+      "department_id = ? order by employee_id");
+
+  private final String module;
+  private final String entity;
+  private final String attribute;
+  private final String query;
+  private final String lock;
+  private final String update;
+
+  Page(String module, String table, String key, String attribute, String where) {
+    this.module = module;
+    this.entity = table;
+    this.attribute = attribute;
+    this.query = "select " + key + ", " + attribute + " from " + table + " where " + where;
+    this.lock =
+        "select " + attribute + " from " + table + " where " + key + " = ? for update nowait";
+    this.update = "update " + table + " set " + attribute + " = ? where " + key + " = ?";
+  }
+
+  /** The page's name in addresses and answers. */
+  public String path() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Name of the page's root module. */
+  String module() {
+    return module;
+  }
+
+  /** Name of the entity that the page edits. */
+  String entity() {
+    return entity;
+  }
+
+  /** The attribute that a user edits. */
+  String attribute() {
+    return attribute;
+  }
+
+  /** Query for a user's rows: key and attribute, with the user's number as its only bind. */
+  String query() {
+    return query;
+  }
+
+  /** Query that locks one row by key and returns the attribute, or fails at once. */
+  String lock() {
+    return lock;
+  }
+
+  /** Statement that sets the attribute of one row. */
+  String update() {
+    return update;
+  }
+
+  /** The page with this name, if there is one. */
+  public static Optional<Page> at(String path) {
+    return Arrays.stream(values()).filter(page -> page.path().equals(path)).findFirst();
+  }
+}

@@ -1,0 +1,249 @@
+package cloakroom.app;
+
+import cloakroom.connection.ConnectionException;
+import cloakroom.connection.Lease;
+import cloakroom.module.ApplicationModule;
+import cloakroom.module.Count;
+import cloakroom.module.Counts;
+import cloakroom.module.SessionCookie;
+import cloakroom.state.EntityChange;
+import cloakroom.state.ModuleState;
+import cloakroom.state.ViewState;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The root module of one page: its view object and the changes that the session has not committed.
+ * Changes stay in memory until the commit posts them, row by row, against the values that the
+ * session read (optimistic locking: SELECT … FOR UPDATE NOWAIT and compare, LOCKU).
+ */
+final class PageModule implements ApplicationModule {
+  private static final String PREPARE = "select set_config('cloakroom.session', ?, false)";
+
+  private final Page page;
+  private final boolean setsContext;
+  private final Counts counts;
+  private final ViewObject view;
+  private final Map<Long, EntityChange> pending = new LinkedHashMap<>();
+  private Lease lease;
+
+  PageModule(Page page, boolean setsContext, Counts counts) {
+    this.page = page;
+    this.setsContext = setsContext;
+    this.counts = counts;
+    this.view = new ViewObject(page);
+  }
+
+  @Override
+  public String name() {
+    return page.module();
+  }
+
+  @Override
+  public void connect(Lease borrowed) {
+    lease = borrowed;
+  }
+
+  @Override
+  public void disconnect() {
+    view.closeCursor();
+    lease = null;
+  }
+
+  @Override
+  public void prepareSession(SessionCookie cookie) {
+    if (!setsContext) {
+      return;
+    }
+    try (PreparedStatement statement = lease.jdbc().prepareStatement(PREPARE)) {
+      statement.setString(1, cookie.sessionId());
+      statement.execute();
+    } catch (SQLException e) {
+      throw ConnectionException.inUse("prepareSession", e);
+    }
+  }
+
+  @Override
+  public ModuleState passivate() {
+    List<ViewState> views = view.isActive() ? List.of(view.state()) : List.of();
+    return new ModuleState(views, new ArrayList<>(pending.values()));
+  }
+
+  @Override
+  public int activate(ModuleState state) {
+    state.changes().forEach(change -> pending.put(Long.valueOf(change.key()), change));
+    state.views().forEach(viewState -> view.restore(lease.jdbc(), viewState));
+    return state.views().size();
+  }
+
+  @Override
+  public int reexecute() {
+    if (!view.isActive()) {
+      return 0;
+    }
+    view.execute(lease.jdbc());
+    return 1;
+  }
+
+  @Override
+  public void reset() {
+    view.reset();
+    pending.clear();
+  }
+
+  boolean isOpen() {
+    return view.isActive();
+  }
+
+  /** Shows a user's rows; false if there are none, and the view is as it was. */
+  boolean open(long user) {
+    ViewState before = view.isActive() ? view.state() : null;
+    view.open(lease.jdbc(), user);
+    if (view.current() != null) {
+      return true;
+    }
+    view.reset();
+    if (before != null) {
+      view.restore(lease.jdbc(), before);
+    }
+    return false;
+  }
+
+  void scroll() {
+    counts.add(Count.REEXECUTIONS, view.scroll(lease.jdbc()));
+  }
+
+  /** The current row with the session's own change, or null when there is no row. */
+  Row current() {
+    Row row = view.current();
+    return row == null ? null : withOwnChange(row);
+  }
+
+  List<Row> rows() {
+    return view.rows().stream().map(this::withOwnChange).toList();
+  }
+
+  int rangeStart() {
+    return view.rangeStart();
+  }
+
+  boolean hasPending() {
+    return !pending.isEmpty();
+  }
+
+  private Row withOwnChange(Row row) {
+    EntityChange change = pending.get(row.key());
+    return change == null ? row : new Row(row.key(), change.newValues().get(page.attribute()));
+  }
+
+  /** Changes the current row in memory; the first change keeps the value that was read. */
+  void change(String value) {
+    Row row = view.current();
+    EntityChange before = pending.get(row.key());
+    String read = before == null ? row.value() : before.oldValues().get(page.attribute());
+    pending.put(
+        row.key(),
+        new EntityChange(
+            page.entity(),
+            Long.toString(row.key()),
+            EntityChange.Kind.MODIFIED,
+            attribute(read),
+            attribute(value)));
+  }
+
+  private SortedMap<String, String> attribute(String value) {
+    SortedMap<String, String> values = new TreeMap<>();
+    values.put(page.attribute(), value);
+    return values;
+  }
+
+  /**
+   * Posts what is pending and commits.
+   *
+   * @return rows written
+   * @throws ConflictException if another user was there; nothing is written, all stays pending
+   */
+  int commit() {
+    if (pending.isEmpty()) {
+      return 0;
+    }
+    try {
+      for (EntityChange change : pending.values()) {
+        post(change);
+      }
+      view.closeCursor();
+      lease.jdbc().commit();
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+    int rows = pending.size();
+    pending.forEach((key, change) -> view.replace(key, change.newValues().get(page.attribute())));
+    pending.clear();
+    counts.add(Count.COMMITS);
+    counts.add(Count.POSTED_ROWS, rows);
+    return rows;
+  }
+
+  private void post(EntityChange change) throws SQLException {
+    long key = Long.parseLong(change.key());
+    String read = change.oldValues().get(page.attribute());
+    try (PreparedStatement lock = lease.jdbc().prepareStatement(page.lock())) {
+      lock.setLong(1, key);
+      try (ResultSet row = lock.executeQuery()) {
+        if (!row.next() || !Objects.equals(row.getString(1), read)) {
+          throw changedByAnother(key);
+        }
+      }
+    }
+    try (PreparedStatement update = lease.jdbc().prepareStatement(page.update())) {
+      update.setString(1, change.newValues().get(page.attribute()));
+      update.setLong(2, key);
+      update.executeUpdate();
+    }
+  }
+
+  private ConflictException changedByAnother(long key) {
+    return new ConflictException(
+        "JBO-25014: another user has changed row " + key + " of " + page.entity(), null);
+  }
+
+  private RuntimeException refused(SQLException e) {
+    ConnectionException failure = ConnectionException.inUse(page.module() + " commit", e);
+    if (failure.kind() != ConnectionException.Kind.LOCK) {
+      return failure;
+    }
+    return new ConflictException(
+        "JBO-26030: another user has locked a row of " + page.entity(), failure);
+  }
+
+  /** Ends the database's transaction; what is pending in memory stays. */
+  void rollbackTransaction() {
+    view.closeCursor();
+    lease.rollback();
+  }
+
+  /**
+   * Gives up what is pending and reads the rows again.
+   *
+   * @return changes given up
+   */
+  int rollback() {
+    int changes = pending.size();
+    pending.clear();
+    rollbackTransaction();
+    if (view.isActive()) {
+      view.execute(lease.jdbc());
+      counts.add(Count.REEXECUTIONS);
+    }
+    counts.add(Count.ROLLBACKS);
+    return changes;
+  }
+}

@@ -1,0 +1,208 @@
+package cloakroom.app;
+
+import cloakroom.connection.ConnectionException;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.module.ApplicationModulePool;
+import cloakroom.module.CheckOut;
+import cloakroom.module.Counts;
+import cloakroom.module.PoolMonitor;
+import cloakroom.module.ReleasePolicy;
+import cloakroom.module.SessionCookie;
+import cloakroom.passivation.SnapshotStore;
+import cloakroom.state.XmlSnapshotCodec;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pages on pooled application modules. Each operation checks the session's module out, works on
+ * it and checks it in before the answer leaves, so an answer that a client has seen is a state that
+ * is kept as the policy promises.
+ */
+public final class PooledApplication implements Application {
+  private static final Logger LOG = LoggerFactory.getLogger(PooledApplication.class);
+
+  private final Map<Page, ApplicationModulePool<PageModule>> pools = new EnumMap<>(Page.class);
+  private final PoolMonitor monitor = new PoolMonitor();
+
+  /**
+   * A pool for each page.
+   *
+   * @param setsContext whether prepareSession writes the session's id into the database session
+   */
+  public PooledApplication(
+      ReleasePolicy policy,
+      ConnectionSource connections,
+      SnapshotStore store,
+      Counts counts,
+      boolean setsContext) {
+    for (Page page : Page.values()) {
+      ApplicationModulePool<PageModule> pool =
+          new ApplicationModulePool<>(
+              page.module(),
+              policy,
+              () -> new PageModule(page, setsContext, counts),
+              connections,
+              store,
+              new XmlSnapshotCodec(),
+              counts);
+      pools.put(page, pool);
+      monitor.watch(pool);
+    }
+  }
+
+  @Override
+  public PageAnswer open(UserSession session, Page page, long user) {
+    return inModule(
+        session,
+        page,
+        out -> {
+          if (!out.module().open(user)) {
+            throw new NoSuchRowException(user, page);
+          }
+          out.touch();
+          session.user(user);
+          return shown(out.module(), session, page);
+        });
+  }
+
+  @Override
+  public PageAnswer scroll(UserSession session, Page page) {
+    return inOpenModule(
+        session,
+        page,
+        out -> {
+          out.touch();
+          out.module().scroll();
+          return shown(out.module(), session, page);
+        });
+  }
+
+  @Override
+  public ChangeAnswer change(UserSession session, Page page, String value) {
+    return inOpenModule(
+        session,
+        page,
+        out -> {
+          Row before = current(out.module(), session, page);
+          out.touch();
+          out.module().change(value);
+          return new ChangeAnswer(page.path(), before.key(), before.value(), value, true);
+        });
+  }
+
+  @Override
+  public TransactionAnswer commit(UserSession session, Page page) {
+    return endOfTransaction(session, page, PageModule::commit);
+  }
+
+  @Override
+  public TransactionAnswer rollback(UserSession session, Page page) {
+    return endOfTransaction(session, page, PageModule::rollback);
+  }
+
+  private TransactionAnswer endOfTransaction(
+      UserSession session, Page page, Function<PageModule, Integer> end) {
+    return inOpenModule(
+        session,
+        page,
+        out -> {
+          PageModule module = out.module();
+          int changes = end.apply(module);
+          out.touch();
+          out.transactionEnded();
+          Row row = current(module, session, page);
+          return new TransactionAnswer(
+              page.path(), row.key(), row.value(), changes, module.hasPending());
+        });
+  }
+
+  private static PageAnswer shown(PageModule module, UserSession session, Page page) {
+    Row row = current(module, session, page);
+    return new PageAnswer(
+        page.path(),
+        row.key(),
+        row.value(),
+        module.hasPending(),
+        module.rangeStart(),
+        module.rows());
+  }
+
+  private static Row current(PageModule module, UserSession session, Page page) {
+    Row row = module.current();
+    if (row == null) {
+      throw new NoSuchRowException(session.user(), page);
+    }
+    return row;
+  }
+
+  /** A module without state, because the policy keeps none or it was lost, starts anew. */
+  private <T> T inOpenModule(
+      UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
+    return inModule(
+        session,
+        page,
+        out -> {
+          if (!out.module().isOpen() && !out.module().open(session.user())) {
+            throw new NoSuchRowException(session.user(), page);
+          }
+          return work.apply(out);
+        });
+  }
+
+  private <T> T inModule(UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
+    CheckOut<PageModule> out = pools.get(page).checkOut(session.cookie(page));
+    T answer;
+    try {
+      answer = work.apply(out);
+    } catch (RuntimeException e) {
+      checkInAfter(e, out);
+      throw e;
+    }
+    out.checkIn();
+    return answer;
+  }
+
+  /** A failed request leaves no transaction behind; the session keeps its state. */
+  private static void checkInAfter(RuntimeException failure, CheckOut<PageModule> out) {
+    try {
+      if (isDead(failure)) {
+        out.connectionLost();
+      } else {
+        out.module().rollbackTransaction();
+      }
+    } catch (ConnectionException e) {
+      out.connectionLost();
+    }
+    try {
+      out.checkIn();
+    } catch (RuntimeException e) {
+      LOG.warn("after a failed request: {}", e.getMessage());
+    }
+  }
+
+  private static boolean isDead(RuntimeException failure) {
+    return failure instanceof ConnectionException c
+        && c.kind() == ConnectionException.Kind.SESSION_DEAD;
+  }
+
+  @Override
+  public void end(UserSession session, SessionCookie.End how) {
+    pools.forEach((page, pool) -> pool.endSession(session.cookie(page), how));
+  }
+
+  @Override
+  public List<ApplicationModulePool<?>> pools() {
+    return new ArrayList<>(pools.values());
+  }
+
+  @Override
+  public void close() {
+    monitor.close();
+    pools.values().forEach(ApplicationModulePool::close);
+  }
+}

@@ -1,0 +1,163 @@
+package cloakroom.app;
+
+import cloakroom.connection.ConnectionException;
+import cloakroom.state.ViewState;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A query, the range of its rows that the user sees, and the current row. Rows are fetched a range
+ * at a time and the cursor stays open for the next one (jbo.fetch.mode as.needed) until the
+ * transaction ends or the connection goes; then fetching further executes the query again.
+ */
+final class ViewObject {
+  static final int RANGE_SIZE = 10;
+  private static final String USER = "user";
+
+  private final Page page;
+  private boolean active;
+  private long user;
+  private int rangeStart;
+  private Long currentKey;
+  private final List<Row> rows = new ArrayList<>();
+  private PreparedStatement statement;
+  private ResultSet cursor;
+
+  ViewObject(Page page) {
+    this.page = page;
+  }
+
+  boolean isActive() {
+    return active;
+  }
+
+  int rangeStart() {
+    return rangeStart;
+  }
+
+  /** The rows of the current range as the database last gave them. */
+  List<Row> rows() {
+    return rows;
+  }
+
+  /** The current row, or null when the range is empty. */
+  Row current() {
+    return rows.stream()
+        .filter(row -> currentKey != null && row.key() == currentKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Executes the query for a user and makes the first row current. */
+  void open(Connection connection, long forUser) {
+    user = forUser;
+    rangeStart = 0;
+    active = true;
+    execute(connection);
+    currentKey = rows.isEmpty() ? null : rows.get(0).key();
+  }
+
+  /**
+   * Goes to the next range; at the last one it stays.
+   *
+   * @return number of queries that had to be executed again: 0 while the cursor is open
+   */
+  int scroll(Connection connection) {
+    int executed = 0;
+    if (cursor == null) {
+      execute(connection);
+      executed = 1;
+    }
+    List<Row> next = fetch();
+    if (!next.isEmpty()) {
+      rangeStart += rows.size();
+      rows.clear();
+      rows.addAll(next);
+      currentKey = rows.get(0).key();
+    }
+    return executed;
+  }
+
+  /** Executes the query again and goes back to where the range was. */
+  void execute(Connection connection) {
+    closeCursor();
+    try {
+      statement = connection.prepareStatement(page.query());
+      statement.setFetchSize(RANGE_SIZE);
+      statement.setLong(1, user);
+      cursor = statement.executeQuery();
+      for (int skipped = 0; skipped < rangeStart && cursor.next(); skipped++) {
+        // the rows before the range are of no interest
+      }
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+    rows.clear();
+    rows.addAll(fetch());
+  }
+
+  private List<Row> fetch() {
+    List<Row> fetched = new ArrayList<>(RANGE_SIZE);
+    try {
+      while (fetched.size() < RANGE_SIZE && cursor.next()) {
+        fetched.add(new Row(cursor.getLong(1), cursor.getString(2)));
+      }
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+    return fetched;
+  }
+
+  private ConnectionException failure(SQLException e) {
+    closeCursor();
+    return ConnectionException.inUse(page.module() + " query", e);
+  }
+
+  /** The database has another value for a row now. */
+  void replace(long key, String value) {
+    rows.replaceAll(row -> row.key() == key ? new Row(key, value) : row);
+  }
+
+  void closeCursor() {
+    try {
+      if (statement != null) {
+        statement.close();
+      }
+    } catch (SQLException e) {
+      // a statement that cannot be closed is gone with its connection
+    }
+    statement = null;
+    cursor = null;
+  }
+
+  ViewState state() {
+    return new ViewState(
+        page.entity(),
+        Map.of(USER, Long.toString(user)),
+        rangeStart,
+        RANGE_SIZE,
+        currentKey == null ? null : currentKey.toString());
+  }
+
+  void restore(Connection connection, ViewState state) {
+    user = Long.parseLong(state.binds().get(USER));
+    rangeStart = state.rangeStart();
+    currentKey = state.currentKey() == null ? null : Long.valueOf(state.currentKey());
+    active = true;
+    execute(connection);
+  }
+
+  void reset() {
+    closeCursor();
+    rows.clear();
+    active = false;
+    user = 0;
+    rangeStart = 0;
+    currentKey = null;
+  }
+}

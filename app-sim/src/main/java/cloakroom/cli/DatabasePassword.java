@@ -1,0 +1,39 @@
+package cloakroom.cli;
+
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import java.io.Console;
+import java.util.Optional;
+
+/** The database password as commands take it: from the environment, never from an argument. */
+final class DatabasePassword {
+  static final String VARIABLE = "CLOAKROOM_DB_PASSWORD";
+
+  private DatabasePassword() {}
+
+  /** What {@value #VARIABLE} holds; an empty value counts as none. */
+  static Optional<Password> given() {
+    String value = System.getenv().getOrDefault(VARIABLE, "");
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new EnvironmentException(
+          VARIABLE + " holds a control character, such as a line end: set it without");
+    }
+    return value.isEmpty() ? Optional.empty() : Optional.of(Password.of(value));
+  }
+
+  /** Asks on the terminal. */
+  @SuppressWarnings("SystemConsoleNull") // null before JDK 22; later, no line to read is null too
+  static Password ask(String user) {
+    Console console = System.console();
+    char[] typed = console == null ? null : console.readPassword("Password of %s: ", user);
+    if (typed == null) {
+      throw new EnvironmentException(
+          "no password for database user "
+              + user
+              + ": set the environment variable "
+              + VARIABLE
+              + ", or start from a terminal to be asked");
+    }
+    return Password.of(new String(typed));
+  }
+}

@@ -1,0 +1,76 @@
+package cloakroom.cli;
+
+import cloakroom.http.TierServer;
+import org.eclipse.jetty.util.VirtualThreads;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Where and how a node listens, as the command line says it. */
+final class ListenOptions {
+  private static final int LAST_PORT = 65_535;
+  private static final int MOST_THREADS = 10_000;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description = "Address of the pages.")
+  String host;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "8080",
+      description = "Port of the pages; 0 takes a free one.")
+  int port;
+
+  @Option(
+      names = "--admin-port",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Port of metrics and counters, on loopback only; 0 takes a free one.")
+  int adminPort;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "KIND",
+      defaultValue = "platform",
+      description = "Threads that requests run on: platform or virtual.")
+  String threads;
+
+  @Option(
+      names = "--max-threads",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "Requests worked on at a time.")
+  int maxThreads;
+
+  TierServer.Listening checked(CommandSpec spec) {
+    checkPort(spec, "--port", port);
+    checkPort(spec, "--admin-port", adminPort);
+    if (maxThreads < 1 || maxThreads > MOST_THREADS) {
+      throw OneLine.wrongValue(
+          spec, "--max-threads", maxThreads, "a number from 1 to " + MOST_THREADS);
+    }
+    boolean virtual = "virtual".equals(threads);
+    if (!virtual && !"platform".equals(threads)) {
+      throw OneLine.wrongValue(spec, "--threads", threads, "choose platform or virtual");
+    }
+    if (virtual && !VirtualThreads.areSupported()) {
+      throw OneLine.wrongValue(
+          spec,
+          "--threads",
+          threads,
+          "this JDK has no virtual threads (it is "
+              + Runtime.version().feature()
+              + ", they need 21); choose platform");
+    }
+    return new TierServer.Listening(host, port, adminPort, maxThreads, virtual);
+  }
+
+  private static void checkPort(CommandSpec spec, String option, int port) {
+    if (port < 0 || port > LAST_PORT) {
+      throw OneLine.wrongValue(spec, option, port, "a port is a number from 0 to " + LAST_PORT);
+    }
+  }
+}

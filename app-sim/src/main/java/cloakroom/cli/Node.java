@@ -1,0 +1,177 @@
+package cloakroom.cli;
+
+import cloakroom.app.Application;
+import cloakroom.app.NoopApplication;
+import cloakroom.app.PooledApplication;
+import cloakroom.connection.ConnectionException;
+import cloakroom.connection.ConnectionSettings;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.Hygiene;
+import cloakroom.connection.InternalConnections;
+import cloakroom.connection.PoolKind;
+import cloakroom.connection.Validation;
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import cloakroom.database.Schema;
+import cloakroom.database.UrlDatabase;
+import cloakroom.http.Tier;
+import cloakroom.http.UserSessions;
+import cloakroom.module.Counts;
+import cloakroom.module.Preset;
+import cloakroom.module.ReleasePolicy;
+import cloakroom.passivation.MemoryStore;
+import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.passivation.SnapshotStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Puts a node together from its options: checks them all before it opens anything, then database,
+ * connections, store, application, sessions.
+ */
+final class Node {
+  private static final String CLASSIC = "ps-txn-classic";
+  private static final String MEMORY = "memory";
+
+  private final NodeOptions options;
+  private final ReleasePolicy policy;
+  private final PoolKind pool;
+  private final Hygiene hygiene;
+  private final Validation validation;
+
+  /**
+   * Checks every option.
+   *
+   * @throws IllegalArgumentException naming the value, the rule and the choices
+   */
+  Node(NodeOptions options) {
+    this.options = options;
+    this.policy = Preset.named(options.policy).policy().with(options.settings);
+    this.pool = PoolKind.parse(options.pool);
+    this.hygiene = Hygiene.parse(options.hygiene);
+    this.validation = Validation.parse(options.validation);
+    requireOneOf("--store", options.store, CLASSIC, MEMORY);
+    requireOneOf("--prepare-session", options.prepareSession, "none", "context");
+    if (needsDatabase() && options.url == null) {
+      throw new IllegalArgumentException(
+          "policy "
+              + policy.name()
+              + " needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
+              + " the command 'database' starts one and prints its URL");
+    }
+    if (options.sessionTimeout.isZero()) {
+      throw new IllegalArgumentException("--session-timeout 0: expected more than nothing");
+    }
+    if (needsDatabase()) {
+      connectionSettings(Password.of(""), "check", options.poolSize);
+      connectionSettings(Password.of(""), "check", options.internalPoolSize);
+    }
+  }
+
+  private static void requireOneOf(String option, String value, String... choices) {
+    if (!List.of(choices).contains(value)) {
+      throw new IllegalArgumentException(
+          option + " " + value + ": choose one of " + String.join(", ", choices));
+    }
+  }
+
+  private boolean needsDatabase() {
+    return !Preset.NOOP.policyName().equals(policy.name());
+  }
+
+  /**
+   * Opens everything but the ports.
+   *
+   * @throws EnvironmentException in one line, with nothing left open
+   */
+  Tier open() {
+    return needsDatabase() ? onDatabase(password()) : tier(new NoopApplication());
+  }
+
+  private Tier tier(NoopApplication bare) {
+    UserSessions sessions = new UserSessions(options.sessionTimeout, bare::end);
+    return new Tier(bare, sessions, new Counts(), List.of(), null, settings());
+  }
+
+  private Password password() {
+    return DatabasePassword.given().orElseGet(() -> DatabasePassword.ask(options.user));
+  }
+
+  private Tier onDatabase(Password password) {
+    checkDatabase(password);
+    List<ConnectionSource> sources = new ArrayList<>();
+    try {
+      ConnectionSource users = open(password, "users", options.poolSize, sources);
+      InternalConnections internal =
+          policy.separatesInternalConnections()
+              ? InternalConnections.separate(
+                  open(password, "internal", options.internalPoolSize, sources))
+              : InternalConnections.shared(users);
+      Counts counts = new Counts();
+      Application application =
+          new PooledApplication(
+              policy, users, store(internal), counts, "context".equals(options.prepareSession));
+      UserSessions sessions = new UserSessions(options.sessionTimeout, application::end);
+      return new Tier(application, sessions, counts, sources, internal, settings());
+    } catch (ConnectionException e) {
+      sources.forEach(ConnectionSource::close);
+      throw new EnvironmentException(e.getMessage(), e);
+    }
+  }
+
+  private ConnectionSource open(
+      Password password, String name, int size, List<ConnectionSource> sources) {
+    ConnectionSource source = ConnectionSources.open(connectionSettings(password, name, size));
+    sources.add(source);
+    return source;
+  }
+
+  private ConnectionSettings connectionSettings(Password password, String name, int size) {
+    return ConnectionSettings.to(options.url, options.user, password)
+        .pool(pool, size)
+        .hygiene(hygiene)
+        .validation(validation)
+        .borrowWait(options.poolWait)
+        .statementCache(options.statementCache)
+        .name(name)
+        .build();
+  }
+
+  private void checkDatabase(Password password) {
+    try (UrlDatabase database = UrlDatabase.open(options.url, options.user, password);
+        Connection connection = database.connect()) {
+      Schema schema = Schema.forUrl(options.url);
+      if (options.installSchema) {
+        schema.install(connection);
+      }
+      schema.requireInstalled(connection, "start with --install-schema");
+    } catch (SQLException e) {
+      throw new EnvironmentException("the database refuses: " + e.getMessage(), e);
+    }
+  }
+
+  private SnapshotStore store(InternalConnections internal) {
+    return MEMORY.equals(options.store) ? new MemoryStore() : new PsTxnClassicStore(internal);
+  }
+
+  private Map<String, Object> settings() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("policy", policy.name());
+    all.put("pool", needsDatabase() ? pool.toString() : "none");
+    all.put("poolSize", options.poolSize);
+    all.put("store", options.store);
+    all.put("hygiene", hygiene.toString());
+    all.put("validation", validation.toString());
+    all.put("statementCache", options.statementCache);
+    all.put("poolWaitMillis", options.poolWait.toMillis());
+    all.put("prepareSession", options.prepareSession);
+    all.put("sessionTimeoutMillis", options.sessionTimeout.toMillis());
+    all.putAll(policy.settings());
+    return all;
+  }
+}

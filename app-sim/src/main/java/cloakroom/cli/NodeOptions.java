@@ -1,0 +1,112 @@
+package cloakroom.cli;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** What a node of the tier is told on the command line. */
+final class NodeOptions {
+  @Option(
+      names = "--policy",
+      paramLabel = "P",
+      defaultValue = "sticky",
+      description = "What happens between two requests of a session; see: app-sim policies.")
+  String policy;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "A jbo.* setting on top of the policy, repeatable; see: app-sim config.")
+  Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--pool",
+      paramLabel = "KIND",
+      defaultValue = "hikari",
+      description = "Where connections come from: hikari, ucp or none.")
+  String pool;
+
+  @Option(
+      names = "--pool-size",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "Connections at the most.")
+  int poolSize;
+
+  @Option(
+      names = "--internal-pool-size",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "The same for snapshots, with jbo.server.internal_connection=separate.")
+  int internalPoolSize;
+
+  @Option(
+      names = "--pool-wait",
+      paramLabel = "TIME",
+      defaultValue = "30s",
+      description = "How long a borrow waits.")
+  Duration poolWait;
+
+  @Option(
+      names = "--hygiene",
+      paramLabel = "H",
+      defaultValue = "rollback",
+      description = "What a connection is cleaned of when it goes back: none, rollback or full.")
+  String hygiene;
+
+  @Option(
+      names = "--validation",
+      paramLabel = "V",
+      defaultValue = "always",
+      description = "When a pool asks whether a connection lives: always or idle (after 500 ms).")
+  String validation;
+
+  @Option(
+      names = "--statement-cache",
+      paramLabel = "N",
+      defaultValue = "256",
+      description = "Prepared statements that each connection keeps; 0 for none.")
+  int statementCache;
+
+  @Option(
+      names = "--store",
+      paramLabel = "S",
+      defaultValue = "ps-txn-classic",
+      description = "Where snapshots go: ps-txn-classic (ADF's way) or memory.")
+  String store;
+
+  @Option(
+      names = "--prepare-session",
+      paramLabel = "W",
+      defaultValue = "none",
+      description =
+          "What prepareSession does: none, or context (writes the session's id into the"
+              + " database session).")
+  String prepareSession;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "The database, for example jdbc:postgresql://127.0.0.1:5432/cloakroom.")
+  String url;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      defaultValue = "cloakroom",
+      description = "The database user; the password comes from CLOAKROOM_DB_PASSWORD or a prompt.")
+  String user;
+
+  @Option(
+      names = "--install-schema",
+      description = "Create the tables that are missing, with their rows.")
+  boolean installSchema;
+
+  @Option(
+      names = "--session-timeout",
+      paramLabel = "TIME",
+      defaultValue = "30m",
+      description = "A session that nobody uses for this long ends.")
+  Duration sessionTimeout;
+}

@@ -1,0 +1,111 @@
+package cloakroom.cli;
+
+import cloakroom.database.EnvironmentException;
+import cloakroom.http.Json;
+import cloakroom.http.TierServer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs one node of the application tier until it is told to stop. */
+@Command(
+    name = "serve",
+    description = "Runs a node of the application tier, until it is stopped.",
+    footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
+final class ServeCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private NodeOptions nodeOptions;
+  @Mixin private ListenOptions listenOptions;
+
+  @Option(names = "--json", description = "Print one JSON object for each event.")
+  private boolean json;
+
+  @Option(names = "--with-parent", description = "Stop when standard input ends.")
+  private boolean withParent;
+
+  @Override
+  public Integer call() {
+    TierServer.Listening listening = listenOptions.checked(spec);
+    Node node = checkedNode();
+    try (StopRequest stop = StopRequest.listen(withParent)) {
+      TierServer server = new TierServer(node.open(), listening);
+      start(server);
+      ready(server);
+      stop.requested().join();
+      server.close();
+      stopped(server);
+    }
+    return 0;
+  }
+
+  private Node checkedNode() {
+    try {
+      return new Node(nodeOptions);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private void start(TierServer server) {
+    try {
+      server.start();
+    } catch (IOException e) {
+      server.close();
+      throw new EnvironmentException(
+          "cannot listen on "
+              + listenOptions.host
+              + ":"
+              + listenOptions.port
+              + " and admin port "
+              + listenOptions.adminPort
+              + " ("
+              + e.getMessage()
+              + "): choose free ports, or 0 for any",
+          e);
+    }
+  }
+
+  private void ready(TierServer server) {
+    if (json) {
+      Map<String, Object> event = new LinkedHashMap<>();
+      event.put("event", "ready");
+      event.put("port", server.port());
+      event.put("adminPort", server.adminPort());
+      event.put("processId", ProcessHandle.current().pid());
+      print(Json.text(event));
+    } else {
+      String pages = "http://" + listenOptions.host + ":" + server.port();
+      print("The tier is ready under policy " + nodeOptions.policy + ".");
+      print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
+      print("  metrics  http://127.0.0.1:" + server.adminPort() + "/metrics");
+      print("Stop it with Ctrl-C, or: kill " + ProcessHandle.current().pid());
+    }
+  }
+
+  private void stopped(TierServer server) {
+    if (json) {
+      Map<String, Object> event = new LinkedHashMap<>();
+      event.put("event", "stopped");
+      event.put("counters", server.report());
+      print(Json.text(event));
+    } else {
+      print("Stopped.");
+    }
+  }
+
+  private static void print(String line) {
+    PrintStream out = System.out;
+    out.println(line);
+    out.flush();
+  }
+}

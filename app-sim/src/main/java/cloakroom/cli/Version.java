@@ -1,0 +1,13 @@
+package cloakroom.cli;
+
+import java.util.Objects;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version in the jar's manifest. */
+final class Version implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    String version = Version.class.getPackage().getImplementationVersion();
+    return new String[] {"cloakroom " + Objects.requireNonNullElse(version, "(not packaged)")};
+  }
+}

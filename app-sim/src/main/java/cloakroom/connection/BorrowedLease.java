@@ -1,0 +1,137 @@
+package cloakroom.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A lease of a {@link LeasingSource}: decides, instead of the pool, what close() does. */
+final class BorrowedLease implements Lease {
+  private final LeasingSource source;
+  private final Connection jdbc;
+  private final AtomicBoolean out = new AtomicBoolean(true);
+  private PhysicalConnection physical;
+  private volatile boolean broken;
+
+  BorrowedLease(LeasingSource source, Connection jdbc) {
+    this.source = source;
+    this.jdbc = jdbc;
+  }
+
+  /** Makes the connection fit for the borrower; if that fails it goes back at once. */
+  void begin() {
+    try {
+      physical = PhysicalConnection.below(jdbc);
+      if (physical != null) {
+        physical.lend();
+      }
+      autoCommitOff();
+    } catch (SQLException dead) {
+      broken = true;
+      close();
+      throw ConnectionException.inUse("cannot prepare a borrowed connection", dead);
+    }
+  }
+
+  @Override
+  public Connection jdbc() {
+    return jdbc;
+  }
+
+  @Override
+  public void rollback() {
+    try {
+      jdbc.rollback();
+    } catch (SQLException dead) {
+      broken = true;
+      throw ConnectionException.inUse("cannot roll back", dead);
+    }
+  }
+
+  @Override
+  public void markBroken() {
+    broken = true;
+  }
+
+  @Override
+  public void pin() {
+    if (out.get()) {
+      source.stuck().pin(this);
+    }
+  }
+
+  @Override
+  public void unpin() {
+    source.stuck().unpin(this);
+  }
+
+  @Override
+  public void close() {
+    if (out.compareAndSet(true, false)) {
+      source.stuck().forget(this);
+      boolean reusable = !broken && cleaned();
+      if (physical != null) {
+        physical.takeBack();
+      }
+      source.giveBack(jdbc, reusable);
+    }
+  }
+
+  LeasingSource source() {
+    return source;
+  }
+
+  private boolean cleaned() {
+    try {
+      if (physical != null && physical.isDead()) {
+        return false;
+      }
+      clean(source.hygiene());
+      return true;
+    } catch (SQLException | RuntimeException dead) {
+      return false; // whatever the driver throws, the connection must go back, and not to a
+      // borrower
+    }
+  }
+
+  private void clean(Hygiene hygiene) throws SQLException {
+    if (hygiene == Hygiene.NONE) {
+      leaveAsIs();
+      return;
+    }
+    autoCommitOff();
+    jdbc.rollback();
+    restoreProperties();
+    if (hygiene == Hygiene.FULL) {
+      source.dialect().reset(jdbc);
+    }
+  }
+
+  private void leaveAsIs() {
+    if (physical != null) {
+      physical.ignoreCleaning();
+    }
+  }
+
+  /**
+   * A connection that the pool opened without us is read; Oracle's driver answers without asking
+   * the server.
+   */
+  private void restoreProperties() throws SQLException {
+    if (physical != null) {
+      physical.restore();
+      return;
+    }
+    if (jdbc.isReadOnly()) {
+      jdbc.setReadOnly(false);
+    }
+    if (jdbc.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
+      jdbc.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    }
+  }
+
+  private void autoCommitOff() throws SQLException {
+    if (jdbc.getAutoCommit()) {
+      jdbc.setAutoCommit(false);
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package cloakroom.connection;
+
+import cloakroom.database.Password;
+import java.time.Duration;
+
+/**
+ * Everything a connection source is told; equal settings mean the same for every pool kind. Start
+ * with {@link #to} and change what differs from the defaults.
+ *
+ * @param url jdbc:postgresql: or jdbc:oracle:; parameters in a PostgreSQL URL win over ours
+ * @param user name to log in with
+ * @param password never printed
+ * @param pool kind of pool
+ * @param size most connections at a time; ignored by {@link PoolKind#NONE}
+ * @param hygiene what is cleaned when a connection goes back
+ * @param validation when a pool asks whether a connection lives
+ * @param borrowWait how long a borrow waits for another to give back; at least 250 ms (HikariCP's
+ *     minimum)
+ * @param login how long connecting may take: address, handshake and authentication together; whole
+ *     seconds
+ * @param statementCache server-prepared statements kept by each connection (the driver's cache, no
+ *     pool's); 0 = none
+ * @param applicationName as the database's session list shows it
+ * @param socket how long a statement may stay unanswered before the session counts as dead; zero =
+ *     for ever
+ * @param idle an idle connection is closed after this time; at least 10 s (HikariCP's minimum)
+ * @param name of the source in messages and figures; made unique if empty
+ */
+public record ConnectionSettings(
+    String url,
+    String user,
+    Password password,
+    PoolKind pool,
+    int size,
+    Hygiene hygiene,
+    Validation validation,
+    Duration borrowWait,
+    Duration login,
+    int statementCache,
+    String applicationName,
+    Duration socket,
+    Duration idle,
+    String name) {
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
+  private static final Duration SHORTEST_IDLE = Duration.ofSeconds(10);
+
+  public ConnectionSettings {
+    require(size >= 1, "pool size", size, "at least 1");
+    require(borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
+    require(login.compareTo(Duration.ofSeconds(1)) >= 0, "login time-out", login, "at least 1 s");
+    require(idle.compareTo(SHORTEST_IDLE) >= 0, "idle time", idle, "at least 10 s");
+    require(!socket.isNegative(), "socket time-out", socket, "0 for none, or more");
+    require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");
+  }
+
+  /** Defaults: HikariCP, 10 connections, ROLLBACK, validation ALWAYS, wait 30 s, login 10 s. */
+  public static Builder to(String url, String user, Password password) {
+    return new Builder(url, user, password);
+  }
+
+  /** The URL without user, password and parameters: fit for messages and reports. */
+  public String safeUrl() {
+    return url.replaceFirst("[?;].*$", "")
+        .replaceFirst("^(jdbc:oracle:\\w+:)[^@]*@", "$1@")
+        .replaceFirst("^(jdbc:postgresql://)[^@]*@", "$1");
+  }
+
+  ConnectionSettings withName(String other) {
+    return new ConnectionSettings(
+        url,
+        user,
+        password,
+        pool,
+        size,
+        hygiene,
+        validation,
+        borrowWait,
+        login,
+        statementCache,
+        applicationName,
+        socket,
+        idle,
+        other);
+  }
+
+  @Override
+  public String toString() {
+    return "ConnectionSettings["
+        + safeUrl()
+        + ", pool="
+        + pool
+        + ", size="
+        + size
+        + ", hygiene="
+        + hygiene
+        + ", validation="
+        + validation
+        + ", wait="
+        + borrowWait
+        + ", login="
+        + login
+        + ", socket="
+        + socket
+        + ", idle="
+        + idle
+        + ", statementCache="
+        + statementCache
+        + ", applicationName="
+        + applicationName
+        + "]";
+  }
+
+  private static void require(boolean holds, String setting, Object value, String rule) {
+    if (!holds) {
+      throw new IllegalArgumentException(setting + " " + value + ": must be " + rule);
+    }
+  }
+
+  /** Settings that differ from the defaults. */
+  public static final class Builder {
+    private final String url;
+    private final String user;
+    private final Password password;
+    private PoolKind pool = PoolKind.HIKARI;
+    private int size = 10;
+    private Hygiene hygiene = Hygiene.ROLLBACK;
+    private Validation validation = Validation.ALWAYS;
+    private Duration borrowWait = Duration.ofSeconds(30);
+    private Duration login = Duration.ofSeconds(10);
+    private int statementCache = 256;
+    private String applicationName = "cloakroom-tier";
+    private Duration socket = Duration.ofSeconds(60);
+    private Duration idle = Duration.ofMinutes(10);
+    private String name = "";
+
+    private Builder(String url, String user, Password password) {
+      this.url = url;
+      this.user = user;
+      this.password = password;
+    }
+
+    public Builder pool(PoolKind kind, int size) {
+      this.pool = kind;
+      this.size = size;
+      return this;
+    }
+
+    public Builder hygiene(Hygiene hygiene) {
+      this.hygiene = hygiene;
+      return this;
+    }
+
+    public Builder validation(Validation validation) {
+      this.validation = validation;
+      return this;
+    }
+
+    public Builder borrowWait(Duration borrowWait) {
+      this.borrowWait = borrowWait;
+      return this;
+    }
+
+    public Builder login(Duration login) {
+      this.login = login;
+      return this;
+    }
+
+    public Builder statementCache(int statements) {
+      this.statementCache = statements;
+      return this;
+    }
+
+    public Builder applicationName(String applicationName) {
+      this.applicationName = applicationName;
+      return this;
+    }
+
+    public Builder socket(Duration socket) {
+      this.socket = socket;
+      return this;
+    }
+
+    public Builder idle(Duration idle) {
+      this.idle = idle;
+      return this;
+    }
+
+    public Builder name(String name) {
+      this.name = name;
+      return this;
+    }
+
+    public ConnectionSettings build() {
+      return new ConnectionSettings(
+          url,
+          user,
+          password,
+          pool,
+          size,
+          hygiene,
+          validation,
+          borrowWait,
+          login,
+          statementCache,
+          applicationName,
+          socket,
+          idle,
+          name);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package cloakroom.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Properties;
+
+/**
+ * What differs between databases: the driver's names for our settings, and how a session is reset.
+ */
+enum Dialect {
+  POSTGRESQL("jdbc:postgresql:") {
+    @Override
+    void describe(ConnectionSettings settings, Properties driver) {
+      driver.setProperty("connectTimeout", seconds(settings.login()));
+      driver.setProperty("loginTimeout", seconds(settings.login()));
+      driver.setProperty("socketTimeout", seconds(settings.socket()));
+      driver.setProperty("tcpKeepAlive", "true");
+      // from this version on the name is a start-up parameter, which DISCARD ALL does not wipe
+      driver.setProperty("assumeMinServerVersion", "10");
+      driver.setProperty("ApplicationName", settings.applicationName());
+      driver.setProperty("prepareThreshold", settings.statementCache() == 0 ? "0" : "5");
+      driver.setProperty("preparedStatementCacheQueries", "" + settings.statementCache());
+    }
+
+    @Override
+    void reset(Connection session) throws SQLException {
+      session.setAutoCommit(true); // DISCARD ALL refuses to run in a transaction; no round trip
+      execute(session, "DISCARD ALL");
+      session.setAutoCommit(false);
+    }
+  },
+
+  ORACLE("jdbc:oracle:") {
+    @Override
+    void describe(ConnectionSettings settings, Properties driver) {
+      driver.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", seconds(settings.login()));
+      driver.setProperty("oracle.jdbc.loginTimeout", seconds(settings.login()));
+      driver.setProperty("oracle.jdbc.ReadTimeout", "" + settings.socket().toMillis());
+      driver.setProperty("oracle.net.keepAlive", "true");
+      driver.setProperty("v$session.program", settings.applicationName());
+      driver.setProperty("oracle.jdbc.implicitStatementCacheSize", "" + settings.statementCache());
+      // else the first failure of each connection writes hundreds of lines
+      driver.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
+    }
+
+    @Override
+    void reset(Connection session) throws SQLException {
+      execute(
+          session,
+          "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE); DBMS_SESSION.CLEAR_IDENTIFIER; END;");
+    }
+  };
+
+  private final String prefix;
+
+  Dialect(String prefix) {
+    this.prefix = prefix;
+  }
+
+  /** Our settings in the driver's words; what the URL says wins inside the driver. */
+  abstract void describe(ConnectionSettings settings, Properties driver);
+
+  /** Resets the session; called outside a transaction with autoCommit off, and leaves it so. */
+  abstract void reset(Connection session) throws SQLException;
+
+  static Dialect of(String url) {
+    for (Dialect dialect : values()) {
+      if (url.startsWith(dialect.prefix)) {
+        return dialect;
+      }
+    }
+    throw new IllegalArgumentException("a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:");
+  }
+
+  Properties properties(ConnectionSettings settings) {
+    Properties driver = new Properties();
+    driver.setProperty("user", settings.user());
+    driver.setProperty("password", settings.password().reveal());
+    describe(settings, driver);
+    return driver;
+  }
+
+  private static void execute(Connection session, String sql) throws SQLException {
+    try (Statement statement = session.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** Whole seconds, rounded up: a short time must not become 0, which means for ever. */
+  private static String seconds(Duration time) {
+    return "" + time.plusMillis(999).toSeconds();
+  }
+}

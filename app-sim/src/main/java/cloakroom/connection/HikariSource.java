@@ -1,0 +1,88 @@
+package cloakroom.connection;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+
+/**
+ * HikariCP without habits of its own: it grows on demand, keeps connections as long as UCP does,
+ * and validates as told. It rolls back a transaction left open at close(); with {@link
+ * Hygiene#NONE} the physical connection ignores that.
+ */
+final class HikariSource extends CountedPool {
+  /** Read by every new pool; below zero means that a connection used just now is validated too. */
+  private static final String ALIVE_BYPASS = "com.zaxxer.hikari.aliveBypassWindowMs";
+
+  private static final Duration VALIDATION_TIME = Duration.ofSeconds(5);
+
+  private final HikariDataSource pool;
+
+  HikariSource(ConnectionSettings settings, PhysicalSource physical) {
+    super(physical);
+    this.pool = open(configuration(settings, physical), settings.validation());
+  }
+
+  private static HikariConfig configuration(ConnectionSettings settings, PhysicalSource physical) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName(settings.name());
+    config.setDataSource(physical);
+    config.setAutoCommit(false);
+    config.setMinimumIdle(0);
+    config.setMaximumPoolSize(settings.size());
+    config.setConnectionTimeout(settings.borrowWait().toMillis());
+    config.setValidationTimeout(
+        Math.min(settings.borrowWait().toMillis(), VALIDATION_TIME.toMillis()));
+    config.setIdleTimeout(settings.idle().toMillis());
+    config.setMaxLifetime(0);
+    config.setKeepaliveTime(0);
+    config.setInitializationFailTimeout(-1); // ConnectionSources has tried already
+    config.setExceptionOverride(new HikariEviction());
+    return config;
+  }
+
+  private static HikariDataSource open(HikariConfig config, Validation validation) {
+    synchronized (HikariSource.class) {
+      String before = System.getProperty(ALIVE_BYPASS);
+      System.setProperty(ALIVE_BYPASS, validation == Validation.ALWAYS ? "-1" : "500");
+      try {
+        return new HikariDataSource(config);
+      } finally {
+        restore(before);
+      }
+    }
+  }
+
+  private static void restore(String before) {
+    if (before == null) {
+      System.clearProperty(ALIVE_BYPASS);
+    } else {
+      System.setProperty(ALIVE_BYPASS, before);
+    }
+  }
+
+  @Override
+  public Connection take() throws SQLException {
+    return pool.getConnection();
+  }
+
+  @Override
+  public void giveBack(Connection connection, boolean reusable) throws SQLException {
+    if (!reusable) {
+      pool.evictConnection(connection);
+    }
+    connection.close();
+  }
+
+  @Override
+  public boolean isTimeout(SQLException thrown) {
+    return thrown instanceof SQLTransientConnectionException;
+  }
+
+  @Override
+  public void shutdown() {
+    pool.close();
+  }
+}

@@ -1,0 +1,29 @@
+package cloakroom.connection;
+
+import java.util.Locale;
+
+/** What is cleaned when a connection goes back. Names on the command line are lower case. */
+public enum Hygiene {
+  /** Nothing: an open transaction, its locks and all session state wait for the next borrower. */
+  NONE,
+  /**
+   * The transaction is rolled back, and what was set through JDBC's own setters is set back;
+   * SQL-level state stays.
+   */
+  ROLLBACK,
+  /**
+   * As ROLLBACK, then the session is reset by the server: settings, role, temporary tables,
+   * advisory locks, prepared statements, cursors (PostgreSQL: {@code DISCARD ALL}, one round trip).
+   */
+  FULL;
+
+  /** The hygiene of that name; a wrong name is told the choices. */
+  public static Hygiene parse(String name) {
+    return Choices.parse(Hygiene.class, "hygiene", name);
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,156 @@
+package cloakroom.connection;
+
+import cloakroom.connection.ConnectionException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A connection source over any pool: leases, books, errors and the end are the same for all. */
+final class LeasingSource implements ConnectionSource {
+  private final ConnectionSettings settings;
+  private final Dialect dialect;
+  private final PhysicalSource physical;
+  private final Pool pool;
+  private final int limit;
+  private final Ledger ledger = new Ledger();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final StuckLeases stuck;
+
+  LeasingSource(ConnectionSettings settings, Dialect dialect, PhysicalSource physical) {
+    this.settings = settings;
+    this.dialect = dialect;
+    this.physical = physical;
+    this.pool = settings.pool().open(settings, physical);
+    this.limit = settings.pool() == PoolKind.NONE ? 0 : settings.size();
+    this.stuck = new StuckLeases(settings.name(), limit);
+  }
+
+  @Override
+  public Lease borrow() {
+    requireOpen();
+    return lease(take());
+  }
+
+  private Connection take() {
+    long from = System.nanoTime();
+    waiting.incrementAndGet();
+    try {
+      return pool.take();
+    } catch (SQLException failure) {
+      requireOpen();
+      throw refusal(failure, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
+    } finally {
+      waiting.decrementAndGet();
+    }
+  }
+
+  private Lease lease(Connection connection) {
+    if (!ledger.lent()) {
+      handBack(connection, false);
+      throw closed();
+    }
+    BorrowedLease lease = new BorrowedLease(this, connection);
+    lease.begin();
+    return lease;
+  }
+
+  /** Ends a lease; the books first, so that the next borrower never counts beside this one. */
+  void giveBack(Connection connection, boolean reusable) {
+    boolean last = ledger.returned();
+    handBack(connection, reusable && !ledger.page().closed());
+    if (last) {
+      pool.shutdown();
+    }
+  }
+
+  private void handBack(Connection connection, boolean reusable) {
+    try {
+      pool.giveBack(connection, reusable);
+    } catch (SQLException | RuntimeException dead) {
+      // a connection that cannot even be handed back is gone, which is what we wanted of it
+    }
+  }
+
+  @Override
+  public SourceStatistics statistics() {
+    long closed = pool.closed(); // before created, or open could fall below zero
+    return ledger.statistics(settings.name(), limit, pool.created(), closed);
+  }
+
+  @Override
+  public void close() {
+    if (ledger.close()) {
+      pool.shutdown();
+    } else {
+      physical.closeIdle();
+    }
+  }
+
+  /** Borrowers inside the pool. */
+  int waiting() {
+    return waiting.get();
+  }
+
+  Hygiene hygiene() {
+    return settings.hygiene();
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  StuckLeases stuck() {
+    return stuck;
+  }
+
+  private void requireOpen() {
+    if (ledger.page().closed()) {
+      throw closed();
+    }
+  }
+
+  private ConnectionException closed() {
+    return new ConnectionException(
+        Kind.OTHER, "connection source " + settings.name() + " is closed", null);
+  }
+
+  private ConnectionException refusal(SQLException failure, long waitedMillis) {
+    boolean timeout = pool.isTimeout(failure);
+    if (timeout) {
+      ledger.timedOut();
+    }
+    SourceStatistics now = statistics();
+    return new ConnectionException(
+        kind(failure, timeout, now), story(failure, timeout, now, waitedMillis), failure);
+  }
+
+  private Kind kind(SQLException failure, boolean timeout, SourceStatistics now) {
+    boolean full = limit > 0 && now.inUse() >= limit;
+    if (timeout && (full || SqlErrors.isOnlyFromPool(failure))) {
+      return full || physical.connecting() == 0 ? Kind.POOL_EXHAUSTED : Kind.SERVICE_DOWN;
+    }
+    return SqlErrors.connecting(failure);
+  }
+
+  private String story(
+      SQLException failure, boolean timeout, SourceStatistics now, long waitedMillis) {
+    SQLException last = timeout ? physical.lastFailure() : failure;
+    return "no connection from "
+        + settings.name()
+        + " after "
+        + waitedMillis
+        + " ms: limit "
+        + (limit == 0 ? "none" : limit)
+        + ", in use "
+        + now.inUse()
+        + ", open "
+        + now.open()
+        + ", waiting "
+        + waiting.get()
+        + ", pinned "
+        + stuck.pinned()
+        + "; last cause: "
+        + (last == null ? "none" : SqlErrors.oneLine(last));
+  }
+}

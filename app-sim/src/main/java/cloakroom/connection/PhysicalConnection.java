@@ -1,0 +1,155 @@
+package cloakroom.connection;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The driver's connection, below any pool. It reports its end, remembers what a borrower changed
+ * through JDBC's setters (so that setting it back asks the server nothing when nothing changed),
+ * and can be told to ignore a pool's cleaning.
+ */
+final class PhysicalConnection implements InvocationHandler {
+  /**
+   * What a pool's handle is unwrapped to: UCP unwraps to nothing but an interface of the
+   * connection.
+   */
+  interface Handle {
+    /** The bookkeeper of this connection. */
+    PhysicalConnection physical();
+  }
+
+  private final Connection real;
+  private final PhysicalSource source;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final Map<SessionProperty, Object> before = new EnumMap<>(SessionProperty.class);
+  private volatile boolean leased;
+  private volatile boolean ignoringCleaning;
+
+  PhysicalConnection(Connection real, PhysicalSource source) {
+    this.real = real;
+    this.source = source;
+  }
+
+  Connection proxy() {
+    return (Connection)
+        Proxy.newProxyInstance(
+            PhysicalConnection.class.getClassLoader(),
+            new Class<?>[] {Connection.class, Handle.class},
+            this);
+  }
+
+  /** The physical connection below a pool's handle; null if the pool opened it without us. */
+  static PhysicalConnection below(Connection handle) throws SQLException {
+    return handle.isWrapperFor(Handle.class) ? handle.unwrap(Handle.class).physical() : null;
+  }
+
+  /** A borrower begins; from now on its changes are remembered. */
+  void lend() {
+    before.clear();
+    ignoringCleaning = false;
+    leased = true;
+  }
+
+  /** Sets back what the borrower changed; outside a transaction. */
+  void restore() throws SQLException {
+    for (Map.Entry<SessionProperty, Object> changed : before.entrySet()) {
+      changed.getKey().set(real, changed.getValue());
+    }
+    before.clear();
+  }
+
+  /**
+   * Until the next borrower, rollback and setters do nothing: the pool hands the session on as it
+   * is.
+   */
+  void ignoreCleaning() {
+    ignoringCleaning = true;
+  }
+
+  void takeBack() {
+    leased = false;
+  }
+
+  boolean isLeased() {
+    return leased;
+  }
+
+  /** Whether the driver has already noticed the end of the session; asks nobody. */
+  boolean isDead() throws SQLException {
+    return real.isClosed();
+  }
+
+  void closeQuietly() {
+    try {
+      real.close();
+    } catch (SQLException dead) {
+      // it is closed, one way or the other
+    } finally {
+      end();
+    }
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    return switch (method.getName()) {
+      case "equals" -> proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(this);
+      case "physical" -> this;
+      case "isWrapperFor" -> arguments[0] == Handle.class || isReal(arguments[0]);
+      case "unwrap" -> arguments[0] == Handle.class ? proxy : real.unwrap((Class<?>) arguments[0]);
+      case "close", "abort" -> ending(method, arguments);
+      case "rollback" -> ignoringCleaning ? null : call(method, arguments);
+      default -> setting(method, arguments);
+    };
+  }
+
+  private Object setting(Method method, Object[] arguments) throws Throwable {
+    SessionProperty property = SessionProperty.setBy(method.getName());
+    if (property == null) {
+      return call(method, arguments);
+    } else if (ignoringCleaning) {
+      return null;
+    }
+    remember(property);
+    return call(method, arguments);
+  }
+
+  private void remember(SessionProperty property) throws SQLException {
+    if (leased && !before.containsKey(property)) {
+      before.put(property, property.get(real));
+    }
+  }
+
+  private Object ending(Method method, Object[] arguments) throws Throwable {
+    try {
+      return call(method, arguments);
+    } finally {
+      end();
+    }
+  }
+
+  private void end() {
+    if (ended.compareAndSet(false, true)) {
+      source.closed(this);
+    }
+  }
+
+  private boolean isReal(Object type) throws SQLException {
+    return real.isWrapperFor((Class<?>) type);
+  }
+
+  private Object call(Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(real, arguments);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getCause();
+    }
+  }
+}

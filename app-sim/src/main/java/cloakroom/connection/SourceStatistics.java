@@ -1,0 +1,31 @@
+package cloakroom.connection;
+
+/**
+ * The figures of a connection source. {@code borrowed - returned == inUse} and {@code created -
+ * closed == open} hold in each.
+ *
+ * @param name of the source, unique in the process
+ * @param limit most connections it gives out at a time; 0 if there is no limit
+ * @param inUse borrowed and not returned
+ * @param maxInUse the most that ever were in use at a time
+ * @param open physical connections, whether in use or idle
+ * @param borrowed leases ever given out
+ * @param returned leases ever closed
+ * @param created physical connections ever opened
+ * @param closed physical connections ever closed by us
+ * @param timeouts borrows that ended without a connection because the wait time was over
+ * @param leaseMicros microseconds that connections were out, summed up, the leases still running
+ *     included
+ */
+public record SourceStatistics(
+    String name,
+    int limit,
+    int inUse,
+    int maxInUse,
+    int open,
+    long borrowed,
+    long returned,
+    long created,
+    long closed,
+    long timeouts,
+    long leaseMicros) {}

@@ -1,0 +1,152 @@
+package cloakroom.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.util.Properties;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import oracle.ucp.UniversalConnectionPoolException;
+import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
+import oracle.ucp.jdbc.PoolDataSource;
+import oracle.ucp.jdbc.PoolDataSourceFactory;
+import oracle.ucp.jdbc.ValidConnection;
+
+/**
+ * Oracle's Universal Connection Pool. It never commits at close() here (its default over Oracle),
+ * and leaves a transaction open there: the cleaning is ours. Over Oracle it opens its connections
+ * itself, because it treats the driver's own connections better than wrapped ones, and its
+ * statistics count them.
+ *
+ * <p>A thread that waits inside UCP cannot be woken by an interrupt, which {@link StuckLeases}
+ * needs. So borrowers queue in front of it, first come first served, and UCP always has a
+ * connection for whoever has the turn.
+ */
+final class UcpSource extends CountedPool {
+  private final PoolDataSource pool;
+  private final String name;
+  private final boolean oracle;
+  private final Semaphore turns;
+  private final long waitNanos;
+
+  UcpSource(ConnectionSettings settings, PhysicalSource physical) {
+    super(physical);
+    this.name = settings.name();
+    this.turns = new Semaphore(settings.size(), true);
+    this.waitNanos = settings.borrowWait().toNanos();
+    this.oracle = Dialect.of(settings.url()) == Dialect.ORACLE;
+    this.pool = PoolDataSourceFactory.getPoolDataSource();
+    try {
+      origin(settings);
+      limits(settings);
+    } catch (SQLException refused) {
+      throw new IllegalArgumentException("UCP: " + SqlErrors.oneLine(refused), refused);
+    }
+  }
+
+  private void origin(ConnectionSettings settings) throws SQLException {
+    pool.setConnectionPoolName(name);
+    pool.setUser(settings.user());
+    pool.setPassword(settings.password().reveal());
+    if (oracle) {
+      pool.setConnectionFactoryClassName("oracle.jdbc.pool.OracleDataSource");
+      pool.setURL(settings.url());
+      pool.setConnectionProperties(withoutLogin(physical.properties()));
+    } else {
+      pool.setConnectionFactoryClassName(PhysicalDriver.class.getName());
+      pool.setURL(PhysicalDriver.register(name, physical));
+    }
+  }
+
+  private void limits(ConnectionSettings settings) throws SQLException {
+    pool.setInitialPoolSize(0);
+    pool.setMinPoolSize(0);
+    pool.setMaxPoolSize(settings.size());
+    pool.setConnectionWaitDuration(settings.borrowWait());
+    pool.setInactiveConnectionTimeout(Math.toIntExact(settings.idle().toSeconds()));
+    pool.setConnectionValidationTimeout(5);
+    pool.setValidateConnectionOnBorrow(true);
+    if (settings.validation() == Validation.IDLE) {
+      pool.setSecondsToTrustIdleConnection(1);
+    }
+    pool.setMaxStatements(0);
+    pool.setCommitOnConnectionReturn(false);
+  }
+
+  private static Properties withoutLogin(Properties all) {
+    Properties rest = new Properties();
+    rest.putAll(all);
+    rest.remove("user");
+    rest.remove("password");
+    return rest;
+  }
+
+  @Override
+  public Connection take() throws SQLException {
+    awaitTurn();
+    try {
+      return pool.getConnection();
+    } catch (SQLException | RuntimeException failure) {
+      turns.release();
+      throw failure;
+    }
+  }
+
+  private void awaitTurn() throws SQLException {
+    try {
+      if (!turns.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
+        throw new SQLTimeoutException("every connection is out");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("interrupted while waiting for a connection", interrupted);
+    }
+  }
+
+  @Override
+  public void giveBack(Connection connection, boolean reusable) throws SQLException {
+    try {
+      if (!reusable) {
+        ((ValidConnection) connection).setInvalid();
+      }
+      connection.close();
+    } finally {
+      turns.release();
+    }
+  }
+
+  /**
+   * Behind a failed connect there is the database's own code; UCP's own codes mean that it had no
+   * connection.
+   */
+  @Override
+  public boolean isTimeout(SQLException thrown) {
+    return !(thrown.getCause() instanceof InterruptedException) && SqlErrors.isOnlyFromPool(thrown);
+  }
+
+  @Override
+  public long created() {
+    return oracle
+        ? physical.created() + pool.getStatistics().getConnectionsCreatedCount()
+        : physical.created();
+  }
+
+  @Override
+  public long closed() {
+    return oracle
+        ? physical.closed() + pool.getStatistics().getConnectionsClosedCount()
+        : physical.closed();
+  }
+
+  @Override
+  public void shutdown() {
+    try {
+      UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager()
+          .destroyConnectionPool(name);
+    } catch (UniversalConnectionPoolException neverStarted) {
+      // a pool nobody borrowed from does not exist yet
+    } finally {
+      PhysicalDriver.forget(name);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package cloakroom.connection;
+
+import java.util.Locale;
+
+/**
+ * When a pool asks an idle connection whether it still lives; one round trip. It is an axis of
+ * every comparison, or the comparison is unfair. Unpooled connections are new and never asked.
+ */
+public enum Validation {
+  /** At every borrow. UCP does so over any driver but Oracle's and cannot be told otherwise. */
+  ALWAYS,
+  /** Only after 500 ms without use, HikariCP's rule. */
+  IDLE;
+
+  /** The validation of that name; a wrong name is told the choices. */
+  public static Validation parse(String name) {
+    return Choices.parse(Validation.class, "validation", name);
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,30 @@
+package cloakroom.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+
+/** Opens single connections, with limits to how long that may take. */
+final class Connecting {
+  private static final String SECONDS = "10";
+
+  private Connecting() {}
+
+  static Connection open(String url, String user, Password password) throws SQLException {
+    return DriverManager.getConnection(url, properties(url, user, password));
+  }
+
+  private static Properties properties(String url, String user, Password password) {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    properties.setProperty("password", password.reveal());
+    if (url.startsWith("jdbc:postgresql:")) {
+      properties.setProperty("connectTimeout", SECONDS);
+      properties.setProperty("loginTimeout", SECONDS);
+    } else if (url.startsWith("jdbc:oracle:")) {
+      properties.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", SECONDS);
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,340 @@
+package cloakroom.database;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.postgresql.PGConnection;
+
+/**
+ * A real PostgreSQL server, run as a child process for as long as this object is open: on loopback
+ * only, with password authentication, with commits that reach the disk.
+ *
+ * <p>It ends with us. {@link #close} and the end of this process stop it in order and remove its
+ * folder; when we are killed a {@link Guard} does so; and what even that could not do, the next
+ * start does. It can also be struck down and started again on the same data, for fault tests.
+ */
+public final class EmbeddedPostgres implements Database {
+  /** The role, and the database that it owns. */
+  public static final String ROLE = "cloakroom";
+
+  private static final int PORT_ATTEMPTS = 5;
+
+  /** How long the parts of the start took. */
+  public record StartTimes(Duration unpack, Duration initialise, Duration start) {}
+
+  private final Path home;
+  private final InstanceDirectory instance;
+  private final Map<String, String> settings;
+  private final Password password;
+  private final Password superuser = Password.random();
+  private final Guard guard;
+  private final Thread atExit = new Thread(this::release, "postgres-stop");
+  private Cluster cluster;
+  private Postmaster postmaster;
+  private int port;
+  private boolean closed;
+  private volatile boolean endAsked;
+  private StartTimes times;
+
+  private EmbeddedPostgres(Builder builder) throws IOException {
+    WorkDirectory work = builder.work == null ? WorkDirectory.open() : builder.work;
+    settings = PostgresSettings.with(builder.settings);
+    password = builder.password;
+    port = builder.port;
+    long began = System.nanoTime();
+    home = PostgresBinaries.unpacked(work);
+    Duration unpack = Duration.ofNanos(System.nanoTime() - began);
+    instance = InstanceDirectory.create(work);
+    guard = Guard.over(instance.path());
+    Runtime.getRuntime().addShutdownHook(atExit);
+    begin(builder.data, unpack);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A server with our settings, on a free port, with a password of its own. */
+  public static EmbeddedPostgres start() {
+    return builder().start();
+  }
+
+  /** Holds the monitor: an exit that begins meanwhile waits, and then finds a server to stop. */
+  private synchronized void begin(Path data, Duration unpack) {
+    try {
+      checkFree(port);
+      long began = System.nanoTime();
+      cluster = Cluster.prepare(home, instance, data, superuser);
+      long prepared = System.nanoTime();
+      startOnFreePort();
+      prepareDatabase();
+      times =
+          new StartTimes(
+              unpack,
+              Duration.ofNanos(prepared - began),
+              Duration.ofNanos(System.nanoTime() - prepared));
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** A fixed port that is taken is the user's to know before half a second of work. */
+  private static void checkFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(loopback(), port));
+    } catch (IOException e) {
+      throw new EnvironmentException(portTaken(port), e);
+    }
+  }
+
+  /** IPv4 whatever the virtual machine prefers: the server listens nowhere else. */
+  private static InetAddress loopback() throws UnknownHostException {
+    return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+  }
+
+  private static String portTaken(int port) {
+    return "port " + port + " on 127.0.0.1 is in use: name another, or 0 for a free one";
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, loopback())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new EnvironmentException("no free port on 127.0.0.1 (" + e.getMessage() + ")", e);
+    }
+  }
+
+  /** Between finding a free port and using it, somebody else may take it. */
+  private void startOnFreePort() {
+    int attempts = port == 0 ? PORT_ATTEMPTS : 1;
+    for (int i = 1; postmaster == null; i++) {
+      int candidate = port == 0 ? freePort() : port;
+      try {
+        postmaster = Postmaster.start(home, instance, cluster.drop(), candidate, settings);
+        port = candidate;
+      } catch (Postmaster.PortTaken e) {
+        if (i == attempts) {
+          throw new EnvironmentException(portTaken(candidate), e);
+        }
+      }
+    }
+  }
+
+  private void prepareDatabase() {
+    try (Connection connection = connectAsSuperuser();
+        Statement statement = connection.createStatement()) {
+      if (!exists(statement, "select from pg_roles where rolname = '" + ROLE + "'")) {
+        statement.execute("create role " + ROLE + " login");
+        statement.execute("grant pg_monitor to " + ROLE);
+      }
+      connection
+          .unwrap(PGConnection.class)
+          .alterUserPassword(ROLE, password.reveal().toCharArray(), "scram-sha-256");
+      if (!exists(statement, "select from pg_database where datname = '" + ROLE + "'")) {
+        statement.execute("create database " + ROLE + " owner " + ROLE);
+      }
+    } catch (SQLException e) {
+      throw new EnvironmentException(
+          "the new PostgreSQL does not answer (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private static boolean exists(Statement statement, String query) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(query)) {
+      return rows.next();
+    }
+  }
+
+  /** For set-up that the role may not do; the password never leaves this package. */
+  Connection connectAsSuperuser() throws SQLException {
+    return Connecting.open(url(port, "postgres"), Cluster.SUPERUSER, superuser);
+  }
+
+  private static String url(int port, String database) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+  }
+
+  @Override
+  public String url() {
+    return url(port, ROLE);
+  }
+
+  @Override
+  public String user() {
+    return ROLE;
+  }
+
+  @Override
+  public Password password() {
+    return password;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** The process id of the server itself, the parent of all its backends. */
+  public synchronized long processId() {
+    return postmaster.pid();
+  }
+
+  /** The instance directory: it holds the log and, unless they are kept elsewhere, the data. */
+  public Path directory() {
+    return instance.path();
+  }
+
+  /**
+   * Writes a password file for {@code psql}; it goes when the server goes.
+   *
+   * @return its path, for PGPASSFILE
+   */
+  public Path writePasswordFile() {
+    String line = "127.0.0.1:%d:%s:%s:%s\n".formatted(port, ROLE, ROLE, escaped(password.reveal()));
+    try {
+      return SecretFile.write(instance.passwordFile(), line);
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write " + instance.passwordFile() + " (" + e + ")", e);
+    }
+  }
+
+  private static String escaped(String field) {
+    return field.replace("\\", "\\\\").replace(":", "\\:");
+  }
+
+  public StartTimes startTimes() {
+    return times;
+  }
+
+  public synchronized boolean isRunning() {
+    return postmaster != null && postmaster.isRunning();
+  }
+
+  /** Completes with the last line of the log when the present server process ends unasked. */
+  public synchronized CompletableFuture<String> onUnexpectedEnd() {
+    return postmaster
+        .onExit()
+        .thenCompose(
+            process ->
+                endAsked
+                    ? new CompletableFuture<>()
+                    : CompletableFuture.completedFuture(lastLogLine()));
+  }
+
+  private String lastLogLine() {
+    return Postmaster.lastLine(Postmaster.tail(instance.log(), 0));
+  }
+
+  /** How a server can be struck down. */
+  public enum Crash {
+    /** SIGKILL to the server: its backends notice a second or two later. The real thing. */
+    KILL,
+    /** SIGQUIT: all processes end at once without writing anything; recovery is the same. */
+    QUIT
+  }
+
+  /** Strikes the server down and returns when none of its processes is left. */
+  public synchronized void crash(Crash how) {
+    endAsked = true;
+    postmaster.crash(how.name());
+  }
+
+  /** Starts the server again, on the same data and port, after it has ended. */
+  public synchronized void restart() {
+    if (isRunning()) {
+      throw new IllegalStateException("the server still runs");
+    }
+    try {
+      postmaster = Postmaster.start(home, instance, cluster.drop(), port, settings);
+      endAsked = false;
+    } catch (Postmaster.PortTaken e) {
+      throw new EnvironmentException(portTaken(port), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    release();
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // the virtual machine is going down and runs the hook anyway
+    }
+  }
+
+  private synchronized void release() {
+    if (!closed) {
+      closed = true;
+      endAsked = true;
+      if (isRunning()) {
+        postmaster.stop(home);
+      }
+      instance.close();
+      guard.close();
+    }
+  }
+
+  /** What may differ from the usual server. */
+  public static final class Builder {
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private Password password = Password.random();
+    private WorkDirectory work;
+    private Path data;
+    private int port;
+
+    private Builder() {}
+
+    /** A fixed port on 127.0.0.1; 0, the default, takes a free one. */
+    public Builder port(int number) {
+      this.port = number;
+      return this;
+    }
+
+    /** The password of the role {@value EmbeddedPostgres#ROLE}; random unless given. */
+    public Builder password(Password chosen) {
+      this.password = chosen;
+      return this;
+    }
+
+    /** Keeps the data in this folder between servers; nothing in it is ever deleted. */
+    public Builder data(Path directory) {
+      this.data = directory;
+      return this;
+    }
+
+    /** A server setting as in postgresql.conf. */
+    public Builder setting(String name, String value) {
+      settings.put(name, value);
+      return this;
+    }
+
+    Builder work(WorkDirectory directory) {
+      this.work = directory;
+      return this;
+    }
+
+    /**
+     * Starts the server and returns when it accepts connections.
+     *
+     * @throws EnvironmentException when the server cannot be started; nothing is left then
+     */
+    public EmbeddedPostgres start() {
+      try {
+        return new EmbeddedPostgres(this);
+      } catch (IOException e) {
+        throw new EnvironmentException("cannot start PostgreSQL (" + e.getMessage() + ")", e);
+      }
+    }
+  }
+}

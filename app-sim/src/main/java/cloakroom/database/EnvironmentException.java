@@ -1,0 +1,22 @@
+package cloakroom.database;
+
+/**
+ * Something outside the program is not as it must be: a database out of reach, a port in use, a
+ * folder that cannot be written. The message is one line for a user: what was found, what is
+ * needed, what the choices are. Commands print it and end with exit code 2.
+ */
+public final class EnvironmentException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public EnvironmentException(String message) {
+    super(oneLine(message));
+  }
+
+  public EnvironmentException(String message, Throwable cause) {
+    super(oneLine(message), cause);
+  }
+
+  static String oneLine(String text) {
+    return text.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,211 @@
+package cloakroom.database;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The server process: started, stopped in order, or struck down. */
+final class Postmaster {
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration FAST_LIMIT = Duration.ofSeconds(30);
+  private static final Duration QUIT_LIMIT = Duration.ofSeconds(10);
+
+  /** The port is in use by somebody else. */
+  static final class PortTaken extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    PortTaken(int port) {
+      super("port " + port + " on 127.0.0.1 is in use");
+    }
+  }
+
+  private final Path data;
+  private final Process child;
+  private final long pid;
+
+  private Postmaster(Path data, Process child, long pid) {
+    this.data = data;
+    this.child = child;
+    this.pid = pid;
+  }
+
+  /** Starts a server on the instance's data and waits until it accepts connections. */
+  static Postmaster start(
+      Path home,
+      InstanceDirectory instance,
+      PrivilegeDrop drop,
+      int port,
+      Map<String, String> settings)
+      throws PortTaken {
+    long logged = size(instance.log());
+    Process child = launch(command(home, instance.data(), drop, port, settings), instance);
+    Waiting.until(() -> !child.isAlive() || isReady(child, instance.data()), START_LIMIT);
+    if (child.isAlive() && isReady(child, instance.data())) {
+      long pid = PostmasterFile.read(instance.data()).orElseThrow().pid();
+      return new Postmaster(instance.data(), child, pid);
+    }
+    if (child.isAlive()) {
+      killWithChildren(child.pid());
+    }
+    throw failure(port, tail(instance.log(), logged));
+  }
+
+  private static List<String> command(
+      Path home, Path data, PrivilegeDrop drop, int port, Map<String, String> settings) {
+    List<String> postgres =
+        new ArrayList<>(
+            List.of(
+                home.resolve("bin").resolve("postgres").toString(),
+                "-D",
+                data.toString(),
+                "-p",
+                Integer.toString(port)));
+    settings.forEach((name, value) -> postgres.addAll(List.of("-c", name + "=" + value)));
+    return Stream.concat(Session.prefix().stream(), drop.command(postgres).stream()).toList();
+  }
+
+  private static Process launch(List<String> command, InstanceDirectory instance) {
+    try {
+      Process child =
+          Processes.builder(instance.path(), command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(instance.log().toFile()))
+              .start();
+      child.getOutputStream().close();
+      return child;
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot start PostgreSQL (" + e.getMessage() + ")", e);
+    }
+  }
+
+  /** The file may still be that of a server killed before, so its process must be our child. */
+  private static boolean isReady(Process child, Path data) {
+    return PostmasterFile.read(data)
+        .filter(PostmasterFile::isReady)
+        .filter(file -> belongs(file.pid(), child))
+        .isPresent();
+  }
+
+  private static boolean belongs(long pid, Process child) {
+    return pid == child.pid()
+        || Processes.WINDOWS
+        || child.descendants().anyMatch(handle -> handle.pid() == pid);
+  }
+
+  private static EnvironmentException failure(int port, String log) throws PortTaken {
+    if (log.contains("Address already in use")) {
+      throw new PortTaken(port);
+    }
+    return new EnvironmentException("PostgreSQL did not start: " + reason(log));
+  }
+
+  /** The line of a log that says why. */
+  static String reason(String log) {
+    return log.lines()
+        .filter(line -> line.matches(".*\\b(FATAL|PANIC|ERROR|error):.*"))
+        .map(line -> line.replaceFirst("^.*?\\b(FATAL|PANIC|ERROR|error): *", ""))
+        .findFirst()
+        .orElseGet(() -> lastLine(log));
+  }
+
+  static String lastLine(String log) {
+    return log.lines().reduce((first, second) -> second).orElse("it wrote no log");
+  }
+
+  private static long size(Path log) {
+    try {
+      return Files.exists(log) ? Files.size(log) : 0;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** What was logged from this position on; empty when the log cannot be read. */
+  static String tail(Path log, long from) {
+    try {
+      byte[] bytes = Files.readAllBytes(log);
+      int start = (int) Math.min(from, bytes.length);
+      return new String(bytes, start, bytes.length - start, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  long pid() {
+    return pid;
+  }
+
+  boolean isRunning() {
+    return Processes.isRunning(pid);
+  }
+
+  /** Completes when the server process has ended, for whatever reason. */
+  CompletableFuture<Process> onExit() {
+    return child.onExit();
+  }
+
+  /** Fast shutdown: clients are cut, everything is written; then harder and harder. */
+  void stop(Path home) {
+    if (Processes.WINDOWS) {
+      pgCtlStop(home);
+    } else {
+      Processes.signal("INT", pid);
+    }
+    if (!Processes.awaitEnd(pid, FAST_LIMIT)) {
+      Processes.signal("QUIT", pid);
+    }
+    if (!Processes.awaitEnd(pid, QUIT_LIMIT)) {
+      killWithChildren(pid);
+    }
+    reap();
+  }
+
+  /** Windows has no signals (untested). */
+  private void pgCtlStop(Path home) {
+    String pgCtl = home.resolve("bin").resolve("pg_ctl").toString();
+    Processes.run(home, List.of(pgCtl, "stop", "-m", "fast", "-D", data.toString()));
+  }
+
+  /** Ends the server without any farewell and waits until none of its processes is left. */
+  void crash(String signal) {
+    List<Long> all = family(pid);
+    Processes.signal(signal, pid);
+    all.forEach(process -> Processes.awaitEnd(process, QUIT_LIMIT));
+    all.stream().filter(Processes::isRunning).forEach(process -> Processes.signal("KILL", process));
+    reap();
+  }
+
+  static void killWithChildren(long pid) {
+    List<Long> all = family(pid);
+    all.forEach(process -> Processes.signal("KILL", process));
+    all.forEach(process -> Processes.awaitEnd(process, QUIT_LIMIT));
+  }
+
+  private static List<Long> family(long pid) {
+    return Stream.concat(
+            Stream.of(pid),
+            ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::descendants)
+                .map(ProcessHandle::pid))
+        .toList();
+  }
+
+  /** A tool that stands between us and the server ends with it. */
+  private void reap() {
+    try {
+      if (!child.waitFor(QUIT_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        child.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

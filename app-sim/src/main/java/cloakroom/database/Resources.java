@@ -1,0 +1,22 @@
+package cloakroom.database;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Text that travels in our own jar. */
+final class Resources {
+  private Resources() {}
+
+  static String text(String path) {
+    try (InputStream in = Resources.class.getClassLoader().getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalStateException("no " + path + " on the class path");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

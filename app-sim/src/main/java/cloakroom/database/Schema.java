@@ -1,0 +1,118 @@
+package cloakroom.database;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The tables and sequences that the tier needs, made and removed by the scripts in the jar. */
+public final class Schema {
+  private static final String FOLDER = "sql/postgresql/";
+  private static final List<String> SCRIPTS =
+      List.of("01-ps-txn", "02-pcoll-control", "03-hr", "04-fetch-test");
+  private static final String[] OBJECTS = {
+    "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST"
+  };
+
+  private static final Schema POSTGRESQL = new Schema();
+
+  private Schema() {}
+
+  /**
+   * The schema for the kind of database that the URL names.
+   *
+   * @throws EnvironmentException when there are no scripts for it
+   */
+  public static Schema forUrl(String url) {
+    if (!url.startsWith("jdbc:postgresql:")) {
+      throw new EnvironmentException(
+          "no scripts for " + Urls.withoutCredentials(url) + ": they exist for jdbc:postgresql:");
+    }
+    return POSTGRESQL;
+  }
+
+  /** Makes what is not there yet, with the full number of rows; what is there stays as it is. */
+  public void install(Connection connection) {
+    install(connection, 1);
+  }
+
+  /**
+   * Makes what is not there yet.
+   *
+   * @param scale 1 for 1,000 departments, 100,000 employees and 100,000 rows to fetch
+   */
+  public void install(Connection connection, double scale) {
+    setScale(connection, Double.toString(scale));
+    SCRIPTS.forEach(script -> load(script).run(connection));
+    setScale(connection, "");
+  }
+
+  /** Removes all that {@link #install} makes, with the data. */
+  public void drop(Connection connection) {
+    List<String> backwards = new ArrayList<>(SCRIPTS);
+    Collections.reverse(backwards);
+    backwards.forEach(script -> load(script + "-drop").run(connection));
+  }
+
+  private static SqlScript load(String script) {
+    return SqlScript.resource(FOLDER + script + ".sql", SqlScript.Dialect.PSQL);
+  }
+
+  private static void setScale(Connection connection, String scale) {
+    try (PreparedStatement set =
+        connection.prepareStatement("select set_config('cloakroom.scale', ?, false)")) {
+      set.setString(1, scale);
+      set.execute();
+    } catch (SQLException e) {
+      throw new EnvironmentException("cannot install the tables: " + e.getMessage(), e);
+    }
+  }
+
+  /** The names of the tables and sequences that the connection does not see. */
+  public List<String> missing(Connection connection) throws SQLException {
+    try (PreparedStatement query =
+        connection.prepareStatement(
+            "select name from unnest(?) with ordinality as wanted (name, place)"
+                + " where to_regclass(name) is null order by place")) {
+      Array names = connection.createArrayOf("text", OBJECTS);
+      query.setArray(1, names);
+      return names(query);
+    }
+  }
+
+  private static List<String> names(PreparedStatement query) throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (ResultSet rows = query.executeQuery()) {
+      while (rows.next()) {
+        names.add(rows.getString(1));
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Refuses a database without the tables.
+   *
+   * @param otherwise another way to install them, such as an option of the command; may be empty
+   * @throws EnvironmentException naming what is missing and how it is installed
+   */
+  public void requireInstalled(Connection connection, String otherwise) throws SQLException {
+    List<String> missing = missing(connection);
+    if (!missing.isEmpty()) {
+      throw new EnvironmentException(
+          "the database "
+              + Urls.withoutCredentials(connection.getMetaData().getURL())
+              + " has no "
+              + String.join(", ", missing)
+              + ": install the schema with psql -f for each of "
+              + FOLDER
+              + String.join(".sql, ", SCRIPTS)
+              + ".sql"
+              + (otherwise.isEmpty() ? "" : ", or " + otherwise));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package cloakroom.database;
+
+import java.sql.SQLException;
+
+/** A database that somebody else runs, reached by its JDBC URL. */
+public final class UrlDatabase implements Database {
+  private final String url;
+  private final String user;
+  private final Password password;
+
+  private UrlDatabase(String url, String user, Password password) {
+    this.url = url;
+    this.user = user;
+    this.password = password;
+  }
+
+  /**
+   * Connects once, to learn early what is wrong.
+   *
+   * @param url for PostgreSQL or Oracle, without user and password: reports show it
+   * @throws EnvironmentException when the URL is of no use, the database out of reach, or the user
+   *     or password wrong
+   */
+  public static UrlDatabase open(String url, String user, Password password) {
+    if (Urls.hasCredentials(url)) {
+      throw new EnvironmentException(
+          "the URL "
+              + Urls.withoutCredentials(url)
+              + " was given with a user or password in it: give the user apart from it and the"
+              + " password in the environment variable CLOAKROOM_DB_PASSWORD");
+    }
+    UrlDatabase database = new UrlDatabase(url, user, password);
+    try {
+      database.connect().close();
+      return database;
+    } catch (SQLException e) {
+      throw ConnectFailure.explain(url, user, e);
+    }
+  }
+
+  @Override
+  public String url() {
+    return url;
+  }
+
+  @Override
+  public String user() {
+    return user;
+  }
+
+  @Override
+  public Password password() {
+    return password;
+  }
+
+  @Override
+  public void close() {
+    // nothing of it is ours
+  }
+}

@@ -1,0 +1,24 @@
+package cloakroom.database;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what no event announces: another process's files and its end. */
+final class Waiting {
+  private static final long STEP_NANOS = 5_000_000;
+
+  private Waiting() {}
+
+  /** True as soon as the condition holds, false when it does not hold within the limit. */
+  static boolean until(BooleanSupplier condition, Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
+        return condition.getAsBoolean();
+      }
+      LockSupport.parkNanos(STEP_NANOS);
+    }
+    return true;
+  }
+}

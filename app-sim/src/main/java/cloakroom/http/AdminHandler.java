@@ -1,0 +1,64 @@
+package cloakroom.http;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** What operators and the stress runner ask a node: metrics, counters, health. */
+final class AdminHandler extends Handler.Abstract {
+  private final TierReport report;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+  AdminHandler(TierReport report) {
+    this.report = report;
+    registry.config().commonTags("policy", report.policy());
+    for (String name : report.counters().keySet()) {
+      FunctionCounter.builder("cloakroom.events", report, r -> r.counters().get(name))
+          .description("what the tier has counted since it started")
+          .tag("event", name)
+          .register(registry);
+    }
+    for (String name : report.gauges().keySet()) {
+      Gauge.builder("cloakroom.state", report, r -> r.gauges().get(name))
+          .description("how the tier stands now, and the highest there was (max…)")
+          .tag("of", name)
+          .register(registry);
+    }
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    switch (Request.getPathInContext(request)) {
+      case "/metrics" ->
+          write(response, callback, "text/plain;version=0.0.4;charset=utf-8", registry.scrape());
+      case "/counters" -> write(response, callback, "application/json", Json.text(report.asMap()));
+      case "/health" ->
+          write(response, callback, "application/json", Json.text(Map.of("status", "up")));
+      default -> {
+        response.setStatus(HttpStatus.NOT_FOUND_404);
+        write(
+            response,
+            callback,
+            "application/json",
+            Json.text(Map.of("error", "notFound", "choices", "/metrics, /counters, /health")));
+      }
+    }
+    return true;
+  }
+
+  private static void write(Response response, Callback callback, String type, String body) {
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+    response.write(true, ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)), callback);
+  }
+}

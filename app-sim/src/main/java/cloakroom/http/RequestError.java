@@ -1,0 +1,102 @@
+package cloakroom.http;
+
+import cloakroom.app.ConflictException;
+import cloakroom.app.NoSuchRowException;
+import cloakroom.connection.ConnectionException;
+import cloakroom.module.CheckOutException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpStatus;
+
+/**
+ * A failed request as its client sees it: status, kind, code and one line; never a stack trace.
+ *
+ * @param status HTTP status
+ * @param error kind of failure, one of the words that reports count by
+ * @param code the tier's or ADF's code, or an empty text
+ * @param message what happened
+ */
+record RequestError(int status, String error, String code, String message) {
+
+  static RequestError badRequest(String message) {
+    return new RequestError(HttpStatus.BAD_REQUEST_400, "badRequest", "", message);
+  }
+
+  static RequestError noSession() {
+    return new RequestError(
+        HttpStatus.CONFLICT_409,
+        "noSession",
+        "JBO-30001",
+        "no session, or it has ended; open a page first");
+  }
+
+  static RequestError notFound(String path) {
+    return new RequestError(
+        HttpStatus.NOT_FOUND_404,
+        "notFound",
+        "",
+        path
+            + " is not here; there are /departments and /employees, each with /scroll, /change,"
+            + " /commit and /rollback, and /logout");
+  }
+
+  static RequestError wrongMethod(String method, String allowed) {
+    return new RequestError(
+        HttpStatus.METHOD_NOT_ALLOWED_405,
+        "badRequest",
+        "",
+        method + " is not allowed here; use " + allowed);
+  }
+
+  static RequestError of(Throwable thrown) {
+    if (thrown instanceof CheckOutException e) {
+      return ofCheckOut(e);
+    }
+    if (thrown instanceof ConflictException e) {
+      return new RequestError(
+          HttpStatus.CONFLICT_409, "conflict", codeIn(e.getMessage()), e.getMessage());
+    }
+    if (thrown instanceof NoSuchRowException e) {
+      return badRequest(e.getMessage());
+    }
+    if (thrown instanceof ConnectionException e) {
+      return ofConnection(e, "");
+    }
+    if (thrown instanceof HttpException e) {
+      return new RequestError(e.getCode(), "badRequest", "", String.valueOf(e.getReason()));
+    }
+    return new RequestError(
+        HttpStatus.INTERNAL_SERVER_ERROR_500, "internal", "", "the request failed; see the log");
+  }
+
+  private static RequestError ofCheckOut(CheckOutException e) {
+    String code = e.reason().code();
+    return switch (e.reason()) {
+      case TIMEOUT, SESSION_BUSY ->
+          new RequestError(
+              HttpStatus.SERVICE_UNAVAILABLE_503, "checkoutTimeout", code, e.getMessage());
+      case ACTIVATION ->
+          new RequestError(
+              HttpStatus.INTERNAL_SERVER_ERROR_500, "activation", code, e.getMessage());
+      case ENDED -> noSession();
+      case CLOSED, PASSIVATION ->
+          new RequestError(HttpStatus.SERVICE_UNAVAILABLE_503, "unavailable", code, e.getMessage());
+      case CONNECTION -> ofConnection((ConnectionException) e.getCause(), code);
+    };
+  }
+
+  private static RequestError ofConnection(ConnectionException e, String code) {
+    boolean exhausted =
+        e.kind() == ConnectionException.Kind.POOL_EXHAUSTED
+            || e.kind() == ConnectionException.Kind.POOL_OR_PROCESS_LIMIT;
+    return new RequestError(
+        HttpStatus.SERVICE_UNAVAILABLE_503,
+        exhausted ? "poolExhausted" : "unavailable",
+        code,
+        e.getMessage());
+  }
+
+  private static String codeIn(String message) {
+    int end = message.indexOf(':');
+    return end < 0 ? "" : message.substring(0, end);
+  }
+}

@@ -1,0 +1,137 @@
+package cloakroom.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Map;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One node: the pages on one port, the admin port beside it on the loopback address. */
+public final class TierServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TierServer.class);
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration IDLE_CONNECTION = Duration.ofSeconds(90);
+  private static final int ADMIN_THREADS = 8;
+
+  /**
+   * Where and how a node listens.
+   *
+   * @param host address of the pages
+   * @param port port of the pages, 0 for a free one
+   * @param adminPort admin port, 0 for a free one
+   * @param threads most requests worked on at a time
+   * @param virtualThreads whether requests run on virtual threads
+   */
+  public record Listening(
+      String host, int port, int adminPort, int threads, boolean virtualThreads) {}
+
+  private final Tier tier;
+  private final TierReport report;
+  private final Server pages;
+  private final Server admin;
+
+  /** A node that does not listen yet. */
+  public TierServer(Tier tier, Listening listening) {
+    this.tier = tier;
+    this.report = new TierReport(tier);
+    Handler handler = new TierHandler(tier.application(), tier.sessions(), report.measurement());
+    this.pages =
+        server(
+            threads(listening), listening.host(), listening.port(), new GracefulHandler(handler));
+    this.admin =
+        server(
+            new QueuedThreadPool(ADMIN_THREADS, 1),
+            InetAddress.getLoopbackAddress().getHostAddress(),
+            listening.adminPort(),
+            new AdminHandler(report));
+  }
+
+  private static QueuedThreadPool threads(Listening listening) {
+    QueuedThreadPool threads = new QueuedThreadPool(listening.threads() + ADMIN_THREADS);
+    threads.setName("tier");
+    if (listening.virtualThreads()) {
+      threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+    }
+    return threads;
+  }
+
+  private static Server server(QueuedThreadPool threads, String host, int port, Handler handler) {
+    Server server = new Server(threads);
+    HttpConfiguration configuration = new HttpConfiguration();
+    configuration.setSendServerVersion(false);
+    ServerConnector connector =
+        new ServerConnector(server, new HttpConnectionFactory(configuration));
+    connector.setHost(host);
+    connector.setPort(port);
+    connector.setIdleTimeout(IDLE_CONNECTION.toMillis());
+    server.addConnector(connector);
+    server.setHandler(handler);
+    server.setStopTimeout(GRACE.toMillis());
+    return server;
+  }
+
+  /**
+   * Listens on both ports.
+   *
+   * @throws IOException if a port cannot be had; nothing listens then
+   */
+  public void start() throws IOException {
+    try {
+      admin.start();
+      pages.start();
+    } catch (Exception e) {
+      stop(pages);
+      stop(admin);
+      throw e instanceof IOException io ? io : new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Port of the pages. */
+  public int port() {
+    return port(pages);
+  }
+
+  /** Admin port. */
+  public int adminPort() {
+    return port(admin);
+  }
+
+  private static int port(Server server) {
+    return ((ServerConnector) server.getConnectors()[0]).getLocalPort();
+  }
+
+  /** Everything the node tells of itself, as {@code GET /counters} shows it. */
+  public Map<String, Object> report() {
+    return report.asMap();
+  }
+
+  /**
+   * Stops gracefully: no new requests, those under way finish, referenced state is passivated,
+   * connections close. The report stays readable afterwards.
+   */
+  @Override
+  public void close() {
+    stop(pages);
+    tier.sessions().close();
+    tier.application().close();
+    tier.closeConnections();
+    stop(admin);
+  }
+
+  private static void stop(Server server) {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      LOG.warn("stop: {}", e.getMessage());
+    }
+  }
+}

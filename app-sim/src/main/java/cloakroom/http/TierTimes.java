@@ -1,0 +1,79 @@
+package cloakroom.http;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How long requests took inside the tier, from the first byte read to the last byte written, in
+ * microseconds.
+ */
+final class TierTimes {
+  private static final int DIGITS = 3;
+
+  private static final class Second {
+    final LongAdder count = new LongAdder();
+    final LongAdder micros = new LongAdder();
+  }
+
+  /**
+   * The times so far.
+   *
+   * @param unit always {@code us}
+   * @param count requests
+   * @param mean mean time, 0 without requests
+   * @param histogram an HdrHistogram of 3 digits, compressed, in Base64
+   * @param perSecond for each second: epoch second, requests that ended in it, sum of their times
+   */
+  record Summary(String unit, long count, double mean, String histogram, List<long[]> perSecond) {}
+
+  private final ConcurrentHistogram histogram = new ConcurrentHistogram(DIGITS);
+  private final LongAdder sum = new LongAdder();
+  private final Map<Long, Second> seconds = new ConcurrentHashMap<>();
+
+  TierTimes() {
+    histogram.setAutoResize(true);
+  }
+
+  /** Adds a request that ends now. */
+  void add(long nanos) {
+    long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
+    histogram.recordValue(Math.max(0, micros));
+    sum.add(micros);
+    Second second =
+        seconds.computeIfAbsent(
+            TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()), key -> new Second());
+    second.count.increment();
+    second.micros.add(micros);
+  }
+
+  Summary summary() {
+    Histogram copy = histogram.copy();
+    long count = copy.getTotalCount();
+    return new Summary(
+        "us",
+        count,
+        count == 0 ? 0 : (double) sum.sum() / count,
+        encode(copy),
+        new TreeMap<>(seconds)
+            .entrySet().stream().map(e -> row(e.getKey(), e.getValue())).toList());
+  }
+
+  private static long[] row(long epochSecond, Second second) {
+    return new long[] {epochSecond, second.count.sum(), second.micros.sum()};
+  }
+
+  private static String encode(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+  }
+}

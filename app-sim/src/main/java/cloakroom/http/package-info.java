@@ -1,0 +1,2 @@
+/** The tier's HTTP face: sessions by cookie, the pages, the measuring, the admin port. */
+package cloakroom.http;

@@ -1,0 +1,524 @@
+package cloakroom.module;
+
+import cloakroom.connection.ConnectionException;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.module.CheckOutException.Reason;
+import cloakroom.module.Claim.Transition;
+import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.state.CorruptSnapshotException;
+import cloakroom.state.SnapshotCodec;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The instances of one root application module on one node, shared among sessions as the policy
+ * says.
+ *
+ * <p>An instance is NEW, then BUSY in the hands of a request, then FREE (holds nobody's state),
+ * REFERENCED (holds a session's state and may be recycled), RESERVED (bound to a session) or GONE.
+ * A check-out takes, in this order:
+ *
+ * <ul>
+ *   <li>T1 the instance that still holds the session's state;
+ *   <li>T2 a free one;
+ *   <li>T3 a new one, below the recycle threshold;
+ *   <li>T4 the least recently used referenced one: the thief pays for its owner's snapshot;
+ *   <li>T5 a new one past the threshold, below the maximum;
+ *   <li>T6 otherwise it waits, and fails with JBO-28102 inside JBO-30003.
+ * </ul>
+ *
+ * A check-in makes the instance referenced (T7), free (T8), reserved (T9) or, when modules are not
+ * pooled, gone (T10). The monitor removes instances (T11), the end of a session frees its instance
+ * (T12), and connections above a threshold go back (T13).
+ *
+ * <p>{@link InstanceTable} decides under one lock; this class does the work outside it, on
+ * instances that are busy meanwhile. What fails leaves the state where it was: in memory if it was
+ * in memory, in the store if it was in the store.
+ */
+public final class ApplicationModulePool<M extends ApplicationModule> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ApplicationModulePool.class);
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(10);
+
+  private final String name;
+  private final ReleasePolicy policy;
+  private final Supplier<M> factory;
+  private final ConnectionSource connections;
+  private final Counts counts;
+  private final SnapshotKeeper snapshots;
+  private final InstanceTable<M> table;
+
+  /**
+   * A pool with the policy's initial size.
+   *
+   * @throws ConnectionException if an initial instance cannot have a connection
+   */
+  public ApplicationModulePool(
+      String name,
+      ReleasePolicy policy,
+      Supplier<M> factory,
+      ConnectionSource connections,
+      SnapshotStore store,
+      SnapshotCodec codec,
+      Counts counts) {
+    this(name, policy, factory, connections, store, codec, counts, System::nanoTime);
+  }
+
+  ApplicationModulePool(
+      String name,
+      ReleasePolicy policy,
+      Supplier<M> factory,
+      ConnectionSource connections,
+      SnapshotStore store,
+      SnapshotCodec codec,
+      Counts counts,
+      LongSupplier clock) {
+    this.name = name;
+    this.policy = policy;
+    this.factory = factory;
+    this.connections = connections;
+    this.counts = counts;
+    this.snapshots = new SnapshotKeeper(store, codec, counts);
+    this.table = new InstanceTable<>(name, policy, counts, clock);
+    fill();
+  }
+
+  private void fill() {
+    for (int i = 0; i < policy.initPoolSize(); i++) {
+      ModuleInstance<M> instance = table.grow();
+      instance.module = factory.get();
+      if (!policy.poolsConnections()) {
+        borrow(instance);
+      }
+      pinKept(instance);
+      table.release(instance);
+    }
+  }
+
+  /** The pool's name: that of its modules' definition. */
+  public String name() {
+    return name;
+  }
+
+  /** The policy in force. */
+  public ReleasePolicy policy() {
+    return policy;
+  }
+
+  /** How the instances stand now. */
+  public PoolStatistics statistics() {
+    return table.statistics();
+  }
+
+  /**
+   * Gives the session's request a module that holds the session's state. Requests of one session
+   * follow one another.
+   *
+   * @throws CheckOutException if that is not possible within the policy's wait; the session's state
+   *     is where it was
+   */
+  public CheckOut<M> checkOut(SessionCookie cookie) {
+    Claim<M> claim = table.claim(cookie);
+    try {
+      makeReady(claim, cookie);
+    } catch (RuntimeException e) {
+      throw explain(e);
+    }
+    counts.add(Count.CHECKOUTS);
+    return new CheckOut<>(this, claim.instance(), cookie);
+  }
+
+  private void makeReady(Claim<M> claim, SessionCookie cookie) {
+    unpin(claim.instance());
+    if (claim.victim() != null) {
+      storeVictim(claim);
+    }
+    ModuleInstance<M> instance = claim.instance();
+    try {
+      if (claim.transition().builds()) {
+        instance.module = factory.get();
+      } else if (claim.victim() != null) {
+        empty(instance);
+      }
+      connect(instance, cookie);
+      bringBackState(claim, cookie);
+    } catch (RuntimeException e) {
+      abandon(claim, cookie, e);
+      throw e;
+    }
+  }
+
+  /** T4, first half: the thief's request passivates the victim; if it cannot, nothing changes. */
+  private void storeVictim(Claim<M> claim) {
+    SessionCookie victim = claim.victim();
+    try {
+      if (victim.hasUnsavedState()) {
+        save(victim, claim.instance(), Count.SNAPSHOT_WRITES_RECYCLE);
+      }
+    } catch (RuntimeException e) {
+      pinKept(claim.instance());
+      table.giveBack(claim.instance(), victim);
+      throw e;
+    }
+    counts.add(Count.LOGICAL_PASSIVATIONS);
+    table.victimStored(victim);
+  }
+
+  private void bringBackState(Claim<M> claim, SessionCookie cookie) {
+    ModuleInstance<M> instance = claim.instance();
+    if (claim.transition().keepsState() && instance.holdsState) {
+      if (policy.poolsConnections() && policy.reexecutesAll()) {
+        counts.add(Count.REEXECUTIONS, instance.module.reexecute());
+      }
+    } else if (cookie.snapshotId != SessionCookie.NO_SNAPSHOT) {
+      restore(instance, cookie);
+    }
+    instance.holdsState = true;
+  }
+
+  private void restore(ModuleInstance<M> instance, SessionCookie cookie) {
+    try {
+      snapshots.restore(cookie, instance.module, instance.lease);
+    } catch (RuntimeException e) {
+      instance.module.reset();
+      throw notActivated(e);
+    }
+  }
+
+  private static RuntimeException notActivated(RuntimeException e) {
+    if (isLost(e)) {
+      return new CheckOutException(
+          Reason.ACTIVATION, "the session's state is lost: " + e.getMessage(), e);
+    }
+    if (e instanceof SnapshotStoreException) {
+      return new CheckOutException(
+          Reason.ACTIVATION, "the session's state cannot be had now: " + e.getMessage(), e);
+    }
+    return e;
+  }
+
+  /** A check-out that cannot be completed: the instance and the state go back where they were. */
+  private void abandon(Claim<M> claim, SessionCookie cookie, RuntimeException why) {
+    ModuleInstance<M> instance = claim.instance();
+    boolean lost = isLost(why) || isLost(why.getCause());
+    if (lost) {
+      cookie.forgetSnapshot();
+    }
+    instance.leaseBroken |= isDead(why);
+    if (claim.transition().keepsState() && !lost) {
+      letGoOfConnection(instance);
+      settle(instance, cookie, claim.transition() == Transition.RESERVED);
+    } else {
+      discardState(instance);
+      letGoOfConnection(instance);
+      freeOrRemove(instance);
+    }
+  }
+
+  private static boolean isLost(Throwable e) {
+    return e instanceof CorruptSnapshotException
+        || (e instanceof SnapshotStoreException s
+            && s.kind() == SnapshotStoreException.Kind.MISSING);
+  }
+
+  private static boolean isDead(RuntimeException e) {
+    return e instanceof ConnectionException c && c.kind() == ConnectionException.Kind.SESSION_DEAD;
+  }
+
+  /** An instance that lacks its module, or a connection that it must hold, is of no use. */
+  private void freeOrRemove(ModuleInstance<M> instance) {
+    boolean usable = policy.poolsConnections() || instance.lease != null;
+    if (usable && instance.module != null && policy.poolsModules()) {
+      pinKept(instance);
+      table.release(instance);
+    } else {
+      table.remove(instance);
+    }
+  }
+
+  /**
+   * Gives an instance back at the level that the request asks for (T7 to T10).
+   *
+   * @throws CheckOutException if the promised snapshot could not be written; the state stays in
+   *     memory, referenced
+   */
+  void checkIn(ModuleInstance<M> instance, SessionCookie cookie, ReleaseLevel level) {
+    counts.add(Count.CHECKINS);
+    if (table.hasEnded(cookie)) {
+      finishEnd(instance, cookie);
+      return;
+    }
+    RuntimeException failure = null;
+    switch (level) {
+      case UNMANAGED -> forget(instance, cookie);
+      case RESERVED -> settle(instance, cookie, true);
+      case MANAGED -> failure = keep(instance, cookie);
+    }
+    if (failure != null) {
+      throw explain(failure);
+    }
+  }
+
+  /** T7, and T10 when modules are not pooled. */
+  private RuntimeException keep(ModuleInstance<M> instance, SessionCookie cookie) {
+    RuntimeException failure = saveIfPromised(instance, cookie);
+    boolean leavesMemory = policy.passivatesAtRelease() || !policy.poolsModules();
+    if (leavesMemory && failure == null) {
+      instance.module.reset();
+      instance.holdsState = false;
+    }
+    if (policy.poolsConnections()) {
+      counts.add(Count.LOGICAL_PASSIVATIONS);
+    }
+    if (!policy.poolsModules() && failure == null) {
+      dismantle(instance);
+    } else {
+      letGoOfConnection(instance);
+      settle(instance, cookie, false);
+    }
+    return failure;
+  }
+
+  private RuntimeException saveIfPromised(ModuleInstance<M> instance, SessionCookie cookie) {
+    Count cause = promisedSnapshot();
+    if (cause == null || !cookie.hasUnsavedState()) {
+      return null;
+    }
+    try {
+      save(cookie, instance, cause);
+      if (!policy.poolsConnections()) {
+        counts.add(Count.LOGICAL_PASSIVATIONS);
+      }
+      return null;
+    } catch (RuntimeException e) {
+      return e;
+    }
+  }
+
+  private Count promisedSnapshot() {
+    if (!policy.poolsModules()) {
+      return Count.SNAPSHOT_WRITES_UNPOOLED;
+    }
+    if (policy.failsOver()) {
+      return Count.SNAPSHOT_WRITES_FAILOVER;
+    }
+    return policy.passivatesAtRelease() ? Count.SNAPSHOT_WRITES_LEVEL_ZERO : null;
+  }
+
+  /** T8. */
+  private void forget(ModuleInstance<M> instance, SessionCookie cookie) {
+    rollBack(instance);
+    dropQuietly(instance, cookie);
+    discardState(instance);
+    letGoOfConnection(instance);
+    freeOrRemove(instance);
+  }
+
+  /** Referenced or reserved, unless the session has ended meanwhile. */
+  private void settle(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
+    pinKept(instance);
+    boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
+    if (!kept) {
+      finishEnd(instance, cookie);
+    }
+  }
+
+  /**
+   * Ends a session (T12): its instance becomes free and its snapshot goes. A request of the session
+   * that is under way finishes first.
+   */
+  public void endSession(SessionCookie cookie, SessionCookie.End how) {
+    if (!table.end(cookie, how)) {
+      return;
+    }
+    @SuppressWarnings("unchecked") // a cookie belongs to one pool, whose instances are all of M
+    ModuleInstance<M> instance = (ModuleInstance<M>) cookie.instance;
+    if (instance == null) {
+      dropUnlessCrash(null, cookie);
+    } else {
+      finishEnd(instance, cookie);
+    }
+  }
+
+  private void finishEnd(ModuleInstance<M> instance, SessionCookie cookie) {
+    rollBack(instance);
+    dropUnlessCrash(instance, cookie);
+    discardState(instance);
+    letGoOfConnection(instance);
+    freeOrRemove(instance);
+  }
+
+  private void dropUnlessCrash(ModuleInstance<M> instance, SessionCookie cookie) {
+    if (cookie.end == SessionCookie.End.CRASH) {
+      cookie.forgetSnapshot();
+    } else {
+      dropQuietly(instance, cookie);
+    }
+  }
+
+  /** One pass of the pool monitor (T11, T13), in the order of ADF-BC 2e. */
+  public void cleanUp() {
+    for (Claim<M> claim : table.claimOverdue()) {
+      removeAvailable(claim, Count.SNAPSHOT_WRITES_MONITOR);
+    }
+    List<Claim<M>> connected = table.claimOverConnected();
+    for (Claim<M> claim : connected) {
+      disconnect(claim.instance());
+    }
+    table.putBack(connected);
+  }
+
+  private void removeAvailable(Claim<M> claim, Count cause) {
+    SessionCookie owner = claim.victim();
+    if (owner != null) {
+      try {
+        if (owner.hasUnsavedState()) {
+          save(owner, claim.instance(), cause);
+        }
+      } catch (RuntimeException e) {
+        LOG.warn("{}: session {} stays in memory: {}", name, owner, e.getMessage());
+        table.giveBack(claim.instance(), owner);
+        return;
+      }
+      counts.add(Count.LOGICAL_PASSIVATIONS);
+    }
+    dismantle(claim.instance());
+    if (owner != null) {
+      table.victimStored(owner);
+    }
+  }
+
+  /**
+   * Closes the pool: requests under way finish, referenced state is passivated, every connection
+   * goes back. State that cannot be stored is named in the log.
+   */
+  @Override
+  public void close() {
+    table.close();
+    if (!table.awaitIdle(CLOSE_WAIT)) {
+      LOG.warn("{}: {} instances are still in use", name, statistics().busy());
+    }
+    for (Claim<M> claim : table.claimAll()) {
+      removeAvailable(claim, Count.SNAPSHOT_WRITES_STOP);
+    }
+  }
+
+  void dropSnapshot(ModuleInstance<M> instance, SessionCookie cookie) {
+    dropQuietly(instance, cookie);
+  }
+
+  private void dropQuietly(ModuleInstance<M> instance, SessionCookie cookie) {
+    try {
+      snapshots.drop(cookie, instance == null ? null : instance.lease);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: a snapshot of session {} stays behind: {}", name, cookie, e.getMessage());
+    }
+  }
+
+  private void save(SessionCookie cookie, ModuleInstance<M> instance, Count cause) {
+    snapshots.save(cookie, instance.module, instance.lease, cause);
+  }
+
+  private void connect(ModuleInstance<M> instance, SessionCookie cookie) {
+    boolean fresh = instance.lease == null;
+    if (fresh) {
+      borrow(instance);
+    }
+    if (fresh || instance.preparedFor != cookie) {
+      instance.module.prepareSession(cookie);
+      instance.preparedFor = cookie;
+      counts.add(Count.PREPARE_SESSIONS);
+    }
+  }
+
+  /** Nobody should wait for a connection that stays with its instance between requests. */
+  private static void pinKept(ModuleInstance<?> instance) {
+    if (instance.lease != null) {
+      instance.lease.pin();
+    }
+  }
+
+  private static void unpin(ModuleInstance<?> instance) {
+    if (instance.lease != null) {
+      instance.lease.unpin();
+    }
+  }
+
+  private void borrow(ModuleInstance<M> instance) {
+    instance.lease = connections.borrow();
+    instance.leaseBroken = false;
+    instance.module.connect(instance.lease);
+  }
+
+  /** T4, second half: nothing of the previous owner is left, in memory or in the database. */
+  private void empty(ModuleInstance<M> instance) {
+    rollBack(instance);
+    discardState(instance);
+    if (instance.leaseBroken) {
+      disconnect(instance);
+    }
+  }
+
+  private void rollBack(ModuleInstance<M> instance) {
+    if (instance.lease == null) {
+      return;
+    }
+    try {
+      instance.lease.rollback();
+    } catch (ConnectionException e) {
+      instance.leaseBroken = true;
+    }
+  }
+
+  private static void discardState(ModuleInstance<?> instance) {
+    if (instance.module != null) {
+      instance.module.reset();
+    }
+    instance.holdsState = false;
+    instance.preparedFor = null;
+  }
+
+  /** The connection goes back if the policy says so, and is closed if it is dead. */
+  private void letGoOfConnection(ModuleInstance<M> instance) {
+    if (policy.poolsConnections() || instance.leaseBroken || !policy.poolsModules()) {
+      disconnect(instance);
+    }
+  }
+
+  private void disconnect(ModuleInstance<M> instance) {
+    if (instance.lease == null) {
+      return;
+    }
+    instance.module.disconnect();
+    if (instance.leaseBroken) {
+      instance.lease.markBroken();
+    }
+    instance.lease.close();
+    instance.lease = null;
+    instance.leaseBroken = false;
+    instance.preparedFor = null;
+  }
+
+  private void dismantle(ModuleInstance<M> instance) {
+    discardState(instance);
+    disconnect(instance);
+    table.remove(instance);
+  }
+
+  private static CheckOutException explain(RuntimeException e) {
+    if (e instanceof CheckOutException already) {
+      return already;
+    }
+    if (e instanceof SnapshotStoreException) {
+      return new CheckOutException(Reason.PASSIVATION, e.getMessage(), e);
+    }
+    if (e instanceof ConnectionException) {
+      return new CheckOutException(Reason.CONNECTION, e.getMessage(), e);
+    }
+    throw e;
+  }
+}

@@ -1,0 +1,56 @@
+package cloakroom.module;
+
+import java.util.Objects;
+
+/**
+ * A request that could not have its module, or could not give it back as promised. The code is
+ * ADF's (JD-MSG); the message tells what the pool looked like and is fit for a client.
+ */
+public final class CheckOutException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** Why. */
+  public enum Reason {
+    /** every instance was in use for the whole wait (JBO-28102 inside JBO-30003) */
+    TIMEOUT("JBO-30003"),
+    /** no connection could be had (JBO-26061) */
+    CONNECTION("JBO-26061"),
+    /** a snapshot could not be written; the state stays in memory (JBO-28030) */
+    PASSIVATION("JBO-28030"),
+    /** the session's snapshot could not be read or rebuilt (JBO-30017 stands nearest) */
+    ACTIVATION("JBO-30017"),
+    /** the session has ended (JBO-30001) */
+    ENDED("JBO-30001"),
+    /** another request of the same session did not finish in time */
+    SESSION_BUSY("JBO-30003"),
+    /** the pool is closed or closing */
+    CLOSED("JBO-30003");
+
+    private final String code;
+
+    Reason(String code) {
+      this.code = code;
+    }
+
+    /** ADF's message code. */
+    public String code() {
+      return code;
+    }
+  }
+
+  private final Reason reason;
+
+  CheckOutException(Reason reason, String message, Throwable cause) {
+    super(message.startsWith(reason.code()) ? message : reason.code() + ": " + message, cause);
+    this.reason = Objects.requireNonNull(reason);
+  }
+
+  CheckOutException(Reason reason, String message) {
+    this(reason, message, null);
+  }
+
+  /** Why. */
+  public Reason reason() {
+    return reason;
+  }
+}

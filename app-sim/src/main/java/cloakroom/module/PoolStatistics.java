@@ -1,0 +1,25 @@
+package cloakroom.module;
+
+/**
+ * How a pool's instances stood at one moment.
+ *
+ * @param instances all instances
+ * @param maxInstances the most there ever were
+ * @param busy instances that a request or the pool itself is using
+ * @param maxBusy the most there ever were
+ * @param free instances that hold nobody's state
+ * @param referenced available instances that hold a session's state
+ * @param reserved instances bound to one session
+ * @param connectionsHeld connections kept by instances that no request is using
+ * @param maxConnectionsHeld the most there ever were
+ */
+public record PoolStatistics(
+    int instances,
+    int maxInstances,
+    int busy,
+    int maxBusy,
+    int free,
+    int referenced,
+    int reserved,
+    int connectionsHeld,
+    int maxConnectionsHeld) {}

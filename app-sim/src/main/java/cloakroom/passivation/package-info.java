@@ -1,0 +1,2 @@
+/** Where snapshots go and come back from. */
+package cloakroom.passivation;

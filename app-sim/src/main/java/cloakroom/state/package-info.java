@@ -1,0 +1,2 @@
+/** What a session remembers: view state and pending changes, and how both become bytes. */
+package cloakroom.state;

@@ -1,0 +1,392 @@
+package cloakroom.connection;
+
+import static cloakroom.connection.Server.ask;
+import static cloakroom.connection.Server.backend;
+import static cloakroom.connection.Server.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
+
+import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.Password;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What every connection source does, whatever pool is inside; against a real PostgreSQL. */
+@Timeout(60)
+abstract class ConnectionSourceContract {
+  private final String application = "contract-" + UUID.randomUUID();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  Connection observer;
+
+  abstract PoolKind kind();
+
+  /** Whether a session serves one borrower after the other. */
+  boolean pools() {
+    return kind() != PoolKind.NONE;
+  }
+
+  @BeforeEach
+  void connectObserver() throws SQLException {
+    observer = Server.observer();
+    run(observer, "drop table if exists coat");
+    run(observer, "create table coat (owner text primary key, colour text)");
+    run(observer, "insert into coat values ('alice', 'red')");
+  }
+
+  @AfterEach
+  void closeAll() throws Exception {
+    for (AutoCloseable open : opened) {
+      open.close();
+    }
+    observer.close();
+  }
+
+  ConnectionSettings.Builder settings(int size) {
+    return Server.settings(kind(), size).applicationName(application);
+  }
+
+  ConnectionSource open(ConnectionSettings.Builder settings) {
+    ConnectionSource source = ConnectionSources.open(settings.build());
+    opened.add(source);
+    return source;
+  }
+
+  private static String colour(Connection connection) throws SQLException {
+    return ask(connection, "select colour from coat where owner = 'alice'");
+  }
+
+  private static void paintBlue(Connection connection) throws SQLException {
+    run(connection, "update coat set colour = 'blue' where owner = 'alice'");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "NONE")
+  void uncommittedUpdate_isInvisibleToTheNextBorrower(Hygiene hygiene) throws SQLException {
+    ConnectionSource source = open(settings(1).hygiene(hygiene));
+    try (Lease alice = source.borrow()) {
+      paintBlue(alice.jdbc());
+    }
+    try (Lease bob = source.borrow()) {
+      assertThat(colour(bob.jdbc())).isEqualTo("red");
+    }
+    assertThatCode(() -> run(observer, "select * from coat for update nowait"))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void noHygiene_handsTheOpenTransactionOn() throws SQLException {
+    ConnectionSource source = open(settings(1).hygiene(Hygiene.NONE));
+    try (Lease alice = source.borrow()) {
+      paintBlue(alice.jdbc());
+    }
+    try (Lease bob = source.borrow()) {
+      assertThat(colour(bob.jdbc())).isEqualTo(pools() ? "blue" : "red");
+      bob.rollback();
+      assertThat(colour(bob.jdbc())).isEqualTo("red");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "NONE")
+  void jdbcProperties_doNotLeak(Hygiene hygiene) throws SQLException {
+    ConnectionSource source = open(settings(1).hygiene(hygiene));
+    int timeout;
+    try (Lease alice = source.borrow()) {
+      Connection jdbc = alice.jdbc();
+      timeout = jdbc.getNetworkTimeout();
+      jdbc.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+      jdbc.setReadOnly(true);
+      jdbc.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT);
+      jdbc.setSchema("pg_catalog");
+      jdbc.setNetworkTimeout(Runnable::run, 4321);
+      jdbc.setAutoCommit(true);
+    }
+    try (Lease bob = source.borrow()) {
+      Connection jdbc = bob.jdbc();
+      assertThat(jdbc.getAutoCommit()).isFalse();
+      assertThat(jdbc.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+      assertThat(jdbc.isReadOnly()).isFalse();
+      assertThat(jdbc.getHoldability()).isEqualTo(ResultSet.CLOSE_CURSORS_AT_COMMIT);
+      assertThat(jdbc.getSchema()).isEqualTo(observer.getSchema());
+      assertThat(jdbc.getNetworkTimeout()).isEqualTo(timeout);
+      paintBlue(jdbc);
+    }
+  }
+
+  @Test
+  void fullHygiene_clearsTheSession() throws SQLException {
+    ConnectionSource source = open(settings(1).hygiene(Hygiene.FULL));
+    leaveSessionState(source);
+    try (Lease bob = source.borrow()) {
+      assertThat(ask(bob.jdbc(), "select coalesce(current_setting('coat.ticket', true), '')"))
+          .isEmpty();
+      assertThat(ask(bob.jdbc(), "select to_regclass('pg_temp.pocket') is null")).isEqualTo("t");
+      assertThat(ask(bob.jdbc(), "show application_name")).isEqualTo(application);
+      assertThat(ask(observer, "select pg_try_advisory_lock(4711)")).isEqualTo("t");
+    }
+    assertThat(source.statistics().created())
+        .as("the same session, cleaned")
+        .isEqualTo(pools() ? 2 : 3);
+  }
+
+  @Test
+  void rollbackHygiene_leavesWhatSqlHasSet() throws SQLException {
+    ConnectionSource source = open(settings(1).hygiene(Hygiene.ROLLBACK));
+    leaveSessionState(source);
+    try (Lease bob = source.borrow()) {
+      assertThat(ask(bob.jdbc(), "select coalesce(current_setting('coat.ticket', true), '')"))
+          .isEqualTo(pools() ? "17" : "");
+      assertThat(ask(bob.jdbc(), "select to_regclass('pg_temp.pocket') is null"))
+          .isEqualTo(pools() ? "f" : "t");
+    }
+  }
+
+  private static void leaveSessionState(ConnectionSource source) throws SQLException {
+    try (Lease alice = source.borrow()) {
+      run(alice.jdbc(), "set coat.ticket = '17'");
+      run(alice.jdbc(), "create temporary table pocket (item text)");
+      run(alice.jdbc(), "select pg_advisory_lock(4711)");
+      alice.jdbc().commit();
+    }
+  }
+
+  @Test
+  void idleSession_killed_isNotHandedOutAgain() throws SQLException {
+    ConnectionSource source = open(settings(1));
+    int killed;
+    try (Lease alice = source.borrow()) {
+      killed = backend(alice.jdbc());
+    }
+    kill(killed);
+    try (Lease bob = source.borrow()) {
+      assertThat(backend(bob.jdbc())).isNotEqualTo(killed);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sessionInUse_killed_isNotHandedOutAgain(Hygiene hygiene) throws SQLException {
+    ConnectionSource source = open(settings(1).hygiene(hygiene));
+    Lease alice = source.borrow();
+    int killed = backend(alice.jdbc());
+    kill(killed);
+    SQLException thrown = catchThrowableOfType(SQLException.class, () -> colour(alice.jdbc()));
+    assertThat(ConnectionException.inUse("reading", thrown).kind()).isEqualTo(Kind.SESSION_DEAD);
+    assertThatCode(alice::close).doesNotThrowAnyException();
+    try (Lease bob = source.borrow()) {
+      assertThat(backend(bob.jdbc())).isNotEqualTo(killed);
+    }
+    awaitOpen(source, pools() ? 1 : 0);
+    assertThat(source.statistics().returned()).isEqualTo(2);
+  }
+
+  private void kill(int backend) throws SQLException {
+    if (ask(observer, "select count(*) from pg_stat_activity where pid = " + backend).equals("1")) {
+      run(observer, "select pg_terminate_backend(" + backend + ")");
+    }
+    Server.await(observer, "select count(*) from pg_stat_activity where pid = " + backend, "0");
+  }
+
+  @Test
+  void rollback_ofADeadSession_breaksTheLease() throws SQLException {
+    ConnectionSource source = open(settings(1));
+    try (Lease alice = source.borrow()) {
+      paintBlue(alice.jdbc());
+      kill(backend(alice.jdbc()));
+      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, alice::rollback);
+      assertThat(thrown.kind()).isEqualTo(Kind.SESSION_DEAD);
+    }
+    awaitOpen(source, 0);
+  }
+
+  /** A pool closes what it evicts when it likes. */
+  private static void awaitOpen(ConnectionSource source, int open) {
+    Server.await(open + " open", () -> source.statistics().open() == open);
+  }
+
+  @Test
+  void brokenLease_isEvicted() throws SQLException {
+    ConnectionSource source = open(settings(1));
+    int broken;
+    try (Lease alice = source.borrow()) {
+      broken = backend(alice.jdbc());
+      alice.markBroken();
+    }
+    try (Lease bob = source.borrow()) {
+      assertThat(backend(bob.jdbc())).isNotEqualTo(broken);
+    }
+  }
+
+  @Test
+  void lease_closedTwice_returnsOnce() {
+    ConnectionSource source = open(settings(2));
+    Lease lease = source.borrow();
+    lease.close();
+    lease.close();
+    assertThat(source.statistics().returned()).isEqualTo(1);
+    assertThat(source.statistics().inUse()).isZero();
+  }
+
+  @Test
+  void statistics_followARandomSchedule() {
+    long seed = 20261120;
+    Random random = new Random(seed);
+    ConnectionSource source = open(settings(6));
+    List<Lease> out = new ArrayList<>();
+    int most = 0;
+    for (int step = 0, borrowed = 0; step < 200; step++) {
+      if (out.isEmpty() || (out.size() < 6 && random.nextBoolean())) {
+        out.add(source.borrow());
+        borrowed++;
+      } else {
+        out.remove(random.nextInt(out.size())).close();
+      }
+      most = Math.max(most, out.size());
+      SourceStatistics now = source.statistics();
+      assertThat(List.of(now.inUse(), now.maxInUse(), now.borrowed(), now.returned()))
+          .as("seed %d, step %d", seed, step)
+          .isEqualTo(List.of(out.size(), most, (long) borrowed, (long) borrowed - out.size()));
+      assertThat(now.open()).isBetween(out.size(), 6);
+    }
+    out.forEach(Lease::close);
+  }
+
+  @Test
+  void statistics_addUpUnderThreads() throws InterruptedException {
+    int limit = 3;
+    ConnectionSource source = open(settings(limit));
+    List<Thread> borrowers = new ArrayList<>();
+    for (int number = 0; number < 6; number++) {
+      borrowers.add(new Thread(() -> borrowOften(source, 50)));
+    }
+    borrowers.forEach(Thread::start);
+    while (borrowers.stream().anyMatch(Thread::isAlive)) {
+      SourceStatistics now = source.statistics();
+      assertThat(now.borrowed() - now.returned()).isEqualTo(now.inUse());
+      assertThat(now.inUse()).isBetween(0, now.maxInUse());
+      assertThat(now.maxInUse()).isLessThanOrEqualTo(pools() ? limit : 6);
+    }
+    SourceStatistics end = source.statistics();
+    assertThat(end.borrowed()).isEqualTo(300);
+    assertThat(end.returned()).isEqualTo(300);
+    assertThat(end.timeouts()).isZero();
+  }
+
+  private static void borrowOften(ConnectionSource source, int times) {
+    for (int turn = 0; turn < times; turn++) {
+      source.borrow().close();
+    }
+  }
+
+  @Test
+  void leaseTime_includesTheLeasesStillRunning() {
+    ConnectionSource source = open(settings(2));
+    long beforeBorrow = System.nanoTime();
+    Lease lease = source.borrow();
+    long afterBorrow = System.nanoTime();
+    Server.await("5 ms of lease", () -> source.statistics().leaseMicros() >= 5_000);
+    long beforeReading = System.nanoTime();
+    long running = source.statistics().leaseMicros();
+    long afterReading = System.nanoTime();
+    assertThat(running)
+        .isBetween((beforeReading - afterBorrow) / 1000, (afterReading - beforeBorrow) / 1000 + 1);
+    lease.close();
+    long finished = source.statistics().leaseMicros();
+    assertThat(finished)
+        .isGreaterThanOrEqualTo(running)
+        .isEqualTo(source.statistics().leaseMicros());
+  }
+
+  @Test
+  void physicalConnections_equalTheDatabasesOwnCount() throws SQLException {
+    long before = sessionsSoFar();
+    ConnectionSource source = open(settings(4));
+    assertThatThrownBy(this::openAsStranger).isInstanceOf(ConnectionException.class);
+    for (int round = 0; round < 3; round++) {
+      breakOneOfThree(source);
+    }
+    source.close();
+    SourceStatistics end = source.statistics();
+    assertThat(end.created()).isGreaterThanOrEqualTo(6).isEqualTo(end.closed());
+    assertThat(sessionsSoFar() - before).isEqualTo(end.created());
+  }
+
+  /** The database's own count of sessions, once all but the observer's have reported their end. */
+  private long sessionsSoFar() throws SQLException {
+    Server.await(
+        observer,
+        "select count(*) from pg_stat_activity where datname = current_database()"
+            + " and pid <> pg_backend_pid() and backend_type = 'client backend'",
+        "0");
+    run(observer, "select pg_stat_force_next_flush()");
+    String sql = "select sessions from pg_stat_database where datname = current_database()";
+    return Long.parseLong(ask(observer, sql));
+  }
+
+  private ConnectionSource openAsStranger() {
+    return ConnectionSources.open(
+        ConnectionSettings.to(Server.url(), Server.user(), Password.of("wrong"))
+            .pool(kind(), 1)
+            .build());
+  }
+
+  private static void breakOneOfThree(ConnectionSource source) {
+    try (Lease one = source.borrow();
+        Lease two = source.borrow();
+        Lease three = source.borrow()) {
+      assertThat(List.of(one, two)).doesNotContain(three);
+      two.markBroken();
+    }
+  }
+
+  @Test
+  void close_leavesNoSession() throws SQLException {
+    ConnectionSource source = open(settings(3));
+    List<Lease> leases = List.of(source.borrow(), source.borrow(), source.borrow());
+    leases.forEach(Lease::close);
+    source.close();
+    Server.await(observer, Server.sessions(application), "0");
+    assertThat(source.statistics().open()).isZero();
+    ConnectionException refused = catchThrowableOfType(ConnectionException.class, source::borrow);
+    assertThat(refused).hasMessageContaining("closed");
+  }
+
+  @Test
+  void close_waitsForNoLease_andClosesItAtItsReturn() throws SQLException {
+    ConnectionSource source = open(settings(3));
+    Lease late = source.borrow();
+    source.borrow().close();
+    source.borrow().close();
+    source.close();
+    Server.await(observer, Server.sessions(application), "1");
+    assertThat(colour(late.jdbc())).isEqualTo("red");
+    late.close();
+    Server.await(observer, Server.sessions(application), "0");
+    assertThat(source.statistics().inUse()).isZero();
+    assertThat(source.statistics().open()).isZero();
+  }
+
+  @Test
+  void urlParameters_winOverSettings() throws SQLException {
+    String url =
+        Server.url() + (Server.url().contains("?") ? "&" : "?") + "ApplicationName=told-by-url";
+    ConnectionSource source = open(Server.settings(url, kind(), 1).applicationName(application));
+    try (Lease lease = source.borrow()) {
+      assertThat(ask(lease.jdbc(), "show application_name")).isEqualTo("told-by-url");
+    }
+  }
+}

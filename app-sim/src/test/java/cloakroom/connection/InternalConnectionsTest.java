@@ -1,0 +1,179 @@
+package cloakroom.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.connection.ConnectionException.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A starved pool is noticed at once; the wait time of the sources here is 20 s, and nobody waits
+ * for it.
+ */
+@Timeout(15)
+final class InternalConnectionsTest {
+  private final List<ConnectionSource> opened = new ArrayList<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void close() {
+    opened.forEach(ConnectionSource::close);
+    threads.shutdownNow();
+  }
+
+  private ConnectionSource open(PoolKind kind, int size) {
+    ConnectionSource source = ConnectionSources.open(Server.settings(kind, size).build());
+    opened.add(source);
+    return source;
+  }
+
+  private static ConnectionException deadlock(InternalConnections internal, Lease holder) {
+    return catchThrowableOfType(
+        ConnectionException.class, () -> internal.borrowFor(holder).close());
+  }
+
+  private static void awaitWaiter(ConnectionSource source, int waiting) {
+    Server.await("a waiting borrower", () -> ((LeasingSource) source).waiting() == waiting);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "UCP"})
+  void pinnedLeases_leaveNoHope(PoolKind kind) {
+    ConnectionSource source = open(kind, 3);
+    InternalConnections internal = InternalConnections.shared(source);
+    Lease two = source.borrow();
+    try (Lease one = source.borrow();
+        Lease holder = source.borrow()) {
+      one.pin();
+      two.pin();
+      ConnectionException thrown = deadlock(internal, holder);
+      assertThat(thrown.kind()).isEqualTo(Kind.POOL_EXHAUSTED);
+      assertThat(thrown)
+          .hasMessageContainingAll(
+              "pool size 3",
+              "2 pinned",
+              "1 waiting",
+              "raise the pool size",
+              "jbo.server.internal_connection");
+      assertThat(internal.borrows()).isZero();
+      two.unpin();
+      two.close();
+      internal.borrowFor(holder).close();
+      assertThat(internal.borrows()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "UCP"})
+  void lastHolderThatWaits_givesUp_andTheOtherGoesOn(PoolKind kind) throws Exception {
+    ConnectionSource source = open(kind, 2);
+    InternalConnections internal = InternalConnections.shared(source);
+    Lease one = source.borrow();
+    Lease two = source.borrow();
+    Future<?> first = threads.submit(() -> internal.borrowFor(one).close());
+    awaitWaiter(source, 1);
+    assertThat(deadlock(internal, two))
+        .hasMessageContainingAll("pool size 2", "0 pinned", "2 waiting");
+    two.close();
+    first.get();
+    one.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "UCP"})
+  void pinning_whileAnotherWaits_freesTheWaiter(PoolKind kind) throws Exception {
+    ConnectionSource source = open(kind, 2);
+    InternalConnections internal = InternalConnections.shared(source);
+    try (Lease holder = source.borrow();
+        Lease working = source.borrow()) {
+      CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+      Future<ConnectionException> waiter =
+          threads.submit(
+              () -> {
+                ConnectionException thrown = deadlock(internal, holder);
+                interrupted.complete(Thread.currentThread().isInterrupted());
+                return thrown;
+              });
+      awaitWaiter(source, 1);
+      working.pin();
+      assertThat(waiter.get()).hasMessageContainingAll("1 pinned", "1 waiting");
+      assertThat(interrupted.get()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "UCP"})
+  void waiterWithoutLease_isFreedToo(PoolKind kind) {
+    ConnectionSource source = open(kind, 1);
+    try (Lease only = source.borrow()) {
+      only.pin();
+      assertThat(deadlock(InternalConnections.shared(source), null))
+          .hasMessageContaining("1 pinned");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void separateSource_doesNotStarve(PoolKind kind) {
+    ConnectionSource users = open(kind, 1);
+    try (InternalConnections internal = InternalConnections.separate(open(kind, 1));
+        Lease holder = users.borrow()) {
+      holder.pin();
+      for (int time = 0; time < 3; time++) {
+        internal.borrowFor(holder).close();
+      }
+      assertThat(internal.borrows()).isEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void manyHolders_alwaysComeToAnEnd(PoolKind kind) throws Exception {
+    ConnectionSource source = open(kind, 4);
+    InternalConnections internal = InternalConnections.shared(source);
+    AtomicInteger written = new AtomicInteger();
+    AtomicInteger givenUp = new AtomicInteger();
+    CountDownLatch start = new CountDownLatch(1);
+    List<Future<?>> workers = new ArrayList<>();
+    for (int number = 0; number < 8; number++) {
+      workers.add(
+          threads.submit(
+              () -> {
+                start.await();
+                for (int turn = 0; turn < 20; turn++) {
+                  (passivateOnce(source, internal) ? written : givenUp).incrementAndGet();
+                }
+                return null;
+              }));
+    }
+    start.countDown();
+    for (Future<?> worker : workers) {
+      worker.get();
+    }
+    assertThat(written.get() + givenUp.get()).isEqualTo(160);
+    assertThat(internal.borrows()).isEqualTo(written.get());
+    assertThat(source.statistics().inUse()).isZero();
+    assertThat(source.statistics().timeouts()).isZero();
+  }
+
+  private static boolean passivateOnce(ConnectionSource source, InternalConnections internal) {
+    try (Lease holder = source.borrow()) {
+      internal.borrowFor(holder).close();
+      return true;
+    } catch (ConnectionException deadlock) {
+      assertThat(deadlock).hasMessageStartingWith("deadlock in");
+      return false;
+    }
+  }
+}

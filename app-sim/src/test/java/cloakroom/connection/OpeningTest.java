@@ -1,0 +1,171 @@
+package cloakroom.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.Password;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A source that cannot work says so when it opens: one line, in time, alike for every pool kind.
+ */
+@Timeout(60)
+final class OpeningTest {
+  private static final Duration LOGIN = Duration.ofSeconds(1);
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  private static ConnectionException refusal(ConnectionSettings.Builder settings) {
+    long from = System.nanoTime();
+    ConnectionException thrown =
+        catchThrowableOfType(
+            ConnectionException.class, () -> ConnectionSources.open(settings.build()).close());
+    assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LOGIN.plusSeconds(4));
+    assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain(Server.password().reveal());
+    return thrown;
+  }
+
+  private static ConnectionSettings.Builder at(String url, PoolKind kind) {
+    return Server.settings(url, kind, 2).login(LOGIN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void wrongPassword_isConfiguration(PoolKind kind) {
+    ConnectionException thrown =
+        refusal(
+            ConnectionSettings.to(Server.url(), Server.user(), Password.of("tiger17"))
+                .pool(kind, 2)
+                .login(LOGIN));
+    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(thrown.sqlState()).isEqualTo("28P01");
+    assertThat(thrown.getMessage()).contains("as " + Server.user()).doesNotContain("tiger17");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unknownDatabase_isConfiguration(PoolKind kind) {
+    String url = Server.url().replaceFirst("/[^/?]*(\\?|$)", "/nowhere$1");
+    ConnectionException thrown = refusal(at(url, kind));
+    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(thrown).hasMessageContaining("nowhere");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void closedPort_isServiceDown(PoolKind kind) throws IOException {
+    String url = closedPort();
+    ConnectionException thrown = refusal(at(url, kind));
+    assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+    assertThat(thrown).hasMessageStartingWith("cannot connect to " + url + " as " + Server.user());
+  }
+
+  private static String closedPort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return address(free);
+    }
+  }
+
+  /** As when the database ends after the source has opened. */
+  @ParameterizedTest
+  @EnumSource
+  void closedPort_failsTheBorrow(PoolKind kind) throws Exception {
+    ConnectionException thrown = borrowFrom(closedPort(), kind);
+    assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+    assertThat(thrown.sqlState()).isEqualTo("08001");
+    assertThat(thrown)
+        .hasMessageMatching(".* in use 0, open 0, .*last cause: Connection to .* refused.*");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void silentListener_isServiceDown(PoolKind kind) throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      ConnectionException thrown = refusal(at(address(silent), kind));
+      assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+    }
+  }
+
+  /** As when the database falls silent after the source has opened. */
+  @ParameterizedTest
+  @EnumSource
+  void silentListener_holdsNoBorrower(PoolKind kind) throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      ConnectionException thrown = borrowFrom(address(silent), kind);
+      assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+      assertThat(thrown).hasMessageContaining("in use 0, open 0, waiting 1");
+    }
+  }
+
+  /** What a borrower is told, and within the bound. */
+  private static ConnectionException borrowFrom(String url, PoolKind kind) throws SQLException {
+    ConnectionSettings settings =
+        at(url, kind)
+            .borrowWait(Duration.ofMillis(500))
+            .name("dark-" + kind + NUMBER.incrementAndGet())
+            .build();
+    try (ConnectionSource source = unchecked(settings)) {
+      long from = System.nanoTime();
+      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LOGIN.plusSeconds(4));
+      return thrown;
+    }
+  }
+
+  private static ConnectionSource unchecked(ConnectionSettings settings) throws SQLException {
+    return new LeasingSource(
+        settings, Dialect.POSTGRESQL, new PhysicalSource(settings, Dialect.POSTGRESQL));
+  }
+
+  private static String address(ServerSocket silent) {
+    return "jdbc:postgresql://127.0.0.1:" + silent.getLocalPort() + "/coats";
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void fullServer_isALimit(PoolKind kind) throws SQLException {
+    try (Connection observer = Server.observer()) {
+      Server.run(observer, "alter database cloakroom connection limit 0");
+      try {
+        ConnectionException thrown = refusal(at(Server.url(), kind));
+        assertThat(thrown.kind()).isEqualTo(Kind.POOL_OR_PROCESS_LIMIT);
+        assertThat(thrown.sqlState()).isEqualTo("53300");
+      } finally {
+        Server.run(observer, "alter database cloakroom connection limit -1");
+      }
+    }
+  }
+
+  @Test
+  void otherUrl_isToldTheChoices() {
+    ConnectionException thrown = refusal(at("jdbc:mysql://somewhere/coats", PoolKind.HIKARI));
+    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(thrown)
+        .hasMessageContainingAll(
+            "jdbc:mysql://somewhere/coats", "jdbc:postgresql:", "jdbc:oracle:");
+  }
+
+  @Test
+  void malformedUrl_isConfiguration() {
+    ConnectionException thrown = refusal(at("jdbc:postgresql://host:port/coats", PoolKind.HIKARI));
+    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+  }
+
+  @Test
+  void ucp_refusesToTrustIdleConnections() {
+    ConnectionException thrown =
+        refusal(at(Server.url(), PoolKind.UCP).validation(Validation.IDLE));
+    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(thrown).hasMessageContaining("UCP validates every borrow");
+  }
+}

@@ -1,0 +1,61 @@
+package cloakroom.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.connection.ConnectionException.Kind;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a source with a limit does beyond {@link ConnectionSourceContract}. */
+abstract class PooledSourceContract extends ConnectionSourceContract {
+  @Test
+  void exhaustedPool_waitsAndTellsTheWholeStory() {
+    ConnectionSource source = open(settings(2).borrowWait(Duration.ofMillis(300)).name("coats"));
+    try (Lease one = source.borrow();
+        Lease two = source.borrow()) {
+      two.pin();
+      long from = System.nanoTime();
+      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+      assertThat(Duration.ofNanos(System.nanoTime() - from))
+          .isBetween(Duration.ofMillis(300), Duration.ofSeconds(5));
+      assertThat(one.jdbc()).isNotSameAs(two.jdbc());
+      assertThat(thrown.kind()).isEqualTo(Kind.POOL_EXHAUSTED);
+      assertThat(thrown.getMessage())
+          .matches(
+              "no connection from coats-\\d+ after [3-9]\\d\\d ms: limit 2, in use 2, open 2, waiting 1, pinned 1;"
+                  + " last cause: none");
+      assertThat(source.statistics().timeouts()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void waitingBorrower_getsTheConnectionThatComesBack() throws Exception {
+    ConnectionSource source = open(settings(1));
+    Lease first = source.borrow();
+    CompletableFuture<Long> waiting =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try (Lease second = source.borrow()) {
+                return second.jdbc() == null ? -1L : source.statistics().borrowed();
+              }
+            });
+    first.close();
+    assertThat(waiting.get()).isEqualTo(2);
+    assertThat(source.statistics().maxInUse()).isEqualTo(1);
+  }
+
+  @Test
+  void session_servesOneBorrowerAfterTheOther() throws SQLException {
+    ConnectionSource source = open(settings(1));
+    int first;
+    try (Lease alice = source.borrow()) {
+      first = Server.backend(alice.jdbc());
+    }
+    try (Lease bob = source.borrow()) {
+      assertThat(Server.backend(bob.jdbc())).isEqualTo(first);
+    }
+  }
+}

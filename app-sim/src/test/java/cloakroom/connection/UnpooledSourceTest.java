@@ -1,0 +1,25 @@
+package cloakroom.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The contract, kept by the source without a pool. */
+final class UnpooledSourceTest extends ConnectionSourceContract {
+  @Override
+  PoolKind kind() {
+    return PoolKind.NONE;
+  }
+
+  @Test
+  void size_isNoLimit() {
+    ConnectionSource source = open(settings(1));
+    List<Lease> leases = Stream.generate(source::borrow).limit(3).toList();
+    assertThat(source.statistics().limit()).isZero();
+    assertThat(source.statistics().open()).isEqualTo(3);
+    leases.forEach(Lease::close);
+    assertThat(source.statistics().open()).isZero();
+  }
+}

@@ -1,0 +1,67 @@
+package cloakroom.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One real server for all tests of this virtual machine, started when the first asks; it ends with
+ * the virtual machine.
+ *
+ * <p>Tests that write take a schema of their own from {@link #newSchema()} and leave it behind.
+ */
+public final class TestDatabase {
+  /** 10 departments, 1,000 employees, 1,000 rows to fetch. */
+  public static final double SCALE = 0.01;
+
+  private static final AtomicInteger SCHEMAS = new AtomicInteger();
+
+  private TestDatabase() {}
+
+  /** A schema with all tables in it; as a database, its URL leads into it. */
+  public record InSchema(String url, String user, Password password) implements Database {
+    @Override
+    public void close() {}
+  }
+
+  private static final class Holder {
+    static final EmbeddedPostgres SERVER = EmbeddedPostgres.start();
+  }
+
+  /** The server itself, with nothing installed in its public schema. Do not close or crash it. */
+  public static EmbeddedPostgres server() {
+    return Holder.SERVER;
+  }
+
+  /** A new schema with the tables and the rows of {@link #SCALE}. */
+  public static Database newSchema() {
+    Database database = newEmptySchema();
+    try (Connection connection = database.connect()) {
+      Schema.forUrl(database.url()).install(connection, SCALE);
+      return database;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A new schema without any table. */
+  public static Database newEmptySchema() {
+    String name = "test_" + SCHEMAS.incrementAndGet();
+    EmbeddedPostgres server = server();
+    execute(server, "create schema " + name);
+    return new InSchema(server.url() + "?currentSchema=" + name, server.user(), server.password());
+  }
+
+  /** Runs statements outside of what a test measures. */
+  public static void execute(Database database, String... statements) {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

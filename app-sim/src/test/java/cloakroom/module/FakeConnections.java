@@ -1,0 +1,74 @@
+package cloakroom.module;
+
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.Lease;
+import cloakroom.connection.SourceStatistics;
+import java.sql.Connection;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Connections that are only counted; each remembers what "the database" has pending in it. */
+final class FakeConnections implements ConnectionSource {
+  private final Set<FakeLease> out = new HashSet<>();
+  private long borrowed;
+  RuntimeException refusal;
+
+  final class FakeLease implements Lease {
+    String pendingOf;
+    boolean rolledBack;
+    boolean broken;
+
+    @Override
+    public Connection jdbc() {
+      throw new UnsupportedOperationException("no database here");
+    }
+
+    @Override
+    public void rollback() {
+      pendingOf = null;
+      rolledBack = true;
+    }
+
+    @Override
+    public void markBroken() {
+      broken = true;
+    }
+
+    @Override
+    public void close() {
+      pendingOf = null;
+      synchronized (FakeConnections.this) {
+        out.remove(this);
+      }
+    }
+  }
+
+  @Override
+  public synchronized Lease borrow() {
+    if (refusal != null) {
+      throw refusal;
+    }
+    FakeLease lease = new FakeLease();
+    out.add(lease);
+    borrowed++;
+    return lease;
+  }
+
+  synchronized int out() {
+    return out.size();
+  }
+
+  synchronized long borrowed() {
+    return borrowed;
+  }
+
+  @Override
+  public SourceStatistics statistics() {
+    return new SourceStatistics("fake", 0, out(), 0, out(), borrowed, borrowed - out(), 0, 0, 0, 0);
+  }
+
+  @Override
+  public void close() {
+    // nothing is open
+  }
+}

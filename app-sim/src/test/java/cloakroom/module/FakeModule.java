@@ -1,0 +1,68 @@
+package cloakroom.module;
+
+import cloakroom.connection.Lease;
+import cloakroom.state.ModuleState;
+import cloakroom.state.ViewState;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A module whose whole state is one text, which tells whose it is and how old. */
+final class FakeModule implements ApplicationModule {
+  static final String NAME = "FakeModule";
+  private static final String STATE = "state";
+
+  Lease lease;
+  String state = "";
+  String preparedFor;
+  int reexecutions;
+  RuntimeException activationFailure;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void connect(Lease borrowed) {
+    lease = borrowed;
+  }
+
+  @Override
+  public void disconnect() {
+    lease = null;
+  }
+
+  @Override
+  public void prepareSession(SessionCookie cookie) {
+    preparedFor = cookie.sessionId();
+  }
+
+  @Override
+  public ModuleState passivate() {
+    return new ModuleState(
+        List.of(new ViewState("view", Map.of(), 0, 1, null)),
+        List.of(),
+        new TreeMap<>(Map.of(STATE, state)));
+  }
+
+  @Override
+  public int activate(ModuleState passivated) {
+    if (activationFailure != null) {
+      throw activationFailure;
+    }
+    state = passivated.custom().get(STATE);
+    return passivated.views().size();
+  }
+
+  @Override
+  public int reexecute() {
+    reexecutions++;
+    return 1;
+  }
+
+  @Override
+  public void reset() {
+    state = "";
+  }
+}

@@ -1,0 +1,66 @@
+package cloakroom.module;
+
+import cloakroom.state.XmlSnapshotCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A pool of fake modules under one policy, with everything around it in the test's hands. */
+final class PoolFixture {
+  final FakeConnections connections = new FakeConnections();
+  final FakeStore store = new FakeStore();
+  final Counts counts = new Counts();
+  final List<FakeModule> built = new ArrayList<>();
+  final ApplicationModulePool<FakeModule> pool;
+  private long now;
+
+  PoolFixture(ReleasePolicy policy) {
+    pool =
+        new ApplicationModulePool<>(
+            FakeModule.NAME,
+            policy,
+            this::build,
+            connections,
+            store,
+            new XmlSnapshotCodec(),
+            counts,
+            () -> now++);
+  }
+
+  static PoolFixture of(Preset preset, String... settings) {
+    Map<String, String> values = new java.util.HashMap<>(Map.of("cloakroom.ampool.maxwait", "0"));
+    for (int i = 0; i < settings.length; i += 2) {
+      values.put(settings[i], settings[i + 1]);
+    }
+    return new PoolFixture(preset.policy().with(values));
+  }
+
+  private synchronized FakeModule build() {
+    FakeModule module = new FakeModule();
+    built.add(module);
+    return module;
+  }
+
+  static SessionCookie session(String id) {
+    return new SessionCookie("test", id);
+  }
+
+  void advance(long millis) {
+    now += TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  /** A whole request: leaves {@code leaves} behind and returns what the session left before. */
+  String request(SessionCookie cookie, String leaves) {
+    CheckOut<FakeModule> out = pool.checkOut(cookie);
+    String found = out.module().state;
+    out.module().state = leaves;
+    out.touch();
+    out.checkIn();
+    return found;
+  }
+
+  long count(Count count) {
+    return counts.get(count);
+  }
+}

@@ -1,0 +1,2 @@
+drop table if exists employees;
+drop table if exists departments;
