@@ -1,5 +1,7 @@
 package cloakroom.stress.measure;
 
+import java.util.Locale;
+
 /**
  * One comparison of two independent counts.
  *
@@ -35,6 +37,14 @@ public record AuditCheck(
   public String numbers() {
     return outcome == Outcome.SKIPPED
         ? "not checked"
-        : "%s %d %s %s %d".formatted(leftName, left, relation, rightName, right);
+        : String.format(Locale.ROOT, "%s %,d %s %s %,d", leftName, left, sign(), rightName, right);
+  }
+
+  /** A check that failed must not read like one that holds. */
+  private String sign() {
+    if (!failed()) {
+      return relation;
+    }
+    return relation.equals("=") ? "≠" : "<";
   }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 
 /** Compares every pair of policies under every compared metric. */
 final class Comparisons {
+  private static final double TICK = 0.5;
+
   private final String withheld;
 
   /** A reason that is not empty withholds every verdict. */
@@ -47,8 +49,21 @@ final class Comparisons {
     if (above <= 0 || below <= 0) {
       return new Interval(Double.NaN, Double.NaN, Double.NaN);
     }
-    int trials = Math.min(a.size(), b.size());
-    return Bootstrap.interval(above / below, a.replicates(metric), b.replicates(metric), trials);
+    Interval interval =
+        Bootstrap.interval(
+            above / below,
+            a.replicates(metric),
+            b.replicates(metric),
+            Math.min(a.size(), b.size()));
+    return metric.coarse() ? rounded(interval, above, below) : interval;
+  }
+
+  /** A percentile in whole milliseconds may be off by half of one, whatever was resampled. */
+  private static Interval rounded(Interval interval, double above, double below) {
+    return new Interval(
+        interval.ratio(),
+        interval.low() * Math.max(0, above - TICK) / above * below / (below + TICK),
+        interval.high() * (above + TICK) / above * below / Math.max(TICK, below - TICK));
   }
 
   private static String verdict(
@@ -64,8 +79,7 @@ final class Comparisons {
     if (Double.isNaN(interval.ratio())) {
       return nothing(a, b, metric);
     }
-    double difference = Math.abs(a.value(metric) - b.value(metric));
-    return Verdict.of(metric, a.policy(), b.policy(), interval, difference);
+    return Verdict.of(metric, a.policy(), b.policy(), interval);
   }
 
   private static String nothing(PolicyTrials a, PolicyTrials b, ComparedMetric metric) {

@@ -5,25 +5,33 @@ package cloakroom.stress.measure;
  * successes add up to the requests.
  */
 public enum FailureKind {
-  ASSERTION("assertion", "the answer was not the expected one"),
-  STATE_LOST("stateLost", "the answer showed that the session's state was gone"),
-  HTTP("http", "no answer, or an HTTP status other than 2xx"),
-  CHECKOUT_TIMEOUT("checkoutTimeout", "no application module became free in time"),
-  POOL_EXHAUSTED("poolExhausted", "no connection became free in time"),
-  ACTIVATION("activation", "the snapshot could not be read back"),
-  GENERATOR("generator", "the load generator itself ran out of ports or routes");
+  ASSERTION("assertion", "assertion", "the answer was not the expected one"),
+  STATE_LOST("stateLost", "state lost", "the answer showed that the session's state was gone"),
+  HTTP("http", "HTTP", "no answer, or an HTTP status other than 2xx"),
+  CHECKOUT_TIMEOUT(
+      "checkoutTimeout", "check-out time-out", "no application module became free in time"),
+  POOL_EXHAUSTED("poolExhausted", "pool exhausted", "no connection became free in time"),
+  ACTIVATION("activation", "activation", "the snapshot could not be read back"),
+  GENERATOR("generator", "generator", "the load generator itself ran out of ports or routes");
 
   private static final String NON_HTTP = "Non HTTP response code";
 
   private final String key;
+  private final String label;
   private final String meaning;
 
-  FailureKind(String key, String meaning) {
+  FailureKind(String key, String label, String meaning) {
     this.key = key;
+    this.label = label;
     this.meaning = meaning;
   }
 
-  /** The name used in files and reports. */
+  /** What a table calls it. */
+  public String label() {
+    return label;
+  }
+
+  /** The name used in files. */
   public String key() {
     return key;
   }

@@ -41,17 +41,19 @@ public final class Measurement {
 
   /** The trials of each policy, in blocks of the given length. */
   List<PolicyTrials> policies(int blockSeconds) {
-    return summaryPolicies().stream().map(policy -> policy(policy, blockSeconds)).toList();
+    return summaryPolicies().stream().map(policy -> policy(policy, blockSeconds, "")).toList();
   }
 
   int blockSeconds() {
     return Bootstrap.blockSeconds(trials);
   }
 
-  private PolicyTrials policy(String policy, int blockSeconds) {
+  /** The trials of one policy, with random numbers of a stream of its own. */
+  PolicyTrials policy(String policy, int blockSeconds, String stream) {
     List<MeasuredTrial> own =
         trials.stream().filter(trial -> trial.summary().policy().equals(policy)).toList();
-    return new PolicyTrials(policy, own, blockSeconds, config.seed());
+    return new PolicyTrials(
+        policy, own, blockSeconds, new PolicyTrials.Stream(config.seed(), stream));
   }
 
   private List<String> summaryPolicies() {

@@ -104,7 +104,7 @@ public final class Metrics {
           count(
               "errors." + kind.key(),
               "Failed requests",
-              kind.key(),
+              kind.label(),
               trial -> trial.errors().of(kind),
               kind.meaning()));
     }

@@ -10,14 +10,21 @@ final class PolicyTrials {
   private final String policy;
   private final List<MeasuredTrial> trials;
   private final int blockSeconds;
-  private final long seed;
+  private final Stream stream;
   private final Map<ComparedMetric, double[]> replicates = new EnumMap<>(ComparedMetric.class);
 
-  PolicyTrials(String policy, List<MeasuredTrial> trials, int blockSeconds, long seed) {
+  PolicyTrials(String policy, List<MeasuredTrial> trials, int blockSeconds, Stream stream) {
     this.policy = policy;
     this.trials = List.copyOf(trials);
     this.blockSeconds = blockSeconds;
-    this.seed = seed;
+    this.stream = stream;
+  }
+
+  /** Where the random numbers come from: two runs compared must not share theirs. */
+  record Stream(long seed, String name) {
+    Random random(String purpose) {
+      return new Random(seed * 31 + (name + purpose).hashCode());
+    }
   }
 
   String policy() {
@@ -46,7 +53,7 @@ final class PolicyTrials {
   }
 
   private double[] draw(ComparedMetric metric) {
-    Random random = new Random(seed * 31 + (policy + "/" + metric.key()).hashCode());
+    Random random = stream.random(policy + "/" + metric.key());
     return Bootstrap.replicates(
         trials.stream().map(trial -> metric.statistic(trial, blockSeconds)).toList(), random);
   }

@@ -11,6 +11,7 @@ import java.util.Map;
 final class Series {
   private static final List<String> COLUMNS =
       List.of(
+          "instances",
           "connectionsInUse",
           "connectionsHeld",
           "connectionsOpen",

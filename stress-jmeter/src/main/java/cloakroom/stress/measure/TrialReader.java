@@ -102,6 +102,7 @@ final class TrialReader {
         Curves.perSecond(samples.service(), seconds()),
         Curve.of(at, series.column("connectionsInUse")),
         Curve.of(at, series.column("databaseConnections")),
+        Curve.of(at, series.column("instances")),
         since("logicalPassivations"),
         since("snapshotWrites"),
         since("activations"));

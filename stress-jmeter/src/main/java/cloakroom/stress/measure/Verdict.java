@@ -12,10 +12,7 @@ final class Verdict {
 
   private Verdict() {}
 
-  static String of(ComparedMetric metric, String a, String b, Interval interval, double clock) {
-    if (metric.coarse() && clock <= 1) {
-      return NONE + " (the clock counts whole milliseconds)";
-    }
+  static String of(ComparedMetric metric, String a, String b, Interval interval) {
     if (interval.low() > 1) {
       return words(metric, b, interval.ratio());
     }

@@ -43,6 +43,12 @@ final class ChartData {
               "Sessions of the tier in pg_stat_activity; idle ones in the pool count too.",
               TrialCurves::database),
           line(
+              "instances",
+              "Application modules",
+              "instances",
+              "Alive in the tier, busy or not.",
+              TrialCurves::instances),
+          line(
               "passivations",
               "Logical passivations",
               "since the start",
@@ -85,7 +91,7 @@ final class ChartData {
         id,
         title,
         "ms",
-        "Logarithmic scale; one line a trial.",
+        "One line a trial; a logarithmic scale where the tail is long.",
         false,
         trial -> percentiles(times.apply(trial)));
   }

@@ -74,7 +74,7 @@ final class Html {
   }
 
   Html element(String tag, String style, String text) {
-    return open(tag, style).text(text).close(tag);
+    return open(tag, style).text(text).close(tag.split(" ", 2)[0]);
   }
 
   Html paragraph(String text) {

@@ -8,8 +8,15 @@ import cloakroom.stress.report.Html.Cell;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table that the report is about: figures down, policies across, ratios where they belong. */
+/** The tables that the report is about: policies below each other, figures across. */
 final class HtmlPolicies {
+  private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
+  private static final List<List<String>> COUNTS =
+      List.of(
+          List.of("Load", "Failed requests"),
+          List.of("Connections", "Application modules"),
+          List.of("Keeping state", "CPU time"));
+
   private final Html html;
   private final RunSummary run;
   private final List<PolicySummary> policies;
@@ -24,99 +31,106 @@ final class HtmlPolicies {
     html.section("policies", "Policies side by side");
     if (!run.trials().isEmpty()) {
       HtmlPolicies tables = new HtmlPolicies(html, run);
-      tables.figures();
+      tables.note();
+      tables.times();
+      COUNTS.forEach(tables::counts);
       tables.ratios();
     }
     html.close("section");
   }
 
-  private void figures() {
+  private void note() {
+    String ratios =
+        policies.size() < 2 || !run.valid()
+            ? ""
+            : " Ratios are " + first() + " over the other policy, with a 95 % interval.";
     html.paragraph(
-        "Each figure is the mean over the trials of a policy; the small line below gives the"
-            + " smallest and the largest trial where they differ."
-            + ratioNote());
-    html.openTable(heading());
-    String group = "";
-    for (Metric metric : Metrics.ALL) {
-      if (!metric.group().equals(group)) {
-        group = metric.group();
-        html.group(group + unit(metric), columns());
-      }
-      html.row(figure(metric));
-    }
-    html.closeTable();
-  }
-
-  private String ratioNote() {
-    return policies.size() < 2 || !run.valid()
-        ? ""
-        : " Ratios are " + first() + " over the policy of the column, with a 95 % interval.";
+        "Each figure is the mean over the trials of a policy ("
+            + String.join(", ", policies.stream().map(Facts::named).toList())
+            + "); the trials stand one by one further down."
+            + ratios);
   }
 
   private String first() {
     return policies.get(0).policy();
   }
 
-  private static String unit(Metric metric) {
-    return metric.unit().isEmpty() ? "" : ", " + metric.unit();
-  }
-
   private boolean two() {
     return policies.size() == 2;
   }
 
-  private int columns() {
-    return 1 + policies.size() + (two() ? 1 : 0);
+  /** Three kinds of time share the same columns. */
+  private void times() {
+    List<Metric> columns = metrics(TIMES.subList(0, 1));
+    List<Cell> heading = new ArrayList<>(List.of(Cell.of("milliseconds")));
+    columns.forEach(metric -> heading.add(Cell.number(metric.label())));
+    html.openTable(heading);
+    for (String group : TIMES) {
+      html.group(group, columns.size() + 1);
+      rows(metrics(List.of(group)));
+    }
+    html.closeTable();
   }
 
-  private List<Cell> heading() {
-    List<Cell> cells = new ArrayList<>();
-    cells.add(Cell.of("figure"));
+  private void counts(List<String> groups) {
+    List<Metric> columns = metrics(groups);
+    html.raw("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr class=\"over\"><td></td>");
+    for (String group : groups) {
+      html.raw("<th scope=\"colgroup\" colspan=\"" + metrics(List.of(group)).size() + "\">");
+      html.text(group).raw("</th>");
+    }
+    html.raw("</tr>\n<tr><th scope=\"col\">per trial</th>");
+    columns.forEach(metric -> html.element("th scope=\"col\"", "", metric.heading()));
+    html.raw("</tr></thead>\n<tbody>\n");
+    rows(columns);
+    html.closeTable();
+  }
+
+  private static List<Metric> metrics(List<String> groups) {
+    return Metrics.ALL.stream().filter(metric -> groups.contains(metric.group())).toList();
+  }
+
+  private void rows(List<Metric> columns) {
     for (int i = 0; i < policies.size(); i++) {
-      PolicySummary policy = policies.get(i);
-      cells.add(new Cell(policy.policy(), Facts.trials(policy), "number policy hue" + i % 8));
+      html.row(policy(i, columns));
     }
-    if (two()) {
-      cells.add(
-          new Cell("ratio [95 % interval]", first() + " ÷ " + policies.get(1).policy(), "number"));
+    if (two() && columns.stream().anyMatch(metric -> !ratio(metric, 1).isEmpty())) {
+      List<Cell> cells = new ArrayList<>();
+      cells.add(new Cell("ratio [95 % interval]", "", "ratio"));
+      columns.forEach(metric -> cells.add(new Cell(ratio(metric, 1), "", "number ratio")));
+      html.row(cells);
     }
-    return cells;
   }
 
-  private List<Cell> figure(Metric metric) {
-    boolean primary = metric.name().equals(run.primary().key());
+  private List<Cell> policy(int index, List<Metric> columns) {
+    PolicySummary policy = policies.get(index);
     List<Cell> cells = new ArrayList<>();
-    cells.add(new Cell(metric.label(), "", primary ? "primary" : ""));
-    for (PolicySummary policy : policies) {
-      cells.add(value(metric, policy));
-    }
-    if (two()) {
-      cells.add(Cell.number(ratio(metric, policies.get(1))));
+    cells.add(new Cell(policy.policy(), "", "policy hue" + index % 8));
+    for (Metric metric : columns) {
+      String below = two() || index == 0 ? "" : ratio(metric, index);
+      cells.add(new Cell(new Figures(policy).mean(metric), below, style(metric, policy)));
     }
     return cells;
   }
 
-  private Cell value(Metric metric, PolicySummary policy) {
-    Figures figures = new Figures(policy);
-    String below = figures.range(metric);
-    String ratio = two() ? "" : ratio(metric, policy);
-    String both = ratio.isEmpty() ? below : "ratio " + ratio;
-    return new Cell(figures.mean(metric), both, "number" + alarm(metric, policy));
+  private String style(Metric metric, PolicySummary policy) {
+    boolean failed = metric.name().startsWith("errors.") && policy.max(metric) > 0;
+    boolean primary = metric.name().equals(run.primary().key());
+    return "number" + (failed ? " alarm" : "") + (primary ? " primary" : "");
   }
 
-  private static String alarm(Metric metric, PolicySummary policy) {
-    return metric.name().startsWith("errors.") && policy.max(metric) > 0 ? " alarm" : "";
-  }
-
-  private String ratio(Metric metric, PolicySummary other) {
-    return run.comparison(first(), other.policy(), metric.name()).map(Words::interval).orElse("");
+  private String ratio(Metric metric, int other) {
+    return run.comparison(first(), policies.get(other).policy(), metric.name())
+        .filter(comparison -> run.valid())
+        .map(Words::interval)
+        .orElse("");
   }
 
   private void ratios() {
     if (run.comparisons().isEmpty()) {
       return;
     }
-    html.details("All ratios and verdicts (" + run.comparisons().size() + ")", two());
+    html.details("All ratios and verdicts (" + run.comparisons().size() + ")", false);
     html.paragraph(Facts.method(run));
     List<Cell> heading =
         List.of(
@@ -124,7 +138,7 @@ final class HtmlPolicies {
             Cell.of("b"),
             Cell.of("figure"),
             Cell.number("a ÷ b [95 % interval]"),
-            Cell.of("verdict"));
+            new Cell("verdict", "", "wide"));
     html.table(
         heading,
         run.comparisons().stream()

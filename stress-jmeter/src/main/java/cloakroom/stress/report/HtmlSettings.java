@@ -14,13 +14,11 @@ import java.util.Set;
 /** What was set: where the policies differ first, then what they share, then the surroundings. */
 final class HtmlSettings {
   private final Html html;
-  private final RunSummary run;
   private final List<PolicySummary> policies;
   private final List<Map<String, String>> settings;
 
   private HtmlSettings(Html html, RunSummary run) {
     this.html = html;
-    this.run = run;
     this.policies = PolicySummary.of(run);
     this.settings = policies.stream().map(HtmlSettings::settings).toList();
   }
@@ -60,6 +58,7 @@ final class HtmlSettings {
   private Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
     settings.forEach(of -> names.addAll(of.keySet()));
+    names.remove("policy");
     return names;
   }
 

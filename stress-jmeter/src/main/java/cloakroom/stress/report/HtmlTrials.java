@@ -39,8 +39,8 @@ final class HtmlTrials {
   private static List<Cell> health(TrialSummary trial) {
     return List.of(
         new Cell(trial.config().folder(), trial.cutShort() ? "cut short" : "", ""),
-        Cell.number(number("%,.0f", trial.load().requests())),
-        Cell.number(number("%,.0f", trial.errors().total())),
+        Cell.number(number("%,d", trial.load().requests())),
+        Cell.number(number("%,d", trial.errors().total())),
         Cell.number(number("%.1f", trial.load().throughput())),
         Cell.number(
             String.format(
@@ -52,7 +52,7 @@ final class HtmlTrials {
         Cell.number(number("%.0f", trial.generator().lagP95())),
         Cell.number(number("%.1f", trial.generator().gcShare() * 100)),
         trial.generator().bound()
-            ? new Cell("bottleneck", trial.generator().reason(), "alarm")
+            ? new Cell("bottleneck", trial.generator().reason(), "alarm wide")
             : Cell.of("kept up"),
         new Cell(
             Boolean.toString(trial.audit().consistent()),
@@ -60,7 +60,7 @@ final class HtmlTrials {
             trial.audit().consistent() ? "" : "alarm"));
   }
 
-  private static String number(String format, double value) {
+  private static String number(String format, Number value) {
     return String.format(Locale.ROOT, format, value);
   }
 

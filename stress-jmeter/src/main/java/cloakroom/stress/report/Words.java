@@ -6,9 +6,16 @@ import cloakroom.stress.measure.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 /** The sentences that several printers share. */
 final class Words {
+  /** They frame the table and are no choice that anybody has. */
+  private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
+
+  private static final String PRELIMINARY = " (preliminary: ";
+
   private Words() {}
 
   static String outcome(AuditCheck.Outcome outcome) {
@@ -23,14 +30,15 @@ final class Words {
     if (!run.valid()) {
       return List.of("No verdict: " + run.withheld());
     }
-    List<String> policies = run.policies();
+    List<String> policies = run.policies().stream().filter(p -> !BOUNDS.contains(p)).toList();
     if (policies.size() < 2) {
-      return List.of("One policy was measured: " + policies.get(0));
+      return List.of("Nothing to compare: " + String.join(", ", run.policies()));
     }
     List<String> lines = new ArrayList<>();
     for (String other : policies.subList(1, policies.size())) {
       lines.add(pair(run, policies.get(0), other));
     }
+    preliminary(run).ifPresent(lines::add);
     return lines;
   }
 
@@ -67,9 +75,21 @@ final class Words {
     return remark < 0 ? verdict : verdict.substring(0, remark);
   }
 
+  /** What the verdict adds about failed requests. */
   private static String remark(String verdict) {
-    int remark = verdict.indexOf(" (");
-    return remark < 0 ? "" : verdict.substring(remark);
+    int from = verdict.indexOf(" (");
+    int to = verdict.indexOf(PRELIMINARY);
+    return from < 0 ? "" : verdict.substring(from, to < 0 ? verdict.length() : to);
+  }
+
+  /** Said once for all pairs. */
+  private static Optional<String> preliminary(RunSummary run) {
+    return run.comparisons().stream()
+        .map(Comparison::verdict)
+        .filter(verdict -> verdict.contains(PRELIMINARY))
+        .map(verdict -> verdict.substring(verdict.indexOf(PRELIMINARY) + 2, verdict.length() - 1))
+        .map(remark -> "P" + remark.substring(1))
+        .findFirst();
   }
 
   private static String verdict(RunSummary run, String a, String b, String metric) {

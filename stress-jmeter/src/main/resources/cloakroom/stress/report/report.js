@@ -27,6 +27,12 @@
     };
   }
 
+  /** Only a long tail needs a logarithmic scale. */
+  function wide(chart) {
+    const values = chart.points.flat().filter((value) => value > 0);
+    return Math.max(...values) > 30 * Math.min(...values);
+  }
+
   function axes(chart) {
     const ticks = { color: colour("--soft") };
     const grid = { color: colour("--rule") };
@@ -37,7 +43,7 @@
       : { type: "category", ticks, grid, border };
     const y = chart.overTime
       ? { type: "linear", beginAtZero: true, ticks, grid, border }
-      : { type: "logarithmic", ticks: { ...ticks, maxTicksLimit: 7 }, grid, border };
+      : { type: wide(chart) ? "logarithmic" : "linear", beginAtZero: true, ticks: { ...ticks, maxTicksLimit: 7 }, grid, border };
     return { x, y: { ...y, title: title(chart.unit) } };
   }
 
