@@ -29,8 +29,8 @@ final class EngineIT {
   private static final int REQUESTS = USERS * (2 + 2 * 2 * 2 + 1);
   private static final int TRANSACTIONS = USERS * 2 * 2;
   private static final int WARM_UP_REQUESTS = 2 * (2 + 2 * 2 + 1);
-  private static final long THINK = 150;
-  private static final long HOLD = 70;
+  private static final long THINK = 200;
+  private static final long HOLD = 300;
 
   private Path out;
   private StubTier tier;

@@ -31,7 +31,7 @@ final class StubTier implements AutoCloseable {
   record Refusal(int status, String kind) {}
 
   /** One request as it came in. */
-  record Seen(String path, String user, String value, boolean warmUp, long at) {}
+  record Seen(String path, String session, String user, String value, boolean warmUp) {}
 
   final List<Seen> seen = new CopyOnWriteArrayList<>();
   final Set<String> sessions = ConcurrentHashMap.newKeySet();
@@ -62,7 +62,7 @@ final class StubTier implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** Forgets the pending change of the requests named, after answering them. */
+  /** Answers the requests named and then forgets the value that they left. */
   void loses(Predicate<Seen> which) {
     loses = which;
   }
@@ -100,13 +100,18 @@ final class StubTier implements AutoCloseable {
     Seen request =
         new Seen(
             path,
+            cookie(exchange),
             field(exchange.getRequestURI().getRawQuery(), "user"),
             field(body, "value"),
-            "warm-up".equals(exchange.getRequestHeaders().getFirst("Cloakroom-Phase")),
-            System.currentTimeMillis());
+            "warm-up".equals(exchange.getRequestHeaders().getFirst("Cloakroom-Phase")));
     seen.add(request);
     connections.add(exchange.getRemoteAddress().getPort());
     return request;
+  }
+
+  private static String cookie(HttpExchange exchange) {
+    String cookie = exchange.getRequestHeaders().getFirst("Cookie");
+    return cookie == null ? "" : cookie.substring("CLOAKROOM=".length());
   }
 
   private static String field(String form, String name) {
@@ -156,15 +161,14 @@ final class StubTier implements AutoCloseable {
     return switch (parts.length == 1 ? "open" : parts[1]) {
       case "open" -> shown(page, key, slot, "");
       case "change" -> change(page, key, slot, request);
-      case "commit" -> commit(page, key, slot);
+      case "commit" -> commit(page, key, slot, request);
       default -> throw new IllegalArgumentException(request.path());
     };
   }
 
   private String session(HttpExchange exchange, Seen request) {
-    String cookie = exchange.getRequestHeaders().getFirst("Cookie");
-    if (cookie != null && cookie.startsWith("CLOAKROOM=")) {
-      return cookie.substring("CLOAKROOM=".length());
+    if (!request.session().isEmpty()) {
+      return request.session();
     }
     String session = "s" + sessionNumbers.incrementAndGet();
     sessions.add(session);
@@ -183,13 +187,18 @@ final class StubTier implements AutoCloseable {
     return answer;
   }
 
-  private String commit(String page, String key, String slot) {
+  private String commit(String page, String key, String slot, Seen request) {
     String changed = pending.remove(slot);
     if (changed != null) {
       committed.put(key, changed);
     }
-    return "{\"page\":\"%s\",\"key\":17,\"value\":\"%s\",\"changes\":%d,\"pending\":false}"
-        .formatted(page, value(key, slot), changed == null ? 0 : 1);
+    String answer =
+        "{\"page\":\"%s\",\"key\":17,\"value\":\"%s\",\"changes\":%d,\"pending\":false}"
+            .formatted(page, value(key, slot), changed == null ? 0 : 1);
+    if (loses.test(request)) {
+      committed.remove(key);
+    }
+    return answer;
   }
 
   private String shown(String page, String key, String slot, String previous) {

@@ -1,0 +1,107 @@
+package cloakroom.stress.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.jmeter.sampler.TestAction;
+import org.apache.jmeter.threads.JMeterContextService;
+import org.apache.jmeter.threads.JMeterVariables;
+import org.apache.jmeter.timers.ConstantTimer;
+import org.apache.jmeter.timers.UniformRandomTimer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class DuePointTest {
+  @BeforeEach
+  void start() {
+    JMeterContextService.getContext().setVariables(new JMeterVariables());
+    DuePoint.start(1000);
+  }
+
+  @AfterEach
+  void finish() {
+    DuePoint.finish();
+  }
+
+  private static long sampled(long start, long end) {
+    return DuePoint.current().sampled(start, end);
+  }
+
+  @Test
+  void first_sample_is_due_when_its_thread_starts() {
+    assertThat(sampled(1007, 1010)).isEqualTo(1000);
+  }
+
+  @Test
+  void next_sample_is_due_when_the_previous_ended() {
+    sampled(1000, 1010);
+
+    assertThat(sampled(1011, 1020)).isEqualTo(1010);
+  }
+
+  @Test
+  void waits_add_up_and_being_late_does_not_move_what_is_due() {
+    sampled(1000, 1010);
+    DuePoint.current().asked(300);
+    DuePoint.current().asked(20);
+
+    assertThat(sampled(1999, 2010)).isEqualTo(1330);
+    assertThat(sampled(2010, 2020)).isEqualTo(2010);
+  }
+
+  @Test
+  void sample_is_never_due_after_it_was_sent() {
+    sampled(1000, 1010);
+    DuePoint.current().asked(300);
+
+    assertThat(sampled(1309, 1320)).isEqualTo(1309);
+  }
+
+  @Test
+  void after_an_unknown_wait_a_sample_is_due_when_sent_and_the_next_counts_again() {
+    sampled(1000, 1010);
+    DuePoint.current().askedForUnknown();
+
+    assertThat(sampled(5000, 5010)).isEqualTo(5000);
+    assertThat(sampled(5015, 5020)).isEqualTo(5010);
+  }
+
+  @Test
+  void thread_whose_start_was_not_seen_is_due_when_it_sends() {
+    DuePoint.finish();
+
+    assertThat(sampled(7000, 7010)).isEqualTo(7000);
+    assertThat(sampled(7020, 7030)).isEqualTo(7010);
+  }
+
+  @Test
+  void recorded_constant_timer_notes_what_it_waits() {
+    ConstantTimer timer = new RecordedConstantTimer();
+    timer.setDelay("250");
+
+    assertThat(timer.delay()).isEqualTo(250);
+    assertThat(sampled(9000, 9001)).isEqualTo(1250);
+  }
+
+  @Test
+  void recorded_random_timer_notes_the_wait_that_it_drew() {
+    UniformRandomTimer timer = new RecordedUniformRandomTimer();
+    timer.setDelay("100");
+    timer.setRange("500");
+
+    long drawn = timer.delay();
+
+    assertThat(drawn).isBetween(100L, 600L);
+    assertThat(sampled(9000, 9001)).isEqualTo(1000 + drawn);
+  }
+
+  @Test
+  void recorded_pause_notes_its_own_duration() {
+    TestAction pause = new RecordedPause();
+    pause.setAction(TestAction.PAUSE);
+    pause.setDuration("1");
+
+    assertThat(pause.sample(null)).isNull();
+    assertThat(sampled(9000, 9001)).isEqualTo(1001);
+  }
+}

@@ -1,0 +1,133 @@
+package cloakroom.stress.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.jmeter.control.TransactionController;
+import org.apache.jmeter.sampler.TestAction;
+import org.apache.jmeter.timers.ConstantTimer;
+import org.apache.jmeter.util.JMeterUtils;
+import org.apache.jorphan.collections.SearchByClass;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class LoadPlanTest {
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void jmeter() throws Exception {
+    Plans.prepareJMeter();
+  }
+
+  @AfterEach
+  void forgetProperties() {
+    for (String name : new String[] {"users", "think_ms", "ramp_s", "hold"}) {
+      JMeterUtils.getJMeterProperties().remove(name);
+    }
+  }
+
+  private void assertRefused(Path plan, String line) {
+    assertThatThrownBy(() -> LoadPlan.read(plan))
+        .isInstanceOf(EngineException.class)
+        .hasMessage(line)
+        .hasMessageNotContaining("\n");
+  }
+
+  private Path edited(String from, String to) throws IOException {
+    String plan = Files.readString(Plans.ADF_SESSION);
+    assertThat(plan).contains(from);
+    return Files.writeString(folder.resolve("plan.jmx"), plan.replace(from, to));
+  }
+
+  @Test
+  void missing_plan_is_named() {
+    Path nowhere = folder.resolve("nowhere.jmx");
+
+    assertRefused(nowhere, "plan not found: " + nowhere + " is no file");
+  }
+
+  @Test
+  void broken_xml_is_refused_in_one_line() throws IOException {
+    Path plan = edited("</TransactionController>", "</Transaction>");
+
+    assertThatThrownBy(() -> LoadPlan.read(plan))
+        .isInstanceOf(EngineException.class)
+        .hasMessageStartingWith("plan " + plan + " is not a plan that this JMeter can read: ")
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void unknown_element_class_is_named() throws IOException {
+    Path plan = edited("<CookieManager ", "<com.example.Unknown ");
+    Files.writeString(
+        plan, Files.readString(plan).replace("</CookieManager>", "</com.example.Unknown>"));
+
+    assertRefused(
+        plan, "plan " + plan + " is not a plan that this JMeter can read: com.example.Unknown");
+  }
+
+  @Test
+  void plan_without_an_enabled_thread_group_is_refused() throws IOException {
+    Path plan = edited("testname=\"users\"", "testname=\"users\" enabled=\"false\"");
+
+    assertRefused(plan, "plan " + plan + " has no enabled thread group");
+  }
+
+  @Test
+  void plan_that_is_disabled_as_a_whole_is_refused() throws IOException {
+    Path plan = edited("testclass=\"TestPlan\"", "testclass=\"TestPlan\" enabled=\"false\"");
+
+    assertRefused(plan, "plan " + plan + " has no enabled Test Plan element");
+  }
+
+  @Test
+  void zero_users_are_refused() {
+    JMeterUtils.setProperty("users", "0");
+
+    assertRefused(
+        Plans.ADF_SESSION,
+        "plan " + Plans.ADF_SESSION + " starts no user: users=0, and a load needs at least 1");
+  }
+
+  /** JMeter itself takes each of these as 0. */
+  @ParameterizedTest
+  @CsvSource({
+    "users, many, users, ThreadGroup.num_threads, '${__P(users,80)}'",
+    "users, -1, users, ThreadGroup.num_threads, '${__P(users,80)}'",
+    "think_ms, 300ms, think time, ConstantTimer.delay, '${__P(think_ms,3000)}'",
+    "hold, 1.5, hold time, ConstantTimer.delay, '${__P(hold,0)}'",
+  })
+  void number_that_jmeter_would_take_as_zero_is_refused(
+      String name, String value, String element, String property, String from) {
+    JMeterUtils.setProperty(name, value);
+
+    assertRefused(
+        Plans.ADF_SESSION,
+        "element '%s' of the plan has %s=%s (from %s): it needs a whole number of at least 0"
+            .formatted(element, property, value, from));
+  }
+
+  @Test
+  void loaded_plan_records_every_wait_and_transaction() throws EngineException {
+    LoadPlan plan = LoadPlan.read(Plans.ADF_SESSION);
+
+    assertThat(all(plan, ConstantTimer.class)).hasSize(8).allMatch(RecordedTimer.class::isInstance);
+    assertThat(all(plan, TestAction.class)).hasSize(8).allMatch(RecordedPause.class::isInstance);
+    assertThat(all(plan, TransactionController.class))
+        .hasSize(4)
+        .allMatch(RecordedTransaction.class::isInstance);
+  }
+
+  private static <T> java.util.Collection<T> all(LoadPlan plan, Class<T> type) {
+    SearchByClass<T> search = new SearchByClass<>(type);
+    plan.tree().traverse(search);
+    return search.getSearchResults();
+  }
+}

@@ -1,0 +1,21 @@
+package cloakroom.stress.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SampleMarksTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "'HTTP/1.1 503 X\nDate: now\nCloakroom-Error: checkoutTimeout\nVia: y\n', checkoutTimeout",
+    "'HTTP/1.1 503 X\r\ncloakroom-error:poolExhausted', poolExhausted",
+    "'HTTP/1.1 200 OK\nX-Cloakroom-Error: no\n', ''",
+    "'HTTP/1.1 200 OK\nNote: Cloakroom-Error: no\n', ''",
+    "'', ''",
+  })
+  void tier_error_is_the_value_of_its_header(String headers, String kind) {
+    assertThat(SampleMarks.tierError(headers)).isEqualTo(kind);
+  }
+}

@@ -1,0 +1,90 @@
+package cloakroom.stress.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.load.Samples.Row;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ends of a trial that are not the plan's. */
+final class StopIT {
+  @TempDir private Path out;
+  private StubTier tier;
+
+  @BeforeEach
+  void start() throws Exception {
+    tier = new StubTier();
+  }
+
+  @AfterEach
+  void close() {
+    tier.close();
+  }
+
+  private EngineProcess endless(String... arguments) throws Exception {
+    List<String> all = new java.util.ArrayList<>(List.of(arguments));
+    all.addAll(List.of("-Jiterations=100000", "-Jramp_s=0"));
+    return EngineProcess.start(out, tier.port(), all.toArray(String[]::new));
+  }
+
+  private static JsonNode last(EngineProcess engine) throws Exception {
+    return engine.events().get(engine.events().size() - 1);
+  }
+
+  /** Two users think for an hour; the third waits for an answer that does not come. */
+  @Test
+  void stop_ends_the_load_within_seconds_with_complete_files() throws Exception {
+    tier.stalls(seen -> seen.value().startsWith("u3-d-0"), 3_600_000);
+    try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=3600000", "-Jhold=100")) {
+      engine.await("measured");
+      engine.await("tick");
+      engine.say("stop");
+
+      assertThat(engine.endsWithin(8)).isTrue();
+      assertThat(engine.exitCode()).isZero();
+      JsonNode finished = last(engine);
+      List<Row> requests = Samples.requests(out.resolve("samples.jtl"));
+      assertThat(finished.get("cutShort").asBoolean()).isTrue();
+      assertThat(requests).isNotEmpty().allMatch(Row::succeeded);
+      assertThat(finished.get("requests").asInt()).isEqualTo(requests.size());
+      assertThat(EngineIT.total(out.resolve("response.hlog")).getTotalCount())
+          .isEqualTo(requests.size());
+    }
+  }
+
+  @Test
+  void interrupt_from_a_terminal_is_a_stop_and_a_warm_up_alone_is_no_measurement()
+      throws Exception {
+    try (EngineProcess engine =
+        endless("-Jusers=1", "-Jthink_ms=10", "-Jwarmup_users=1", "-Jwarmup_iterations=100000")) {
+      JsonNode tick = engine.await("tick");
+      engine.signal("INT");
+
+      assertThat(tick.get("phase").asText()).isEqualTo("warm-up");
+      assertThat(engine.endsWithin(8)).isTrue();
+      assertThat(engine.exitCode()).isEqualTo(3);
+      assertThat(last(engine).toString())
+          .isEqualTo(
+              "{\"event\":\"finished\",\"requests\":0,\"transactions\":0,\"errors\":0,\"cutShort\":true}");
+    }
+  }
+
+  @Test
+  void end_of_standard_input_ends_the_process_within_three_seconds_and_keeps_the_samples()
+      throws Exception {
+    try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=20", "--dashboard")) {
+      engine.await("measured");
+      engine.await("tick");
+      engine.closeInput();
+
+      assertThat(engine.endsWithin(3)).isTrue();
+      assertThat(Samples.requests(out.resolve("samples.jtl"))).hasSizeGreaterThan(3);
+      assertThat(out.resolve("dashboard")).doesNotExist();
+    }
+  }
+}
