@@ -1,0 +1,84 @@
+package cloakroom;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The direction of knowledge: cli, http, app, module, then state and seams, then database. */
+@AnalyzeClasses(packages = "cloakroom", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("cli")
+          .definedBy("cloakroom.cli")
+          .layer("http")
+          .definedBy("cloakroom.http")
+          .layer("app")
+          .definedBy("cloakroom.app")
+          .layer("module")
+          .definedBy("cloakroom.module")
+          .layer("state")
+          .definedBy("cloakroom.state")
+          .layer("passivation")
+          .definedBy("cloakroom.passivation")
+          .layer("connection")
+          .definedBy("cloakroom.connection")
+          .layer("database")
+          .definedBy("cloakroom.database")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("http")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("app")
+          .mayOnlyBeAccessedByLayers("http", "cli")
+          .whereLayer("module")
+          .mayOnlyBeAccessedByLayers("app", "http", "cli")
+          .whereLayer("state")
+          .mayOnlyBeAccessedByLayers("module", "app")
+          .whereLayer("passivation")
+          .mayOnlyBeAccessedByLayers("module", "app", "cli")
+          .whereLayer("connection")
+          .mayOnlyBeAccessedByLayers("passivation", "module", "app", "http", "cli")
+          .whereLayer("database")
+          .mayOnlyBeAccessedByLayers("connection", "cli");
+
+  @ArchTest
+  static final ArchRule THE_CORE_KNOWS_ONLY_ITS_SEAMS =
+      noClasses()
+          .that()
+          .resideInAnyPackage("cloakroom.module", "cloakroom.state")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                  "java.sql..",
+                  "javax.sql..",
+                  "org.postgresql..",
+                  "org.eclipse.jetty..",
+                  "com.zaxxer..",
+                  "oracle..",
+                  "com.fasterxml.."));
+
+  @ArchTest
+  static final ArchRule ONLY_CONNECTIONS_KNOW_THE_POOLS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("cloakroom.connection")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage("com.zaxxer..", "oracle.."));
+
+  @ArchTest
+  static final ArchRule ONLY_HTTP_AND_ITS_OPTIONS_KNOW_JETTY =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("cloakroom.http", "cloakroom.cli")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage("org.eclipse.jetty.."));
+}

@@ -1,0 +1,283 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.app.Application;
+import cloakroom.app.ChangeAnswer;
+import cloakroom.app.NoopApplication;
+import cloakroom.app.Page;
+import cloakroom.app.PageAnswer;
+import cloakroom.app.TransactionAnswer;
+import cloakroom.app.UserSession;
+import cloakroom.module.ApplicationModulePool;
+import cloakroom.module.Counts;
+import cloakroom.module.SessionCookie;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The HTTP face over an application without database, which a test can make slow or fail. */
+class TierServerTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Scripted application = new Scripted();
+  private TierServer server;
+  private final HttpClient client =
+      HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+
+  /** Answers like the bare application, unless the test says otherwise. */
+  private static final class Scripted implements Application {
+    private final NoopApplication bare = new NoopApplication();
+    RuntimeException failure;
+    CountDownLatch entered = new CountDownLatch(0);
+    CountDownLatch mayLeave = new CountDownLatch(0);
+    volatile boolean closed;
+
+    @Override
+    public PageAnswer open(UserSession session, Page page, long user) {
+      if (failure != null) {
+        throw failure;
+      }
+      return bare.open(session, page, user);
+    }
+
+    @Override
+    public PageAnswer scroll(UserSession session, Page page) {
+      return bare.scroll(session, page);
+    }
+
+    @Override
+    public ChangeAnswer change(UserSession session, Page page, String value) {
+      return bare.change(session, page, value);
+    }
+
+    @Override
+    public TransactionAnswer commit(UserSession session, Page page) {
+      entered.countDown();
+      try {
+        mayLeave.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      assertThat(closed).as("closed while a request is under way").isFalse();
+      return bare.commit(session, page);
+    }
+
+    @Override
+    public TransactionAnswer rollback(UserSession session, Page page) {
+      return bare.rollback(session, page);
+    }
+
+    @Override
+    public void end(UserSession session, SessionCookie.End how) {
+      bare.end(session, how);
+    }
+
+    @Override
+    public List<ApplicationModulePool<?>> pools() {
+      return List.of();
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    UserSessions sessions = new UserSessions(Duration.ofMinutes(1), application::end);
+    Tier tier =
+        new Tier(application, sessions, new Counts(), List.of(), null, Map.of("policy", "test"));
+    server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    application.mayLeave.countDown();
+    server.close();
+  }
+
+  private HttpResponse<String> get(String path, String... headers) throws Exception {
+    return client.send(request(path, headers).build(), BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> post(String path, String form) throws Exception {
+    return client.send(posting(path, form), BodyHandlers.ofString());
+  }
+
+  private HttpRequest posting(String path, String form) {
+    return request(path, "Content-Type", "application/x-www-form-urlencoded")
+        .POST(HttpRequest.BodyPublishers.ofString(form))
+        .build();
+  }
+
+  private HttpRequest.Builder request(String path, String... headers) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    for (int i = 0; i < headers.length; i += 2) {
+      builder.header(headers[i], headers[i + 1]);
+    }
+    return builder;
+  }
+
+  private JsonNode counters() throws Exception {
+    return JSON.readTree(admin("/counters").body());
+  }
+
+  private HttpResponse<String> admin(String path) throws Exception {
+    return client.send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort() + path)).build(),
+        BodyHandlers.ofString());
+  }
+
+  private static void assertError(HttpResponse<String> answer, int status, String kind)
+      throws Exception {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Cloakroom-Error")).hasValue(kind);
+    assertThat(JSON.readTree(answer.body()).get("error").asText()).isEqualTo(kind);
+    assertThat(answer.body()).doesNotContain("Exception", "\tat ");
+  }
+
+  @Test
+  void wholeSession_isCarriedByItsCookie() throws Exception {
+    HttpResponse<String> open = get("/departments?user=17");
+    assertThat(open.headers().firstValue("Set-Cookie").orElseThrow())
+        .matches("CLOAKROOM=[0-9a-f]{32}; Path=/; HttpOnly; SameSite=Lax");
+    assertThat(JSON.readTree(open.body()).get("key").asLong()).isEqualTo(17);
+    JsonNode change = JSON.readTree(post("/departments/change", "value=a+%26+b").body());
+    assertThat(change.get("value").asText()).isEqualTo("a & b");
+    JsonNode commit = JSON.readTree(post("/departments/commit", "").body());
+    assertThat(commit.get("value").asText()).isEqualTo("a & b");
+    assertThat(get("/employees").body()).contains("\"key\":17");
+    assertThat(post("/logout", "").body()).isEqualTo("{\"loggedOut\":true}");
+    assertError(post("/departments/commit", ""), 409, "noSession");
+  }
+
+  @Test
+  void badRequests_areNamed() throws Exception {
+    assertError(get("/departments?user=0"), 400, "badRequest");
+    assertError(get("/departments?user=x"), 400, "badRequest");
+    assertError(get("/departments/change"), 405, "badRequest");
+    assertError(post("/departments", ""), 405, "badRequest");
+    assertError(get("/logout"), 405, "badRequest");
+    assertError(get("/"), 404, "notFound");
+    assertError(get("/departments/change/more"), 404, "notFound");
+    assertError(post("/departments/destroy", ""), 404, "notFound");
+    assertError(post("/departments/change", "value=x"), 409, "noSession");
+    get("/departments?user=1");
+    assertError(post("/departments/change", "other=x"), 400, "badRequest");
+    assertError(post("/departments/change", "value=" + "x".repeat(61)), 400, "badRequest");
+    assertError(post("/departments/change", "value=%00"), 400, "badRequest");
+    assertThat(post("/departments/change", "value=" + "x".repeat(20_000)).statusCode())
+        .isBetween(400, 413);
+    assertThat(post("/departments/commit", "").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void unexpectedFailure_tellsTheClientNothingOfItsInside() throws Exception {
+    application.failure = new IllegalStateException("secret detail");
+
+    HttpResponse<String> answer = get("/departments?user=1");
+
+    assertError(answer, 500, "internal");
+    assertThat(answer.body()).doesNotContain("secret detail");
+    assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
+    assertThat(counters().at("/gauges/sessions").asInt()).isZero();
+  }
+
+  @Test
+  void html_isServedToBrowsersAndEscaped() throws Exception {
+    get("/departments?user=1");
+    post("/departments/change", "value=%3Cb%3E");
+
+    HttpResponse<String> page = get("/departments", "Accept", "text/html,*/*");
+
+    assertThat(page.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/html");
+    assertThat(page.body()).contains("<table>", "&lt;b&gt;").doesNotContain("<b>");
+  }
+
+  @Test
+  void warmUp_isInNoFigure() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      get("/departments?user=1", "Cloakroom-Phase", "warm-up");
+    }
+    assertThat(counters().get("phase").asText()).isEqualTo("warm-up");
+    get("/departments?user=1");
+    get("/departments?user=1");
+
+    JsonNode report = counters();
+
+    assertThat(report.get("phase").asText()).isEqualTo("measured");
+    assertThat(report.at("/counters/requests").asInt()).isEqualTo(5);
+    assertThat(report.at("/baseline/requests").asInt()).isEqualTo(3);
+    assertThat(report.at("/tierTimes/count").asInt()).isEqualTo(2);
+    assertThat(report.at("/tierTimes/mean").asDouble()).isPositive();
+    long perSecond = 0;
+    for (JsonNode second : report.at("/tierTimes/perSecond")) {
+      perSecond += second.get(1).asLong();
+    }
+    assertThat(perSecond).isEqualTo(2);
+  }
+
+  @Test
+  void adminPort_hasMetricsCountersAndHealth() throws Exception {
+    get("/departments?user=1");
+    assertThat(admin("/metrics").body())
+        .contains("cloakroom_events_total{event=\"requests\",policy=\"test\"} 1.0")
+        .contains("cloakroom_state{of=\"sessions\",policy=\"test\"} 1.0");
+    assertThat(admin("/health").body()).isEqualTo("{\"status\":\"up\"}");
+    assertThat(admin("/nowhere").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void stop_waitsForTheRequestUnderWay() throws Exception {
+    get("/departments?user=1");
+    application.entered = new CountDownLatch(1);
+    application.mayLeave = new CountDownLatch(1);
+    CompletableFuture<HttpResponse<String>> underWay =
+        client.sendAsync(posting("/departments/commit", ""), BodyHandlers.ofString());
+    application.entered.await();
+
+    CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
+    application.mayLeave.countDown();
+
+    assertThat(underWay.get().statusCode()).isEqualTo(200);
+    stopped.get();
+    assertThat(application.closed).isTrue();
+    assertThat(JSON.valueToTree(server.report()).at("/gauges/inFlight").asInt()).isZero();
+  }
+
+  @Test
+  void portInUse_isAnIoExceptionAndNothingListens() {
+    Tier tier =
+        new Tier(
+            application,
+            new UserSessions(Duration.ofMinutes(1), application::end),
+            new Counts(),
+            List.of(),
+            null,
+            Map.of());
+    try (TierServer second =
+        new TierServer(tier, new TierServer.Listening("127.0.0.1", server.port(), 0, 20, false))) {
+      assertThatThrownBy(second::start).isInstanceOf(IOException.class);
+    }
+    application.closed = false;
+  }
+}
