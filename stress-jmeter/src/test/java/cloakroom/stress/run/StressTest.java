@@ -45,14 +45,16 @@ class StressTest {
   void unknownCommand_isNamedWithTheChoices() {
     assertThat(execute("walk")).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("unknown command 'walk'; choose from run")
+        .startsWith("unknown command 'walk'; choose from run, report, compare")
         .hasLineCount(1);
   }
 
   @Test
   void noCommand_isRefusedWithTheChoices() {
     assertThat(execute()).isEqualTo(2);
-    assertThat(err.toString()).startsWith("no command; choose from run").hasLineCount(1);
+    assertThat(err.toString())
+        .startsWith("no command; choose from run, report, compare")
+        .hasLineCount(1);
   }
 
   @Test
