@@ -59,6 +59,7 @@ public final class Engine {
     try (measurement) {
       drive(plan, measurement, files);
     }
+    events.ended(System.currentTimeMillis());
     return finish(settings, files, measurement);
   }
 

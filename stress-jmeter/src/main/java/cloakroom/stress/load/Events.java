@@ -39,6 +39,11 @@ final class Events {
     send("tick", fields);
   }
 
+  /** The load is over, at {@code at} epoch milliseconds; files and dashboard are still to come. */
+  void ended(long at) {
+    send("ended", Map.of("at", at));
+  }
+
   void finished(Totals totals, boolean cutShort) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("requests", totals.requests());

@@ -1,0 +1,50 @@
+package cloakroom.stress.measure;
+
+import java.util.Locale;
+
+/**
+ * One comparison of two independent counts.
+ *
+ * @param id letter that the definitions use
+ * @param name what is compared, in words
+ * @param relation {@code =} or {@code >=}, read from left to right
+ * @param note what a reader should know, or empty
+ */
+public record AuditCheck(
+    String id,
+    String name,
+    String leftName,
+    long left,
+    String relation,
+    String rightName,
+    long right,
+    Outcome outcome,
+    String note) {
+
+  /** How a check ended; a skipped one says why in its note. */
+  public enum Outcome {
+    PASSED,
+    FAILED,
+    SKIPPED
+  }
+
+  /** Whether this check speaks against the trial. */
+  public boolean failed() {
+    return outcome == Outcome.FAILED;
+  }
+
+  /** Both numbers and their names, for a line of text. */
+  public String numbers() {
+    return outcome == Outcome.SKIPPED
+        ? "not checked"
+        : String.format(Locale.ROOT, "%s %,d %s %s %,d", leftName, left, sign(), rightName, right);
+  }
+
+  /** A check that failed must not read like one that holds. */
+  private String sign() {
+    if (!failed()) {
+      return relation;
+    }
+    return relation.equals("=") ? "≠" : "<";
+  }
+}

@@ -1,0 +1,44 @@
+package cloakroom.stress.measure;
+
+/** The figures for which policies are compared by a ratio with an interval. */
+public enum ComparedMetric {
+  TIER_MEAN("tier.mean"),
+  SERVICE_MEAN("service.mean"),
+  SERVICE_P95("service.p95"),
+  RESPONSE_MEAN("response.mean"),
+  RESPONSE_P95("response.p95"),
+  CONNECTIONS("connections.meanInUse");
+
+  private final String key;
+
+  ComparedMetric(String key) {
+    this.key = key;
+  }
+
+  /** The name used in files and reports. */
+  public String key() {
+    return key;
+  }
+
+  /** Whether this is a percentile of a clock that counts whole milliseconds. */
+  boolean coarse() {
+    return this == SERVICE_P95 || this == RESPONSE_P95;
+  }
+
+  double value(TrialSummary summary) {
+    return Metrics.named(key).orElseThrow().of(summary);
+  }
+
+  BlockStatistic statistic(MeasuredTrial trial, int blockSeconds) {
+    Times response = trial.samples().response();
+    Times service = trial.samples().service();
+    return switch (this) {
+      case TIER_MEAN -> trial.tierMean(blockSeconds);
+      case SERVICE_MEAN -> trial.mean(service, blockSeconds);
+      case SERVICE_P95 -> trial.percentile(service, 95, blockSeconds);
+      case RESPONSE_MEAN -> trial.mean(response, blockSeconds);
+      case RESPONSE_P95 -> trial.percentile(response, 95, blockSeconds);
+      case CONNECTIONS -> trial.inUse(blockSeconds);
+    };
+  }
+}

@@ -1,0 +1,91 @@
+package cloakroom.stress.measure;
+
+import cloakroom.stress.measure.Bootstrap.Interval;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares every pair of policies under every compared metric. */
+final class Comparisons {
+  private static final double TICK = 0.5;
+
+  private final String withheld;
+
+  /** A reason that is not empty withholds every verdict. */
+  private Comparisons(String withheld) {
+    this.withheld = withheld;
+  }
+
+  static List<Comparison> of(List<PolicyTrials> policies, String withheld) {
+    Comparisons comparisons = new Comparisons(withheld);
+    List<Comparison> all = new ArrayList<>();
+    for (int a = 0; a < policies.size(); a++) {
+      for (int b = a + 1; b < policies.size(); b++) {
+        for (ComparedMetric metric : ComparedMetric.values()) {
+          all.add(comparisons.compare(policies.get(a), policies.get(b), metric));
+        }
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private Comparison compare(PolicyTrials a, PolicyTrials b, ComparedMetric metric) {
+    Interval interval = ratio(a, b, metric);
+    String verdict = withheld.isEmpty() ? verdict(a, b, metric, interval) : "withheld: " + withheld;
+    return new Comparison(
+        a.policy(),
+        b.policy(),
+        metric.key(),
+        interval.ratio(),
+        interval.low(),
+        interval.high(),
+        verdict,
+        !withheld.isEmpty());
+  }
+
+  /** The ratio a over b with its interval; all NaN when one side is nothing at all. */
+  static Interval ratio(PolicyTrials a, PolicyTrials b, ComparedMetric metric) {
+    double above = a.value(metric);
+    double below = b.value(metric);
+    if (above <= 0 || below <= 0) {
+      return new Interval(Double.NaN, Double.NaN, Double.NaN);
+    }
+    Interval interval =
+        Bootstrap.interval(
+            above / below,
+            a.replicates(metric),
+            b.replicates(metric),
+            Math.min(a.size(), b.size()));
+    return metric.coarse() ? rounded(interval, above, below) : interval;
+  }
+
+  /** A percentile in whole milliseconds may be off by half of one, whatever was resampled. */
+  private static Interval rounded(Interval interval, double above, double below) {
+    return new Interval(
+        interval.ratio(),
+        interval.low() * Math.max(0, above - TICK) / above * below / (below + TICK),
+        interval.high() * (above + TICK) / above * below / Math.max(TICK, below - TICK));
+  }
+
+  private static String verdict(
+      PolicyTrials a, PolicyTrials b, ComparedMetric metric, Interval interval) {
+    return plain(a, b, metric, interval)
+        + Verdict.failures(a.policy(), a.failed(), a.requests())
+        + Verdict.failures(b.policy(), b.failed(), b.requests())
+        + Verdict.preliminary(Math.min(a.size(), b.size()));
+  }
+
+  private static String plain(
+      PolicyTrials a, PolicyTrials b, ComparedMetric metric, Interval interval) {
+    if (Double.isNaN(interval.ratio())) {
+      return nothing(a, b, metric);
+    }
+    return Verdict.of(metric, a.policy(), b.policy(), interval);
+  }
+
+  private static String nothing(PolicyTrials a, PolicyTrials b, ComparedMetric metric) {
+    if (a.value(metric) <= 0 && b.value(metric) <= 0) {
+      return "no ratio: both are 0";
+    }
+    return "no ratio: it is 0 under " + (a.value(metric) <= 0 ? a.policy() : b.policy());
+  }
+}

@@ -1,0 +1,94 @@
+package cloakroom.stress.measure;
+
+import java.util.Map;
+
+/** counters.json of one trial: what tier, database and engine counted for themselves. */
+final class Counters {
+  private final Json root;
+  private final Json total;
+  private final Json baseline;
+  private final Json gauges;
+
+  Counters(Json root) {
+    this.root = root;
+    this.total = root.child("counters");
+    this.baseline = root.child("baseline");
+    this.gauges = root.child("gauges");
+  }
+
+  /** A counter over the tier's whole life. */
+  long total(String name) {
+    return total.whole(name);
+  }
+
+  /** A counter over the measured phase. */
+  long measured(String name) {
+    return total.whole(name) - baseline.whole(name);
+  }
+
+  long baseline(String name) {
+    return baseline.whole(name);
+  }
+
+  long gauge(String name) {
+    return gauges.whole(name);
+  }
+
+  /** Whether the database's own counters were read before and after. */
+  boolean hasDatabase() {
+    return root.has("database")
+        && root.child("database").has("before")
+        && root.child("database").has("after");
+  }
+
+  /** By how much a counter of the database grew over the trial. */
+  long database(String name) {
+    Json database = root.child("database");
+    return database.child("after").whole(name) - database.child("before").whole(name);
+  }
+
+  long monitorSessions() {
+    return root.whole("monitorSessions", 0);
+  }
+
+  String store() {
+    return root.text("store", "");
+  }
+
+  long measuredFrom() {
+    return root.whole("measuredFrom");
+  }
+
+  long measuredTo() {
+    long to = root.whole("measuredTo");
+    if (to <= measuredFrom()) {
+      throw root.fault("measuredTo", "later than measuredFrom (" + measuredFrom() + ")");
+    }
+    return to;
+  }
+
+  boolean cutShort() {
+    return root.has("engine") && root.child("engine").truth("cutShort");
+  }
+
+  long gcMillis() {
+    return root.has("engine") ? root.child("engine").whole("gcMillis", 0) : 0;
+  }
+
+  CpuSeconds cpu() {
+    if (!root.has("cpuSeconds")) {
+      return new CpuSeconds(0, 0, 0);
+    }
+    Json cpu = root.child("cpuSeconds");
+    return new CpuSeconds(
+        cpu.number("generator", 0), cpu.number("tier", 0), cpu.number("database", 0));
+  }
+
+  Map<String, String> settings() {
+    return root.flat("settings");
+  }
+
+  TierTimes tierTimes() {
+    return root.has("tierTimes") ? TierTimes.of(root.child("tierTimes")) : TierTimes.none();
+  }
+}

@@ -1,0 +1,60 @@
+package cloakroom.stress.measure;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** The trials of one policy, with the replicates of its figures, drawn once for all pairs. */
+final class PolicyTrials {
+  private final String policy;
+  private final List<MeasuredTrial> trials;
+  private final int blockSeconds;
+  private final Stream stream;
+  private final Map<ComparedMetric, double[]> replicates = new EnumMap<>(ComparedMetric.class);
+
+  PolicyTrials(String policy, List<MeasuredTrial> trials, int blockSeconds, Stream stream) {
+    this.policy = policy;
+    this.trials = List.copyOf(trials);
+    this.blockSeconds = blockSeconds;
+    this.stream = stream;
+  }
+
+  /** Where the random numbers come from: two runs compared must not share theirs. */
+  record Stream(long seed, String name) {
+    Random random(String purpose) {
+      return new Random(seed * 31 + (name + purpose).hashCode());
+    }
+  }
+
+  String policy() {
+    return policy;
+  }
+
+  int size() {
+    return trials.size();
+  }
+
+  /** Mean of the trials' figures. */
+  double value(ComparedMetric metric) {
+    return trials.stream().mapToDouble(t -> metric.value(t.summary())).average().orElse(0);
+  }
+
+  long failed() {
+    return trials.stream().mapToLong(trial -> trial.summary().errors().total()).sum();
+  }
+
+  long requests() {
+    return trials.stream().mapToLong(trial -> trial.summary().load().requests()).sum();
+  }
+
+  double[] replicates(ComparedMetric metric) {
+    return replicates.computeIfAbsent(metric, this::draw);
+  }
+
+  private double[] draw(ComparedMetric metric) {
+    Random random = stream.random(policy + "/" + metric.key());
+    return Bootstrap.replicates(
+        trials.stream().map(trial -> metric.statistic(trial, blockSeconds)).toList(), random);
+  }
+}

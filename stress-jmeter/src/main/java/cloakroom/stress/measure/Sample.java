@@ -1,0 +1,55 @@
+package cloakroom.stress.measure;
+
+/**
+ * One row of a JTL file.
+ *
+ * @param start when the request was sent, epoch milliseconds
+ * @param elapsed milliseconds from sending to the last byte
+ * @param due when the request was due, epoch milliseconds
+ * @param tierError the tier's name of its error, or empty
+ */
+record Sample(
+    long start,
+    long elapsed,
+    long due,
+    String label,
+    String responseCode,
+    String responseMessage,
+    String threadName,
+    boolean success,
+    String failureMessage,
+    String tierError) {
+
+  long end() {
+    return start + elapsed;
+  }
+
+  /** Milliseconds that the generator was late; never negative. */
+  long lag() {
+    return Math.max(0, start - due);
+  }
+
+  /** Service time: from when it was sent. Milliseconds. */
+  long service() {
+    return elapsed;
+  }
+
+  /** Response time: from when it was due. Milliseconds. */
+  long response() {
+    return elapsed + lag();
+  }
+
+  /** Whether this row sums up a transaction controller and is no request itself. */
+  boolean transaction() {
+    return responseMessage.startsWith("Number of samples in transaction");
+  }
+
+  boolean warmUp() {
+    return threadName.startsWith("warm-up");
+  }
+
+  /** Whether an HTTP status came back. */
+  boolean answered() {
+    return responseCode.matches("\\d{3}");
+  }
+}

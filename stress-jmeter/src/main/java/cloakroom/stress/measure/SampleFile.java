@@ -1,0 +1,54 @@
+package cloakroom.stress.measure;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** Streams a JTL file (JMeter's CSV with the columns {@code due} and {@code tierError}). */
+final class SampleFile {
+  private final Consumer<Sample> samples;
+  private int[] columns;
+
+  private SampleFile(Consumer<Sample> samples) {
+    this.samples = samples;
+  }
+
+  /** Hands over every row; {@code tolerant} forgives a last line that was cut off. */
+  static void read(Path file, String name, boolean tolerant, Consumer<Sample> samples) {
+    CsvTable.read(file, name, tolerant, new SampleFile(samples)::accept);
+  }
+
+  private void accept(CsvTable row) {
+    if (columns == null) {
+      columns = columns(row);
+    }
+    long start = row.whole(columns[0]);
+    String due = row.text(columns[2]).trim();
+    samples.accept(
+        new Sample(
+            start,
+            row.duration(columns[1]),
+            due.isEmpty() || due.equals("null") ? start : row.whole(columns[2]),
+            row.text(columns[3]),
+            row.text(columns[4]),
+            row.text(columns[5]),
+            row.text(columns[6]),
+            Boolean.parseBoolean(row.text(columns[7])),
+            row.text(columns[8]),
+            row.text(columns[9])));
+  }
+
+  private static int[] columns(CsvTable table) {
+    return new int[] {
+      table.column("timeStamp"),
+      table.column("elapsed"),
+      table.column("due"),
+      table.column("label"),
+      table.column("responseCode"),
+      table.column("responseMessage"),
+      table.column("threadName"),
+      table.column("success"),
+      table.column("failureMessage"),
+      table.column("tierError")
+    };
+  }
+}

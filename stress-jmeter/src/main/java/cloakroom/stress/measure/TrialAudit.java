@@ -1,0 +1,224 @@
+package cloakroom.stress.measure;
+
+import static cloakroom.stress.measure.AuditChecks.count;
+
+import cloakroom.stress.measure.AuditChecks.Count;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * Lets the three who counted contradict each other: the generator's JTL, the tier's counters, the
+ * database's statistics. A trial is consistent when no check failed.
+ */
+final class TrialAudit {
+  private static final String CUT = "the trial was cut short, requests were in flight";
+  private static final String NOOP = "noop does no work in the database, see check m";
+
+  private final Counters tier;
+  private final TrialSamples samples;
+  private final TrialSamples.Rows rows;
+  private final boolean cutShort;
+  private final boolean noop;
+  private final AuditChecks checks = new AuditChecks();
+
+  private TrialAudit(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
+    this.tier = tier;
+    this.samples = samples;
+    this.rows = samples.rows();
+    this.cutShort = cutShort;
+    this.noop = policy.equals("noop");
+  }
+
+  static List<AuditCheck> of(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
+    TrialAudit audit = new TrialAudit(policy, tier, samples, cutShort);
+    audit.requests();
+    audit.pool();
+    audit.writes();
+    audit.commits();
+    audit.sessions();
+    audit.kinds();
+    audit.nothing();
+    return audit.checks.list();
+  }
+
+  private void requests() {
+    requests(
+        "a",
+        "every answered request was counted by the tier",
+        count("JTL rows with an HTTP status", rows.answered),
+        count("tier requests", tier.total("requests")),
+        rows.unanswered);
+    requests(
+        "b",
+        "and so was every one of the measured phase",
+        count("JTL rows of users", rows.userAnswered),
+        count("tier requests since the baseline", tier.measured("requests")),
+        rows.userUnanswered);
+  }
+
+  private void requests(String id, String name, Count jtl, Count counted, long unanswered) {
+    if (cutShort) {
+      checks.skip(id, name, CUT);
+    } else {
+      checks.equalUpTo(id, name, jtl, counted, unanswered, "requests that got no answer");
+    }
+  }
+
+  private void pool() {
+    checks.equal(
+        "c",
+        "what was checked out came back",
+        count("check-outs", tier.total("checkouts")),
+        count("check-ins + busy", tier.total("checkins") + tier.gauge("busy")));
+    checks.equal(
+        "d",
+        "every snapshot write has one cause",
+        count("snapshot writes", tier.total("snapshotWrites")),
+        count("sum of their causes", writeCauses()));
+  }
+
+  private long writeCauses() {
+    return LongStream.of(
+            tier.total("snapshotWritesFailover"),
+            tier.total("snapshotWritesLevelZero"),
+            tier.total("snapshotWritesRecycle"),
+            tier.total("snapshotWritesMonitor"),
+            tier.total("snapshotWritesUnpooled"),
+            tier.total("snapshotWritesStop"))
+        .sum();
+  }
+
+  private void writes() {
+    String snapshots = "snapshots written are rows inserted into PS_TXN";
+    if (!inTable()) {
+      checks.skip("e", snapshots, "the snapshot store is not PS_TXN");
+    } else if (database("e", snapshots)) {
+      checks.equal(
+          "e",
+          snapshots,
+          count("PS_TXN rows", tableWrites()),
+          count("snapshot writes", tier.total("snapshotWrites")));
+    }
+    String posted = "rows posted are rows updated in the database";
+    if (database("f", posted)) {
+      checks.equal(
+          "f",
+          posted,
+          count("departments + employees updated", pageUpdates()),
+          count("posted rows", tier.total("postedRows")));
+    }
+  }
+
+  private boolean inTable() {
+    return tier.store().startsWith("ps-txn");
+  }
+
+  /** The single-statement store replaces its row, the classic one inserts a new one each time. */
+  private long tableWrites() {
+    long inserts = tier.database("psTxnInserts");
+    return tier.store().equals("ps-txn") ? inserts + tier.database("psTxnUpdates") : inserts;
+  }
+
+  private long pageUpdates() {
+    return tier.database("departmentsUpdates") + tier.database("employeesUpdates");
+  }
+
+  private void commits() {
+    String users = "every commit that a user saw was one in the tier";
+    if (cutShort || noop || rows.commitLabels == 0) {
+      checks.skip("g", users, noCommits());
+    } else {
+      checks.equalUpTo(
+          "g",
+          users,
+          count("successful commit rows", rows.commitsOk),
+          count("tier commits", tier.total("commits")),
+          rows.commitsDoubtful,
+          "commit requests that failed for the user");
+    }
+    String durable = "the database committed at least as often";
+    if (database("j", durable)) {
+      long snapshots = inTable() ? tier.total("snapshotWrites") : 0;
+      checks.atLeast(
+          "j",
+          durable,
+          count("database commits", tier.database("commits")),
+          count("commits + snapshot writes", tier.total("commits") + snapshots));
+    }
+  }
+
+  private String noCommits() {
+    if (cutShort) {
+      return CUT;
+    }
+    return noop ? NOOP : "the plan has no request whose name ends with \" commit\"";
+  }
+
+  private void sessions() {
+    String name = "connections made are sessions the database saw";
+    if (tier.hasDatabase()) {
+      checks.equal(
+          "h",
+          name,
+          count("database sessions", tier.database("sessions")),
+          count("connections created + monitor", tier.total("connectionsCreated") + monitors()));
+    } else {
+      checks.skip("h", name, "the database's counters were not read");
+    }
+    checks.equal(
+        "i",
+        "every borrowed connection went back",
+        count("borrowed", tier.total("connectionsBorrowed")),
+        count("returned", tier.total("connectionsReturned")));
+  }
+
+  private long monitors() {
+    return tier.monitorSessions();
+  }
+
+  private void kinds() {
+    checks.equal(
+        "k",
+        "failures by kind and successes add up",
+        count("ok + failures", samples.ok() + samples.errors().total()),
+        count("requests", samples.requests()));
+    checks.equal(
+        "l",
+        "every activation read a snapshot",
+        count("activations", tier.total("activations")),
+        count("snapshot reads", tier.total("snapshotReads")));
+    checks.atLeast(
+        "n",
+        "something was measured",
+        count("requests in the measured phase", samples.requests()),
+        count("least", 1));
+  }
+
+  private void nothing() {
+    String name = "noop left the database alone";
+    if (!noop) {
+      checks.skip("m", name, "only for the policy noop");
+    } else {
+      checks.equal("m", name, count("work in the database", work()), count("allowed", 0));
+    }
+  }
+
+  private long work() {
+    long counted =
+        LongStream.of(
+                tier.total("connectionsBorrowed"),
+                tier.total("postedRows"),
+                tier.total("snapshotWrites"),
+                tier.total("snapshotReads"))
+            .sum();
+    return counted + (tier.hasDatabase() ? tier.database("psTxnInserts") + pageUpdates() : 0);
+  }
+
+  private boolean database(String id, String name) {
+    if (noop || !tier.hasDatabase()) {
+      checks.skip(id, name, noop ? NOOP : "the database's counters were not read");
+      return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,122 @@
+package cloakroom.stress.measure;
+
+import java.util.Collections;
+
+/** Reads the files of one trial and sums them up. */
+final class TrialReader {
+  private final RunFolder folder;
+  private final RunConfig run;
+  private final TrialConfig trial;
+  private final Counters counters;
+  private final boolean cutShort;
+  private final TrialSamples samples;
+  private final TierTimes tier;
+  private final Series series;
+
+  private TrialReader(RunFolder folder, RunConfig run, TrialConfig trial) {
+    this.folder = folder;
+    this.run = run;
+    this.trial = trial;
+    this.counters = new Counters(Json.read(path("counters.json"), name("counters.json")));
+    this.cutShort = counters.cutShort();
+    boolean tolerant = cutShort || run.cutShort();
+    long from = counters.measuredFrom();
+    long to = counters.measuredTo();
+    this.samples = new TrialSamples(from, to);
+    SampleFile.read(path("samples.jtl"), name("samples.jtl"), tolerant, samples::add);
+    this.tier = counters.tierTimes();
+    this.series = Series.read(path("series.csv"), name("series.csv"), tolerant, from, to);
+  }
+
+  static MeasuredTrial read(RunFolder folder, RunConfig run, TrialConfig trial) {
+    return new TrialReader(folder, run, trial).measured();
+  }
+
+  private MeasuredTrial measured() {
+    return new MeasuredTrial(
+        summary(), samples, tier, series, counters.measuredFrom(), counters.measuredTo());
+  }
+
+  private TrialSummary summary() {
+    return new TrialSummary(
+        trial,
+        run.users(),
+        run.nodes(),
+        cutShort,
+        load(),
+        samples.errors(),
+        samples.response().summary(),
+        samples.service().summary(),
+        tier.summary(),
+        connections(),
+        new Modules(counters.gauge("maxInstances"), counters.measured("recycles")),
+        passivations(),
+        counters.cpu(),
+        GeneratorHealth.of(samples.lagP95(), gcShare()),
+        new Audit(TrialAudit.of(trial.policy(), counters, samples, cutShort)),
+        curves(),
+        Collections.unmodifiableMap(counters.settings()),
+        folder.links(trial));
+  }
+
+  private double seconds() {
+    return (counters.measuredTo() - counters.measuredFrom()) / 1000.0;
+  }
+
+  private Load load() {
+    return new Load(
+        seconds(),
+        samples.requests(),
+        samples.ok(),
+        samples.transactions(),
+        samples.requests() / seconds(),
+        samples.rows().outside);
+  }
+
+  private Connections connections() {
+    return new Connections(
+        counters.measured("leaseMicros") / (seconds() * 1_000_000),
+        counters.gauge("maxConnectionsInUse"),
+        counters.gauge("maxConnectionsHeld"),
+        (long) series.max("databaseConnections"),
+        series.mean("connectionsInUse"));
+  }
+
+  private Passivations passivations() {
+    return new Passivations(
+        counters.measured("logicalPassivations"),
+        counters.measured("snapshotWrites"),
+        counters.measured("snapshotReads"),
+        counters.measured("reexecutions"));
+  }
+
+  private double gcShare() {
+    double millis = series.size() < 2 ? counters.gcMillis() : series.growth("gcGeneratorMs");
+    return millis / (seconds() * 1000);
+  }
+
+  private TrialCurves curves() {
+    double[] at = series.seconds();
+    return new TrialCurves(
+        Curves.tier(tier, counters.measuredFrom(), counters.measuredTo()),
+        Curves.perSecond(samples.service(), seconds()),
+        Curve.of(at, series.column("connectionsInUse")),
+        Curve.of(at, series.column("databaseConnections")),
+        Curve.of(at, series.column("instances")),
+        since("logicalPassivations"),
+        since("snapshotWrites"),
+        since("activations"));
+  }
+
+  private Curve since(String name) {
+    return Curve.of(series.seconds(), series.since(name, counters.baseline(name)));
+  }
+
+  private String name(String file) {
+    return RunFolder.name(trial, file);
+  }
+
+  private java.nio.file.Path path(String file) {
+    return folder.file(name(file));
+  }
+}

@@ -1,0 +1,312 @@
+package cloakroom.stress.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * A process of ours that speaks in events: one JSON object a line on its output.
+ *
+ * <p>Its input stays open for as long as this process lives: when the parent dies, however it dies,
+ * the child sees the end of its input and goes. A terminal's Ctrl-C reaches this process alone,
+ * because the child ignores SIGINT: the parent decides in which order things end.
+ */
+public final class ChildProcess implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration DRAIN = Duration.ofSeconds(2);
+  private static final Duration INSIST = Duration.ofSeconds(3);
+
+  private final Launch launch;
+  private final Process process;
+  private final Consumer<JsonNode> listener;
+  private final Writer log;
+  private final LastWords lastWords = new LastWords();
+  private final Map<String, CompletableFuture<JsonNode>> firstOf = new HashMap<>();
+  private final CompletableFuture<Integer> gone = new CompletableFuture<>();
+  private boolean ended;
+
+  private ChildProcess(Launch launch, Process process, Writer log, Consumer<JsonNode> listener) {
+    this.launch = launch;
+    this.process = process;
+    this.log = log;
+    this.listener = listener;
+  }
+
+  /** Starts a process whose events nobody listens to one by one. */
+  public static ChildProcess start(Launch launch) {
+    return start(launch, event -> {});
+  }
+
+  /**
+   * Starts the process.
+   *
+   * @param listener called with every event, in order, on a thread of its own
+   * @throws StressFailure if the operating system cannot start it
+   */
+  public static ChildProcess start(Launch launch, Consumer<JsonNode> listener) {
+    try {
+      Files.createDirectories(launch.log().toAbsolutePath().getParent());
+      Writer log = Files.newBufferedWriter(launch.log());
+      ProcessBuilder builder = new ProcessBuilder(deafToInterrupts(launch.command()));
+      builder.environment().putAll(launch.environment());
+      ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
+      child.follow();
+      return child;
+    } catch (IOException e) {
+      throw new StressFailure(
+          StressFailure.WRONG_USE, "cannot start the " + launch.name() + ": " + e.getMessage());
+    }
+  }
+
+  /** A JVM leaves an ignored SIGINT ignored, so that ignoring it here lasts. */
+  private static List<String> deafToInterrupts(List<String> command) {
+    if (File.separatorChar != '/') {
+      return command;
+    }
+    List<String> wrapped = new ArrayList<>(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
+    wrapped.addAll(command);
+    return wrapped;
+  }
+
+  private void follow() {
+    CompletableFuture<Void> output = read("out", process.getInputStream(), this::output);
+    CompletableFuture<Void> errors = read("err", process.getErrorStream(), this::error);
+    CompletableFuture<Void> drained = CompletableFuture.allOf(output, errors);
+    var unused =
+        process
+            .onExit()
+            .thenCompose(p -> drained.completeOnTimeout(null, DRAIN.toMillis(), MILLISECONDS))
+            .whenComplete((nothing, failure) -> end());
+  }
+
+  private CompletableFuture<Void> read(String what, InputStream in, Consumer<String> sink) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    Thread thread = new Thread(() -> readLines(in, sink, done), launch.name() + "-" + what);
+    thread.setDaemon(true);
+    thread.start();
+    return done;
+  }
+
+  private static void readLines(
+      InputStream in, Consumer<String> sink, CompletableFuture<Void> done) {
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        sink.accept(line);
+      }
+    } catch (IOException | RuntimeException e) {
+      // the stream ends with its process
+    } finally {
+      done.complete(null);
+    }
+  }
+
+  private void output(String line) {
+    JsonNode event = event(line);
+    if (event == null) {
+      log(line);
+      return;
+    }
+    tell(event);
+    future(event.path("event").asText()).complete(event);
+  }
+
+  private void tell(JsonNode event) {
+    try {
+      listener.accept(event);
+    } catch (RuntimeException e) {
+      log("the listener failed on " + event + ": " + e);
+    }
+  }
+
+  private static JsonNode event(String line) {
+    try {
+      JsonNode node = line.startsWith("{") ? JSON.readTree(line) : null;
+      return node != null && node.hasNonNull("event") ? node : null;
+    } catch (JsonProcessingException e) {
+      return null;
+    }
+  }
+
+  private void error(String line) {
+    lastWords.add(line);
+    log(line);
+  }
+
+  private synchronized void log(String line) {
+    try {
+      log.write(line);
+      log.write(System.lineSeparator());
+      log.flush();
+    } catch (IOException e) {
+      // a full disk must not end the run through its log
+    }
+  }
+
+  private void end() {
+    List<CompletableFuture<JsonNode>> waiting;
+    synchronized (this) {
+      ended = true;
+      waiting = List.copyOf(firstOf.values());
+      closeQuietly(log);
+    }
+    waiting.forEach(f -> f.completeExceptionally(failure()));
+    gone.complete(process.exitValue());
+  }
+
+  private synchronized CompletableFuture<JsonNode> future(String event) {
+    CompletableFuture<JsonNode> first =
+        firstOf.computeIfAbsent(event, e -> new CompletableFuture<>());
+    if (ended) {
+      first.completeExceptionally(failure());
+    }
+    return first;
+  }
+
+  private ChildFailure failure() {
+    String words = lastWords.line();
+    return new ChildFailure(
+        words.isEmpty()
+            ? "the " + launch.name() + " ended with exit code " + process.exitValue()
+            : words);
+  }
+
+  /** Its process id. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Whether it still runs. */
+  public boolean running() {
+    return process.isAlive();
+  }
+
+  /** Completes with the exit code once the process has ended and all it said was read. */
+  public CompletableFuture<Integer> gone() {
+    return gone.copy();
+  }
+
+  /** Completes with the first event of that name; fails when the process ends without it. */
+  public CompletableFuture<JsonNode> first(String event) {
+    return future(event).copy();
+  }
+
+  /** The last line it wrote to its error stream, or "". */
+  public String lastWords() {
+    return lastWords.line();
+  }
+
+  /**
+   * Waits for the first event of that name.
+   *
+   * @throws ChildFailure if the process ends without it (the message is its last words), or keeps
+   *     silent for longer than the limit
+   * @throws CutShort if the signal is raised first
+   */
+  public JsonNode await(String event, Duration limit, StopSignal stop) {
+    CompletableFuture<JsonNode> first = first(event);
+    try {
+      CompletableFuture.anyOf(first, stop.future()).get(limit.toMillis(), MILLISECONDS);
+      return stop.raised() && !first.isDone() ? cutShort(stop) : first.join();
+    } catch (ExecutionException | CompletionException e) {
+      throw failure();
+    } catch (TimeoutException e) {
+      throw silent(event, limit);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CutShort("interrupted");
+    }
+  }
+
+  private static JsonNode cutShort(StopSignal stop) {
+    throw new CutShort(stop.reason());
+  }
+
+  private ChildFailure silent(String event, Duration limit) {
+    return new ChildFailure(
+        String.format(
+            "the %s did not report \"%s\" within %d s (its log: %s)",
+            launch.name(), event, limit.toSeconds(), launch.log()));
+  }
+
+  /** Writes one line to its input; does nothing when it is gone. */
+  public void send(String line) {
+    try {
+      process.getOutputStream().write((line + "\n").getBytes(UTF_8));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      // it has ended already: there is nobody to tell
+    }
+  }
+
+  /**
+   * Ends it: closes its input and waits, then asks by signal, then kills.
+   *
+   * @param grace how long it may take to end by itself
+   * @return its exit code
+   */
+  public int stop(Duration grace) {
+    closeQuietly(process.getOutputStream());
+    if (!endsWithin(grace)) {
+      process.destroy();
+    }
+    if (!endsWithin(INSIST)) {
+      kill();
+    }
+    return endsWithin(INSIST) ? gone.join() : -1;
+  }
+
+  /** Waits for its end; true when it ended in time. */
+  public boolean endsWithin(Duration limit) {
+    try {
+      gone.copy().get(limit.toMillis(), MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Kills it at once. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Ends it, with ten seconds of grace; does nothing when it has ended. */
+  @Override
+  public void close() {
+    stop(Duration.ofSeconds(10));
+  }
+
+  private static void closeQuietly(java.io.Closeable closeable) {
+    try {
+      closeable.close();
+    } catch (IOException | UncheckedIOException e) {
+      // it is gone
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package cloakroom.stress.process;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How to start a child process.
+ *
+ * @param name what messages call it: "tier", "database", "engine"
+ * @param command the command line; never holds a secret, because every user of the machine can see
+ *     it
+ * @param environment variables added to those of this process; secrets travel here
+ * @param log the file that gets the error stream and every output line that is no event
+ */
+public record Launch(String name, List<String> command, Map<String, String> environment, Path log) {
+  /** Copies what it is given. */
+  public Launch {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  /** Leaves the environment out, because it may hold a password. */
+  @Override
+  public String toString() {
+    return name + " " + command;
+  }
+}

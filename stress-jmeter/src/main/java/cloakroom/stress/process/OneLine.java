@@ -1,0 +1,29 @@
+package cloakroom.stress.process;
+
+import java.util.regex.Pattern;
+
+/** Messages for users: one line, and no secret in it. */
+public final class OneLine {
+  private static final Pattern BREAKS = Pattern.compile("\\s*\\R\\s*");
+  private static final Pattern SECRETS =
+      Pattern.compile("(?i)((?:password|passwd|pwd|secret|token)\\s*[=:]\\s*)[^\\s&,;]+");
+
+  private OneLine() {}
+
+  /** The text on one line; line breaks become "; ". */
+  public static String of(String text) {
+    return BREAKS.matcher(text.strip()).replaceAll("; ");
+  }
+
+  /** What went wrong, in one line, for a failure that nobody foresaw. */
+  public static String of(Throwable failure) {
+    String message = failure.getMessage();
+    String name = failure.getClass().getSimpleName();
+    return message == null || message.isBlank() ? name : of(name + ": " + message);
+  }
+
+  /** The text with the values of {@code password=…} and the like blanked out. */
+  public static String withoutSecrets(String text) {
+    return SECRETS.matcher(text).replaceAll("$1***");
+  }
+}

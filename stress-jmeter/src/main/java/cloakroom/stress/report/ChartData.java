@@ -1,0 +1,151 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.measure.Curve;
+import cloakroom.stress.measure.LatencySummary;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.TrialCurves;
+import cloakroom.stress.measure.TrialSummary;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.function.Function;
+
+/** What the charts show, as JSON inside the page. */
+final class ChartData {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  static final List<Chart> CHARTS =
+      List.of(
+          line(
+              "service",
+              "Mean service time",
+              "ms",
+              "Mean of the requests sent in each second, as the user's side saw them.",
+              TrialCurves::service),
+          line(
+              "tier",
+              "Mean time in the tier",
+              "ms",
+              "The same inside the tier, on its microsecond clock.",
+              TrialCurves::tier),
+          line(
+              "in-use",
+              "Connections in use: the pool's count",
+              "connections",
+              "Borrowed and not returned, looked at once a second.",
+              TrialCurves::inUse),
+          line(
+              "database",
+              "Connections: the database's count",
+              "sessions",
+              "Sessions of the tier in pg_stat_activity; idle ones in the pool count too.",
+              TrialCurves::database),
+          line(
+              "instances",
+              "Application modules",
+              "instances",
+              "Alive in the tier, busy or not.",
+              TrialCurves::instances),
+          line(
+              "passivations",
+              "Logical passivations",
+              "since the start",
+              "State set aside, in memory or in the store.",
+              TrialCurves::logicalPassivations),
+          line(
+              "activations",
+              "Activations",
+              "since the start",
+              "Snapshots read back and made live again.",
+              TrialCurves::activations),
+          line(
+              "writes",
+              "Snapshot writes",
+              "since the start",
+              "Passivations that reached the snapshot store.",
+              TrialCurves::snapshotWrites),
+          percentiles("response-percentiles", "Response time percentiles", TrialSummary::response),
+          percentiles("tier-percentiles", "Tier time percentiles", TrialSummary::tier));
+
+  private ChartData() {}
+
+  /** A chart: where it stands, what it says, and its points for one trial. */
+  record Chart(
+      String id,
+      String title,
+      String unit,
+      String note,
+      boolean overTime,
+      Function<TrialSummary, ArrayNode> points) {}
+
+  private static Chart line(
+      String id, String title, String unit, String note, Function<TrialCurves, Curve> curve) {
+    return new Chart(id, title, unit, note, true, trial -> points(curve.apply(trial.curves())));
+  }
+
+  private static Chart percentiles(
+      String id, String title, Function<TrialSummary, LatencySummary> times) {
+    return new Chart(
+        id,
+        title,
+        "ms",
+        "One line a trial; a logarithmic scale where the tail is long.",
+        false,
+        trial -> percentiles(times.apply(trial)));
+  }
+
+  static String json(RunSummary run) {
+    ObjectNode root = MAPPER.createObjectNode();
+    ArrayNode lines = root.putArray("lines");
+    run.trials().forEach(trial -> describe(lines.addObject(), run, trial));
+    ArrayNode charts = root.putArray("charts");
+    CHARTS.forEach(chart -> chart(charts.addObject(), chart, run));
+    try {
+      return safe(MAPPER.writeValueAsString(root));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the charts cannot be written", e);
+    }
+  }
+
+  private static void describe(ObjectNode line, RunSummary run, TrialSummary trial) {
+    line.put("label", trial.config().folder());
+    line.put("policy", run.policies().indexOf(trial.policy()));
+    line.put("trial", run.trials(trial.policy()).indexOf(trial));
+  }
+
+  private static void chart(ObjectNode node, Chart chart, RunSummary run) {
+    node.put("id", chart.id()).put("unit", chart.unit()).put("overTime", chart.overTime());
+    ArrayNode points = node.putArray("points");
+    run.trials().forEach(trial -> points.add(chart.points().apply(trial)));
+  }
+
+  private static ArrayNode points(Curve curve) {
+    ArrayNode points = MAPPER.createArrayNode();
+    for (Curve.Point point : curve.points()) {
+      points.addArray().add(round(point.seconds())).add(round(point.value()));
+    }
+    return points;
+  }
+
+  private static ArrayNode percentiles(LatencySummary times) {
+    return MAPPER
+        .createArrayNode()
+        .add(round(times.p50()))
+        .add(round(times.p90()))
+        .add(round(times.p95()))
+        .add(round(times.p99()))
+        .add(round(times.p999()))
+        .add(round(times.max()));
+  }
+
+  private static double round(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+
+  /** JSON that cannot end the script element it stands in. */
+  private static String safe(String json) {
+    return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+  }
+}

@@ -1,0 +1,62 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.measure.RunComparison;
+import cloakroom.stress.measure.RunComparison.Change;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Prints two runs side by side for the console, policy by policy. */
+public final class ComparisonTable {
+  private static final Set<String> SHOWN =
+      Set.of(
+          "response.mean",
+          "response.p95",
+          "service.mean",
+          "service.p95",
+          "tier.mean",
+          "tier.p95",
+          "throughputPerSecond",
+          "connections.meanInUse",
+          "connections.databaseMax",
+          "passivations.snapshotWrites");
+
+  private ComparisonTable() {}
+
+  /** The lines of the table, then what to know about the runs. */
+  public static List<String> lines(RunComparison runs) {
+    TextTable table = new TextTable();
+    table.heading(List.of("policy", "figure", "unit", "A", "B", "B / A", "95 % interval"));
+    runs.changes().stream()
+        .filter(change -> SHOWN.contains(change.metric().name()))
+        .forEach(change -> table.row(row(change)));
+    List<String> lines = new ArrayList<>(table.lines());
+    lines.add("");
+    lines.add("A: " + Words.audit(runs.a()) + ", " + runs.a().errors() + " failed requests");
+    lines.add("B: " + Words.audit(runs.b()) + ", " + runs.b().errors() + " failed requests");
+    runs.differences().forEach(difference -> lines.add("note: " + difference));
+    return lines;
+  }
+
+  private static List<String> row(Change change) {
+    return List.of(
+        change.policy().replaceAll("\\p{Cntrl}", "?"),
+        change.metric().name(),
+        change.metric().unit(),
+        change.metric().format(change.a()),
+        change.metric().format(change.b()),
+        number(change.ratio()),
+        interval(change));
+  }
+
+  private static String number(double value) {
+    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.3f", value) : "-";
+  }
+
+  private static String interval(Change change) {
+    return Double.isFinite(change.low())
+        ? number(change.low()) + " to " + number(change.high())
+        : "";
+  }
+}

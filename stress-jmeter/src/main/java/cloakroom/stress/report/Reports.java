@@ -1,0 +1,36 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.measure.Measurement;
+import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.RunSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes every report of a run folder, from that folder alone. */
+public final class Reports {
+  private Reports() {}
+
+  /**
+   * Measures the run and writes summary.json, summary.csv, report.md and report.html into its
+   * folder. Doing it again gives the same bytes.
+   *
+   * @throws RunFolderException with one line when a file is missing, corrupt or not writable
+   */
+  public static RunSummary write(Path runFolder) {
+    RunSummary run = Measurement.of(runFolder);
+    write(runFolder, "summary.json", SummaryJson.print(run));
+    write(runFolder, "summary.csv", SummaryCsv.print(run));
+    write(runFolder, "report.md", MarkdownReport.print(run));
+    write(runFolder, "report.html", HtmlReport.print(run));
+    return run;
+  }
+
+  private static void write(Path folder, String name, String text) {
+    try {
+      Files.writeString(folder.resolve(name), text);
+    } catch (IOException e) {
+      throw new RunFolderException(folder.resolve(name) + " cannot be written", e);
+    }
+  }
+}

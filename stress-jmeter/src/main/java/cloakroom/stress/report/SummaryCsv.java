@@ -1,0 +1,65 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.TrialSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Prints summary.csv: one row a trial, one column a figure, units in the headings. */
+final class SummaryCsv {
+  private static final List<String> FIRST =
+      List.of("trial", "policy", "pool", "poolSize", "users", "nodes", "consistent");
+
+  private SummaryCsv() {}
+
+  static String print(RunSummary run) {
+    StringBuilder text = new StringBuilder();
+    line(text, header());
+    run.trials().forEach(trial -> line(text, row(trial)));
+    return text.toString();
+  }
+
+  private static List<String> header() {
+    List<String> header = new ArrayList<>(FIRST);
+    Metrics.ALL.forEach(metric -> header.add(heading(metric)));
+    return header;
+  }
+
+  private static String heading(Metric metric) {
+    return metric.unit().isEmpty() ? metric.name() : metric.name() + " (" + metric.unit() + ")";
+  }
+
+  private static List<String> row(TrialSummary trial) {
+    List<String> row =
+        new ArrayList<>(
+            List.of(
+                trial.config().folder(),
+                trial.policy(),
+                trial.config().pool(),
+                Long.toString(trial.config().poolSize()),
+                Long.toString(trial.users()),
+                Long.toString(trial.nodes()),
+                Boolean.toString(trial.audit().consistent())));
+    Metrics.ALL.forEach(metric -> row.add(number(metric, trial)));
+    return row;
+  }
+
+  private static String number(Metric metric, TrialSummary trial) {
+    return metric.count()
+        ? Long.toString((long) metric.of(trial))
+        : String.format(Locale.ROOT, "%.3f", metric.of(trial));
+  }
+
+  private static void line(StringBuilder text, List<String> fields) {
+    text.append(fields.stream().map(SummaryCsv::quote).collect(Collectors.joining(",")));
+    text.append('\n');
+  }
+
+  private static String quote(String field) {
+    return field.matches("[^\",\\r\\n]*") ? field : '"' + field.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,130 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.measure.AuditCheck;
+import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.Percentiles;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.TrialSummary;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * Prints summary.json, a public contract: {@code docs/summary.schema.json} describes it, and its
+ * names change only together with its schema number.
+ */
+final class SummaryJson {
+  private static final int SCHEMA = 1;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private SummaryJson() {}
+
+  static String print(RunSummary run) {
+    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+    DefaultPrettyPrinter printer =
+        new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
+    try {
+      return MAPPER.writer(printer).writeValueAsString(tree(run)) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("summary.json cannot be written", e);
+    }
+  }
+
+  private static ObjectNode tree(RunSummary run) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("schema", SCHEMA);
+    root.put("plan", run.config().plan());
+    root.put("startedAt", run.config().startedAt());
+    root.put("consistent", run.consistent());
+    root.put("generatorBound", run.generatorBound());
+    root.put("cutShort", run.cutShort());
+    root.put("seed", run.config().seed());
+    root.put("percentiles", Percentiles.METHOD);
+    root.put("primaryMetric", run.primary().key());
+    root.putObject("bootstrap")
+        .put("replicates", run.replicates())
+        .put("blockSeconds", run.blockSeconds())
+        .put("confidence", 0.95);
+    ArrayNode trials = root.putArray("trials");
+    run.trials().forEach(trial -> trial(trials.addObject(), trial));
+    ArrayNode comparisons = root.putArray("comparisons");
+    run.comparisons().forEach(comparison -> comparison(comparisons.addObject(), comparison));
+    return root;
+  }
+
+  private static void trial(ObjectNode node, TrialSummary trial) {
+    node.put("folder", trial.config().folder());
+    node.put("policy", trial.policy());
+    node.put("pool", trial.config().pool());
+    node.put("poolSize", trial.config().poolSize());
+    node.put("users", trial.users());
+    node.put("nodes", trial.nodes());
+    node.put("ok", trial.load().ok());
+    node.put("measuredSeconds", decimal(trial.load().seconds()));
+    Metrics.ALL.forEach(metric -> metric(node, metric, trial));
+    node.putObject("stateKinds");
+    generator(node.putObject("generator"), trial);
+    ArrayNode audit = node.putArray("audit");
+    trial.audit().checks().forEach(check -> check(audit.addObject(), check));
+  }
+
+  private static void metric(ObjectNode node, Metric metric, TrialSummary trial) {
+    int dot = metric.name().indexOf('.');
+    ObjectNode parent = dot < 0 ? node : node.withObjectProperty(metric.name().substring(0, dot));
+    String key = metric.name().substring(dot + 1);
+    if (metric.count()) {
+      parent.put(key, (long) metric.of(trial));
+    } else {
+      parent.put(key, decimal(metric.of(trial)));
+    }
+  }
+
+  private static void generator(ObjectNode node, TrialSummary trial) {
+    node.put("bound", trial.generator().bound());
+    node.put("lagP95Ms", decimal(trial.generator().lagP95()));
+    node.put("gcShare", decimal(trial.generator().gcShare()));
+    node.put("reason", trial.generator().reason());
+  }
+
+  private static void check(ObjectNode node, AuditCheck check) {
+    node.put("id", check.id());
+    node.put("name", check.name());
+    node.put("outcome", Words.outcome(check.outcome()));
+    if (check.outcome() != AuditCheck.Outcome.SKIPPED) {
+      node.put("leftName", check.leftName());
+      node.put("left", check.left());
+      node.put("relation", check.relation());
+      node.put("rightName", check.rightName());
+      node.put("right", check.right());
+    }
+    node.put("note", check.note());
+  }
+
+  private static void comparison(ObjectNode node, Comparison comparison) {
+    node.put("a", comparison.a());
+    node.put("b", comparison.b());
+    node.put("metric", comparison.metric());
+    ratio(node, "ratio", comparison.ratio());
+    ratio(node, "low", comparison.low());
+    ratio(node, "high", comparison.high());
+    node.put("verdict", comparison.verdict());
+  }
+
+  private static void ratio(ObjectNode node, String key, double value) {
+    if (Double.isFinite(value)) {
+      node.put(key, decimal(value));
+    } else {
+      node.putNull(key);
+    }
+  }
+
+  /** Three digits behind the point: microseconds, if the number is milliseconds. */
+  private static double decimal(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+}

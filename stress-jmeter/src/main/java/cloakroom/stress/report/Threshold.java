@@ -1,0 +1,117 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunComparison;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A limit such as {@code service.p95 > 1.10}: crossed when the ratio of run b to run a is beyond it
+ * under some policy. Names that begin with {@code errors} mean the number of failed requests in run
+ * b instead. {@code sticky: tier.mean > 1.2} looks at one policy only.
+ */
+public final class Threshold {
+  private static final Pattern FORM =
+      Pattern.compile("\\s*(?:(.+):\\s*)?([A-Za-z0-9.]+)\\s*(>=|<=|>|<)\\s*(\\d+(?:\\.\\d+)?)\\s*");
+  private static final String ERRORS = "errors";
+
+  private final String text;
+  private final String policy;
+  private final String name;
+  private final String relation;
+  private final double limit;
+
+  private Threshold(String text, Matcher parts) {
+    this.text = text.strip();
+    this.policy = parts.group(1) == null ? "" : parts.group(1).strip();
+    this.name = parts.group(2);
+    this.relation = parts.group(3);
+    this.limit = Double.parseDouble(parts.group(4));
+  }
+
+  /**
+   * Reads an expression.
+   *
+   * @throws IllegalArgumentException with one line that names the choices
+   */
+  public static Threshold parse(String text) {
+    Matcher parts = FORM.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(
+          "--fail-if \"%s\" is not understood: write FIGURE > NUMBER (or >=, <, <=), for example"
+                  .formatted(text)
+              + " \"service.p95 > 1.10\"; figures are "
+              + choices());
+    }
+    Threshold threshold = new Threshold(text, parts);
+    threshold.requireName();
+    return threshold;
+  }
+
+  private void requireName() {
+    if (!name.equals(ERRORS) && Metrics.named(name).isEmpty()) {
+      throw new IllegalArgumentException(
+          "--fail-if \"%s\": there is no figure %s; figures are %s"
+              .formatted(text, name, choices()));
+    }
+  }
+
+  private static String choices() {
+    return Metrics.ALL.stream().map(Metric::name).collect(Collectors.joining(", ")) + ", errors";
+  }
+
+  /** What was found for one policy, in words. */
+  public record Finding(String text, boolean crossed) {}
+
+  /**
+   * Looks at the runs.
+   *
+   * @throws IllegalArgumentException with one line when the named policy is not in both
+   */
+  public List<Finding> check(RunComparison runs) {
+    if (!policy.isEmpty() && !runs.policies().contains(policy)) {
+      throw new IllegalArgumentException(
+          "--fail-if \"%s\": policy %s is not in both runs; policies are %s"
+              .formatted(text, policy, String.join(", ", runs.policies())));
+    }
+    return runs.policies().stream()
+        .filter(candidate -> policy.isEmpty() || policy.equals(candidate))
+        .map(candidate -> check(candidate, value(runs, candidate)))
+        .toList();
+  }
+
+  private double value(RunComparison runs, String of) {
+    if (name.equals(ERRORS)) {
+      return runs.b().trials(of).stream().mapToLong(trial -> trial.errors().total()).sum();
+    }
+    if (name.startsWith(ERRORS + ".")) {
+      Metric metric = Metrics.named(name).orElseThrow();
+      return runs.b().trials(of).stream().mapToDouble(metric::of).sum();
+    }
+    double ratio = runs.change(of, name).orElseThrow().ratio();
+    return Double.isNaN(ratio) ? 1 : ratio; // 0 before and 0 after: nothing changed
+  }
+
+  private Finding check(String of, double value) {
+    boolean crossed = crosses(value);
+    String shown = name.startsWith(ERRORS) ? "%.0f" : "%.3f";
+    return new Finding(
+        "%s: %s, it is %s under %s"
+            .formatted(
+                text, crossed ? "crossed" : "held", String.format(Locale.ROOT, shown, value), of),
+        crossed);
+  }
+
+  private boolean crosses(double value) {
+    return switch (relation) {
+      case ">" -> value > limit;
+      case ">=" -> value >= limit;
+      case "<" -> value < limit;
+      default -> value <= limit;
+    };
+  }
+}

@@ -1,0 +1,16 @@
+package cloakroom.stress.run;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The command lines of the processes that make up a trial. None of them holds a secret. */
+interface Commands {
+  /** Starts the embedded database. */
+  List<String> database();
+
+  /** Starts the tier under a policy. */
+  List<String> tier(String policy, String url, String user);
+
+  /** Starts the load engine against a tier on this machine. */
+  List<String> engine(Path trialFolder, int port);
+}

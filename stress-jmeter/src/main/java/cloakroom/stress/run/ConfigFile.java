@@ -1,0 +1,84 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.process.OneLine;
+import cloakroom.stress.run.RunSettings.Load;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+
+/**
+ * Writes {@code config.json}. Until the last trial is done it says that the run was cut short, and
+ * names the trials that are complete: a run that is killed leaves a folder that tells the truth.
+ */
+final class ConfigFile {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final RunFolder folder;
+  private final RunSettings settings;
+  private final ObjectNode json = JSON.createObjectNode();
+  private final ArrayNode trials = JSON.createArrayNode();
+
+  ConfigFile(RunFolder folder, RunSettings settings, Instant startedAt) {
+    this.folder = folder;
+    this.settings = settings;
+    json.put("schema", 1);
+    json.put("plan", settings.plan().name());
+    json.put("startedAt", startedAt.toString());
+    json.put("seed", settings.seed());
+    addLoad(settings.load());
+    json.put("nodes", settings.nodes());
+    json.put("repetitions", settings.trials());
+    json.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
+    json.put("command", OneLine.withoutSecrets(settings.command()));
+  }
+
+  private void addLoad(Load load) {
+    json.put("users", load.users());
+    json.put("iterations", load.iterations());
+    json.put("thinkMs", load.think().toMillis());
+    json.put("rampSeconds", load.ramp().toSeconds());
+    json.put("holdMs", load.hold().toMillis());
+    ObjectNode warmUp = json.putObject("warmup");
+    warmUp.put("users", load.warmUp().users());
+    warmUp.put("iterations", load.warmUp().iterations());
+  }
+
+  /** Notes where the database is. */
+  void database(String url) {
+    ObjectNode database = json.putObject("database");
+    database.put("kind", settings.database().kind());
+    database.put("url", OneLine.withoutSecrets(url));
+    write(true);
+  }
+
+  /** Notes that a trial is complete, with the settings that the tier says were in force. */
+  void add(TrialSpec trial, JsonNode tier) {
+    ObjectNode entry = trials.addObject();
+    entry.put("folder", trial.folder());
+    entry.put("policy", trial.policy());
+    entry.put("pool", settings.pool());
+    entry.put("poolSize", settings.poolSize());
+    JsonNode inForce = tier.path("settings");
+    entry.set("settings", inForce.isObject() ? inForce : JSON.valueToTree(settings.overrides()));
+    write(true);
+  }
+
+  /** Whether there is a trial to report on. */
+  boolean hasTrials() {
+    return !trials.isEmpty();
+  }
+
+  /** Notes how the run ended. */
+  void end(boolean cutShort) {
+    write(cutShort);
+  }
+
+  private void write(boolean cutShort) {
+    ObjectNode all = json.deepCopy();
+    all.set("trials", trials);
+    all.put("cutShort", cutShort);
+    RunFolder.write(folder.path().resolve("config.json"), all);
+  }
+}

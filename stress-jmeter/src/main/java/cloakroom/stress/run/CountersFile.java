@@ -1,0 +1,63 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.watch.CpuReading;
+import cloakroom.stress.watch.DatabaseCounters;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+
+/** Writes {@code counters.json}: what the audit of a trial compares. */
+final class CountersFile {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private CountersFile() {}
+
+  /**
+   * The database's counters around a trial.
+   *
+   * @param before with the tier not yet started
+   * @param after with the tier gone and the statistics settled
+   * @param ownTransactions what the monitor itself added to the commits in between
+   */
+  record Around(DatabaseCounters before, DatabaseCounters after, long ownTransactions) {
+    ObjectNode json() {
+      ObjectNode json = JSON.createObjectNode();
+      json.set("before", JSON.valueToTree(before));
+      json.set("after", JSON.valueToTree(after));
+      return json;
+    }
+  }
+
+  static void write(Path folder, JsonNode tier, Around database, LoadResult load) {
+    ObjectNode json = JSON.createObjectNode();
+    if (tier instanceof ObjectNode counters) {
+      json.setAll(counters);
+    }
+    json.set("database", database.json());
+    json.put("monitorSessions", 0);
+    json.put("monitorTransactions", database.ownTransactions());
+    json.set("engine", load.json());
+    json.set("cpuSeconds", cpu(load.cpu()));
+    json.put("measuredFrom", load.from());
+    json.put("measuredTo", load.to());
+    RunFolder.write(folder.resolve("counters.json"), json);
+  }
+
+  private static ObjectNode cpu(CpuReading cpu) {
+    ObjectNode json = JSON.createObjectNode();
+    put(json, "generator", cpu.generator());
+    put(json, "tier", cpu.tier());
+    put(json, "database", cpu.database());
+    return json;
+  }
+
+  private static void put(ObjectNode json, String name, OptionalDouble seconds) {
+    if (seconds.isPresent()) {
+      json.put(name, Math.round(seconds.getAsDouble() * 1000) / 1000.0);
+    } else {
+      json.putNull(name);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package cloakroom.stress.run;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where this program lies, and what lies beside it.
+ *
+ * @param target the folder of stress.jar
+ */
+record Installation(Path target) {
+  /** Found from the place that this class was loaded from: stress.jar, or target/classes. */
+  static Installation find() {
+    try {
+      Path code =
+          Path.of(Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return new Installation(code.toAbsolutePath().getParent());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The tier's jar as the build leaves it. */
+  Path appSim() {
+    return target.resolve("../../app-sim/target/app-sim.jar").normalize();
+  }
+
+  /** The folder of the plans. */
+  Path plans() {
+    return target.resolve("../plans").normalize();
+  }
+
+  /** The folder that gets the run folders. */
+  Path runs() {
+    return target.resolve("runs");
+  }
+
+  /** The java of the JDK that runs this program; the children use the same. */
+  String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /** Everything that the load engine needs: this program's class path, lib folder spelled out. */
+  String classPath() {
+    String own = System.getProperty("java.class.path");
+    Path lib = target.resolve("lib");
+    boolean oneJar = !own.contains(File.pathSeparator) && own.endsWith(".jar");
+    return oneJar && Files.isDirectory(lib) ? own + File.pathSeparator + lib.resolve("*") : own;
+  }
+
+  /** This program's version, or "development" when it does not run from its jar. */
+  String version() {
+    String version = Installation.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+}

@@ -1,0 +1,69 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.run.RunSettings.Load;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The real processes: app-sim.jar twice and the load engine, each a JVM of its own. */
+final class JavaCommands implements Commands {
+  private static final String ENGINE = "cloakroom.stress.load.Engine";
+
+  private final RunSettings settings;
+  private final Installation installation;
+
+  JavaCommands(RunSettings settings, Installation installation) {
+    this.settings = settings;
+    this.installation = installation;
+  }
+
+  @Override
+  public List<String> database() {
+    return List.of(installation.java(), "-jar", appSim(), "database", "--with-parent", "--json");
+  }
+
+  private String appSim() {
+    return settings.appSim().toString();
+  }
+
+  @Override
+  public List<String> tier(String policy, String url, String user) {
+    List<String> command = new ArrayList<>(List.of(installation.java()));
+    command.addAll(settings.javaOptions());
+    command.addAll(List.of("-jar", appSim(), "serve", "--with-parent", "--json"));
+    command.addAll(List.of("--policy", policy, "--url", url, "--user", user));
+    command.addAll(List.of("--pool", settings.pool()));
+    command.addAll(List.of("--pool-size", Integer.toString(settings.poolSize())));
+    command.addAll(List.of("--port", "0", "--admin-port", "0"));
+    settings.overrides().forEach((k, v) -> command.addAll(List.of("--set", k + "=" + v)));
+    return command;
+  }
+
+  @Override
+  public List<String> engine(Path trialFolder, int port) {
+    List<String> command = new ArrayList<>(List.of(installation.java()));
+    command.addAll(List.of("-Djava.awt.headless=true", "-cp", installation.classPath(), ENGINE));
+    command.addAll(List.of("--home", settings.out().resolve(".jmeter-home").toString()));
+    command.addAll(List.of("--plan", settings.plan().file().toString()));
+    command.addAll(List.of("--out", trialFolder.toString()));
+    if (settings.dashboard()) {
+      command.add("--dashboard");
+    }
+    command.addAll(properties(settings.load(), port));
+    return command;
+  }
+
+  private List<String> properties(Load load, int port) {
+    return List.of(
+        "-Jhost=127.0.0.1",
+        "-Jport=" + port,
+        "-Jusers=" + load.users(),
+        "-Jiterations=" + load.iterations(),
+        "-Jthink_ms=" + load.think().toMillis(),
+        "-Jramp_s=" + load.ramp().toSeconds(),
+        "-Jhold=" + load.hold().toMillis(),
+        "-Jwarmup_users=" + load.warmUp().users(),
+        "-Jwarmup_iterations=" + load.warmUp().iterations(),
+        "-Jseed=" + settings.seed());
+  }
+}

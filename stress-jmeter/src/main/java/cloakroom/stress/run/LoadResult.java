@@ -1,0 +1,38 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.watch.CpuReading;
+import cloakroom.stress.watch.Tick;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * What the load engine left behind, besides its files.
+ *
+ * @param from start of the measured phase, epoch milliseconds
+ * @param to its end
+ * @param finished the engine's last event; missing when it did not come to it
+ * @param last its last tick
+ * @param cpu CPU seconds of the measured phase
+ * @param exitCode how its process ended
+ */
+record LoadResult(long from, long to, JsonNode finished, Tick last, CpuReading cpu, int exitCode) {
+
+  /** Whether it did not do all that the plan asks for. */
+  boolean cutShort() {
+    return finished.isMissingNode() || finished.path("cutShort").asBoolean();
+  }
+
+  /** The {@code engine} part of counters.json. */
+  ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("requests", finished.path("requests").asLong(last.requests()));
+    json.put("transactions", finished.path("transactions").asLong(last.transactions()));
+    json.put("errors", finished.path("errors").asLong(last.errors()));
+    json.put("cpuSeconds", last.cpuSeconds());
+    json.put("gcMillis", last.gcMillis());
+    json.put("exitCode", exitCode);
+    json.put("cutShort", cutShort());
+    return json;
+  }
+}

@@ -1,0 +1,25 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.watch.Tick;
+
+/** Shows how a run gets on. Never writes to the output stream, which is for results. */
+interface Progress {
+  /** Shows nothing. */
+  Progress NONE = new Progress() {};
+
+  /** A line about the run as a whole. */
+  default void say(String line) {}
+
+  /**
+   * A trial begins.
+   *
+   * @param transactions that the load will make; -1 when the plan alone knows
+   */
+  default void begin(TrialSpec trial, long transactions) {}
+
+  /** A second has passed. */
+  default void tick(Tick tick) {}
+
+  /** The trial is over. */
+  default void end() {}
+}

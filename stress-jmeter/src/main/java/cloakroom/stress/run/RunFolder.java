@@ -1,0 +1,110 @@
+package cloakroom.stress.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * The folder of one run.
+ *
+ * @param path where it is, absolute
+ */
+record RunFolder(Path path) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+  /** Makes {@code <plan>_<UTC stamp>}; runs of one second get a number behind it. */
+  static RunFolder create(Path out, String plan, Instant now) {
+    String name = plan + "_" + STAMP.format(now);
+    for (int i = 1; ; i++) {
+      Path path = out.toAbsolutePath().normalize().resolve(i == 1 ? name : name + "-" + i);
+      try {
+        Files.createDirectories(path.getParent());
+        return new RunFolder(Files.createDirectory(path));
+      } catch (FileAlreadyExistsException e) {
+        // taken: try the next
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** The folder of a trial, made if need be. */
+  Path trial(TrialSpec trial) {
+    return made(path.resolve("trials").resolve(trial.folder()));
+  }
+
+  /** The log file of that name in the run's own logs folder. */
+  Path log(String name) {
+    return made(path.resolve("logs")).resolve(name);
+  }
+
+  private static Path made(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes a JSON file so that a reader never sees half of it. */
+  static void write(Path file, JsonNode content) {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      Files.writeString(part, json(content) + "\n");
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String json(JsonNode content) throws JsonProcessingException {
+    return JSON.writeValueAsString(content);
+  }
+
+  /** Adds a line to the runner's own log; a log that cannot be written is no reason to stop. */
+  synchronized void note(String line) {
+    try {
+      Files.writeString(
+          log("run.log"),
+          Instant.now() + " " + line + System.lineSeparator(),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException | UncheckedIOException e) {
+      // nowhere to say so
+    }
+  }
+
+  /** Points {@code latest} beside this folder to it: a link, or a file that holds its name. */
+  void markLatest() {
+    Path latest = path.resolveSibling("latest");
+    try {
+      Files.deleteIfExists(latest);
+      link(latest);
+    } catch (IOException e) {
+      note("latest: " + e.getMessage());
+    }
+  }
+
+  private void link(Path latest) throws IOException {
+    try {
+      Files.createSymbolicLink(latest, path.getFileName());
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      Files.writeString(latest, path.getFileName() + System.lineSeparator());
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package cloakroom.stress.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code stress run}, as typed; {@link SettingsCheck} says whether they will do. */
+final class RunOptions {
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec spec;
+
+  @Option(
+      names = "--plan",
+      paramLabel = "NAME|FILE",
+      defaultValue = "adf-session",
+      description =
+          "The plan: a .jmx file, or the name of one in the plans folder (default: ${DEFAULT-VALUE}).")
+  String plan;
+
+  @Option(
+      names = "--policies",
+      paramLabel = "A,B|all",
+      defaultValue = "sticky,release-in-memory",
+      description = "The policies to compare (default: ${DEFAULT-VALUE}).")
+  String policies;
+
+  @Option(names = "--users", defaultValue = "80", description = "Simulated users (default: 80).")
+  int users;
+
+  @Option(
+      names = "--iterations",
+      defaultValue = "100",
+      description = "Changes and commits for each user on each page (default: 100).")
+  int iterations;
+
+  @Option(
+      names = "--think",
+      paramLabel = "DURATION",
+      defaultValue = "300ms",
+      converter = Durations.class,
+      description = "Pause after each commit, such as 300ms, 3s, 2m (default: 300ms).")
+  Duration think;
+
+  @Option(
+      names = "--ramp",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      converter = Durations.class,
+      description = "Time over which the users arrive, in whole seconds (default: 10s).")
+  Duration ramp;
+
+  @Option(
+      names = "--hold",
+      paramLabel = "DURATION",
+      defaultValue = "0ms",
+      converter = Durations.class,
+      description = "How long a change stays pending before its commit (default: 0ms).")
+  Duration hold;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "USERSxITERATIONS",
+      converter = WarmUp.Converter.class,
+      description =
+          "Load before the measured one, in no figure; 0 for none (default: 40x10, with no more"
+              + " users than --users: 800 changes and commits, so that the JIT compilers have seen the hot code).")
+  WarmUp warmUp;
+
+  @Option(
+      names = "--trials",
+      defaultValue = "1",
+      description =
+          "Trials of each policy, interleaved A B A B (default: 1; 3 for a figure to publish).")
+  int trials;
+
+  @Option(
+      names = "--pool",
+      paramLabel = "POOL",
+      defaultValue = "hikari",
+      description = "Connection pool: hikari, ucp or none (default: hikari).")
+  String pool;
+
+  @Option(
+      names = "--pool-size",
+      paramLabel = "N",
+      description =
+          "Connections the pool may open (default: 2 x users + 40, at most 450: each user holds"
+              + " up to two modules).")
+  Integer poolSize;
+
+  @Option(names = "--nodes", defaultValue = "1", description = "Application nodes; only 1 for now.")
+  int nodes;
+
+  @Option(
+      names = "--url",
+      paramLabel = "JDBC-URL",
+      description = "A database that exists; its password comes from CLOAKROOM_DB_PASSWORD.")
+  String url;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      description = "The database user (default: cloakroom). Only with --url.")
+  String user;
+
+  @Option(
+      names = "--db",
+      paramLabel = "KIND",
+      defaultValue = "embedded",
+      description = "The database to start when there is no --url: embedded (default).")
+  String db;
+
+  @Option(
+      names = "--set",
+      paramLabel = "jbo.X=Y",
+      description = "A setting on top of each policy; repeatable.")
+  Map<String, String> set = new LinkedHashMap<>();
+
+  @Option(
+      names = "--app-sim",
+      paramLabel = "PATH",
+      description = "The tier's jar (default: where the build leaves it).")
+  Path appSim;
+
+  @Option(
+      names = "--java-options",
+      paramLabel = "OPTIONS",
+      defaultValue = "",
+      description = "Options for the tier's JVM, separated by blanks: \"-Xmx1g -XX:+UseZGC\".")
+  String javaOptions;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The folder that gets the run folder (default: target/runs beside stress.jar).")
+  Path out;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of all randomness (default: 1).")
+  long seed;
+
+  @Option(names = "--no-dashboard", description = "Leave JMeter's own dashboards out.")
+  boolean noDashboard;
+
+  @Option(names = "--quiet", description = "Show no progress.")
+  boolean quiet;
+
+  @Option(names = "--json", description = "Print summary.json and nothing else.")
+  boolean json;
+}

@@ -1,0 +1,118 @@
+package cloakroom.stress.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything a run was asked for, checked.
+ *
+ * @param plan the JMeter plan
+ * @param policies the policies to compare, in order
+ * @param load how many users do what
+ * @param trials executions of the plan under each policy
+ * @param pool {@code hikari}, {@code ucp} or {@code none}
+ * @param poolSize connections the pool may open
+ * @param nodes application nodes
+ * @param database where the tables are
+ * @param overrides {@code jbo.*} settings on top of the policy
+ * @param appSim the tier's jar
+ * @param javaOptions options for the tier's JVM
+ * @param out the folder that gets the run folder
+ * @param seed of all randomness
+ * @param dashboard whether JMeter writes its own dashboard for each trial
+ * @param output how much is shown
+ * @param command the command line that asked for it
+ */
+record RunSettings(
+    Plan plan,
+    List<String> policies,
+    Load load,
+    int trials,
+    String pool,
+    int poolSize,
+    int nodes,
+    Database database,
+    Map<String, String> overrides,
+    Path appSim,
+    List<String> javaOptions,
+    Path out,
+    long seed,
+    boolean dashboard,
+    Output output,
+    String command) {
+
+  /**
+   * A JMeter plan.
+   *
+   * @param name as the run folder and the report call it
+   * @param file where it is
+   */
+  record Plan(String name, Path file) {}
+
+  /**
+   * The size of the load.
+   *
+   * @param users simulated users
+   * @param iterations changes and commits for each user on each page
+   * @param think pause after each commit
+   * @param ramp time over which the users arrive
+   * @param hold how long a change stays pending before its commit
+   * @param warmUp the load before it
+   */
+  record Load(
+      int users, int iterations, Duration think, Duration ramp, Duration hold, WarmUp warmUp) {
+    private static final int PAGES = 2;
+
+    /** Changes and commits that all users do together. */
+    long transactions() {
+      return (long) users * iterations * PAGES;
+    }
+  }
+
+  /**
+   * A database.
+   *
+   * @param url its JDBC URL, free of credentials; "" for the embedded one
+   * @param user whom to connect as
+   */
+  record Database(String url, String user) {
+    static final Database EMBEDDED = new Database("", "cloakroom");
+
+    boolean embedded() {
+      return url.isEmpty();
+    }
+
+    String kind() {
+      return embedded() ? "embedded" : "url";
+    }
+  }
+
+  /** How much is shown, and in which form. */
+  enum Output {
+    /** Progress and a table. */
+    FULL,
+    /** A table. */
+    QUIET,
+    /** Progress on the error stream and summary.json on the output. */
+    JSON,
+    /** Only summary.json. */
+    QUIET_JSON;
+
+    static Output of(boolean quiet, boolean json) {
+      if (json) {
+        return quiet ? QUIET_JSON : JSON;
+      }
+      return quiet ? QUIET : FULL;
+    }
+
+    boolean json() {
+      return this == JSON || this == QUIET_JSON;
+    }
+
+    boolean quiet() {
+      return this == QUIET || this == QUIET_JSON;
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.run.RunSettings.Database;
+import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.RunSettings.Output;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Turns options into settings, or refuses them with one line that names the value, the rule and the
+ * choices. Nothing has been started by then; only the tier's jar is asked for its policies, last.
+ */
+final class SettingsCheck {
+  private static final List<String> POOLS = List.of("hikari", "ucp", "none");
+  private static final int MOST_USERS = 100_000;
+  private static final int MOST_CONNECTIONS = 10_000;
+  private static final int DEFAULT_POOL_LIMIT = 450;
+  private static final Duration LONGEST = Duration.ofHours(24);
+  private static final Pattern CREDENTIALS =
+      Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@");
+
+  private final Installation installation;
+  private final Function<String, String> environment;
+  private final BiFunction<String, Path, List<String>> offers;
+
+  SettingsCheck(Installation installation) {
+    this(installation, System::getenv, Policies::offeredBy);
+  }
+
+  SettingsCheck(
+      Installation installation,
+      Function<String, String> environment,
+      BiFunction<String, Path, List<String>> offers) {
+    this.installation = installation;
+    this.environment = environment;
+    this.offers = offers;
+  }
+
+  /** The settings of a run. */
+  RunSettings check(RunOptions o) {
+    List<String> asked = Policies.split(o.policies);
+    Load load = load(o);
+    RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
+    int trials = within("--trials", o.trials, 1, 1_000);
+    String pool = oneOf("--pool", o.pool, POOLS);
+    int poolSize = poolSize(o);
+    requireOneNode(o.nodes);
+    Database database = database(o);
+    Map<String, String> overrides = overrides(o.set);
+    Path appSim = appSim(o.appSim);
+    Path out = writable(o.out == null ? installation.runs() : o.out);
+    List<String> policies = Policies.choose(asked, offers.apply(installation.java(), appSim));
+    return new RunSettings(
+        plan,
+        policies,
+        load,
+        trials,
+        pool,
+        poolSize,
+        o.nodes,
+        database,
+        overrides,
+        appSim,
+        words(o.javaOptions),
+        out,
+        o.seed,
+        !o.noDashboard,
+        Output.of(o.quiet, o.json),
+        command(o));
+  }
+
+  private static Load load(RunOptions o) {
+    int users = within("--users", o.users, 1, MOST_USERS);
+    int iterations = within("--iterations", o.iterations, 1, 1_000_000);
+    WarmUp warmUp = o.warmUp == null ? WarmUp.DEFAULT.within(users) : o.warmUp;
+    return new Load(
+        users,
+        iterations,
+        sane("--think", o.think),
+        wholeSeconds("--ramp", sane("--ramp", o.ramp)),
+        sane("--hold", o.hold),
+        warmUp);
+  }
+
+  private static int within(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new BadInput(
+          String.format("%s %d: must be a whole number from %d to %d", option, value, least, most));
+    }
+    return value;
+  }
+
+  private static Duration sane(String option, Duration value) {
+    if (value.compareTo(LONGEST) > 0) {
+      throw new BadInput(option + " " + Durations.format(value) + ": must not exceed 24 hours");
+    }
+    return value;
+  }
+
+  private static Duration wholeSeconds(String option, Duration value) {
+    if (value.toMillis() % 1_000 != 0) {
+      throw new BadInput(
+          option + " " + Durations.format(value) + ": must be in whole seconds, such as 10s");
+    }
+    return value;
+  }
+
+  private static String oneOf(String option, String value, List<String> choices) {
+    if (!choices.contains(value)) {
+      throw new BadInput(
+          option + " '" + value + "': unknown; choose from " + String.join(", ", choices));
+    }
+    return value;
+  }
+
+  private static int poolSize(RunOptions o) {
+    return o.poolSize == null
+        ? Math.min(2 * o.users + 40, DEFAULT_POOL_LIMIT)
+        : within("--pool-size", o.poolSize, 1, MOST_CONNECTIONS);
+  }
+
+  private static void requireOneNode(int nodes) {
+    if (nodes != 1) {
+      throw new BadInput("--nodes " + nodes + ": only 1 node can be started for now");
+    }
+  }
+
+  private Database database(RunOptions o) {
+    return o.url == null ? started(o) : existing(o);
+  }
+
+  private static Database started(RunOptions o) {
+    if (o.db.equals("oracle")) {
+      throw new BadInput("--db oracle: only embedded can be started for now");
+    }
+    oneOf("--db", o.db, List.of("embedded"));
+    if (o.user != null) {
+      throw new BadInput(
+          "--user " + o.user + ": goes with --url; the embedded database has its own");
+    }
+    return Database.EMBEDDED;
+  }
+
+  private Database existing(RunOptions o) {
+    if (CREDENTIALS.matcher(o.url).find()) {
+      throw new BadInput(
+          "--url holds a user or a password: every user of the machine could read it; use --user"
+              + " and "
+              + DatabaseUnderTest.PASSWORD);
+    }
+    if (!o.url.startsWith("jdbc:postgresql:")) {
+      throw new BadInput("--url " + o.url + ": only jdbc:postgresql: URLs can be used for now");
+    }
+    if (environment.apply(DatabaseUnderTest.PASSWORD) == null) {
+      throw new BadInput(
+          DatabaseUnderTest.PASSWORD + " is not set: the password for --url comes from there");
+    }
+    return new Database(o.url, o.user == null ? Database.EMBEDDED.user() : o.user);
+  }
+
+  private static Map<String, String> overrides(Map<String, String> set) {
+    for (String name : set.keySet()) {
+      if (!name.startsWith("jbo.")) {
+        throw new BadInput("--set " + name + ": names of settings begin with jbo.");
+      }
+    }
+    return Map.copyOf(set);
+  }
+
+  private Path appSim(Path given) {
+    Path jar = given == null ? installation.appSim() : given.toAbsolutePath().normalize();
+    if (!Files.isRegularFile(jar)) {
+      throw new BadInput(
+          "--app-sim " + jar + ": there is no such file; \"mvn package -DskipTests\" builds it");
+    }
+    return jar;
+  }
+
+  /** Tried, not asked: root may write where the permissions say that nobody may. */
+  private static Path writable(Path folder) {
+    Path out = folder.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(out);
+      Files.delete(Files.createTempFile(out, ".probe", null));
+      return out;
+    } catch (IOException e) {
+      throw new BadInput("--out " + out + ": must be a folder that can be written to");
+    }
+  }
+
+  private static List<String> words(String text) {
+    List<String> words = new ArrayList<>(List.of(text.strip().split("\\s+", -1)));
+    words.removeIf(String::isEmpty);
+    return List.copyOf(words);
+  }
+
+  private static String command(RunOptions o) {
+    return o.spec == null
+        ? "stress.jar run"
+        : "stress.jar "
+            + String.join(" ", o.spec.root().commandLine().getParseResult().originalArgs());
+  }
+}

@@ -1,0 +1,209 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.process.CutShort;
+import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.CountersFile.Around;
+import cloakroom.stress.watch.DatabaseCounters;
+import cloakroom.stress.watch.DatabaseWatch;
+import cloakroom.stress.watch.Sampler;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * One run: trials of one plan under several policies, interleaved, in one folder.
+ *
+ * <p>{@link #run} is the map of this module: database, then for each trial a fresh tier, the plan,
+ * the measurement, the stop and the data for the audit; a report at the end.
+ */
+final class StressRun {
+  private static final Duration SETTLE = Duration.ofSeconds(10);
+  private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
+
+  /** Opens the monitor's connection. */
+  interface Monitors {
+    DatabaseWatch open(DatabaseUnderTest database, Consumer<String> notes);
+  }
+
+  private final RunSettings settings;
+  private final Commands commands;
+  private final Monitors monitors;
+  private final Progress progress;
+  private final StopSignal stop;
+  private final RunFolder folder;
+  private final ConfigFile config;
+
+  StressRun(
+      RunSettings settings,
+      Commands commands,
+      Monitors monitors,
+      Progress progress,
+      StopSignal stop) {
+    this.settings = settings;
+    this.commands = commands;
+    this.monitors = monitors;
+    this.progress = progress;
+    this.stop = stop;
+    Instant now = Instant.now();
+    this.folder = RunFolder.create(settings.out(), settings.plan().name(), now);
+    this.config = new ConfigFile(folder, settings, now);
+  }
+
+  /**
+   * Runs all trials.
+   *
+   * @return the run's folder, with everything that a report needs
+   * @throws StressFailure if nothing could be measured; nothing is left running
+   */
+  Path run() {
+    progress.say(intention());
+    try (DatabaseUnderTest database = startDatabase()) {
+      requireUsable(database);
+      try (DatabaseWatch watch = monitors.open(database, folder::note)) {
+        describe(database, watch);
+        for (TrialSpec trial : TrialSpec.interleaved(settings.policies(), settings.trials())) {
+          stop.check();
+          watch.tidy();
+          runTrial(trial, database, watch);
+        }
+        stop.check();
+      }
+    } catch (StressFailure e) {
+      endEarly(e);
+    }
+    config.end(stop.raised());
+    folder.markLatest();
+    return folder.path();
+  }
+
+  private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
+    Path files = folder.trial(trial);
+    DatabaseCounters before = watch.settled(SETTLE);
+    long ownBefore = watch.transactions();
+    try (Tier tier = startTier(trial, database);
+        LoadEngine engine = startEngine(trial, tier, database)) {
+      drive(engine, tier, watch, files.resolve("series.csv"));
+      JsonNode counters = stopTier(tier);
+      DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
+      Around around = new Around(before, after, watch.transactions() - ownBefore);
+      LoadResult load = engine.finish(stop);
+      keep(trial, counters, around, load);
+    } finally {
+      progress.end();
+    }
+  }
+
+  private String intention() {
+    RunSettings.Load load = settings.load();
+    return String.format(
+        "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d",
+        settings.plan().name(),
+        String.join(", ", settings.policies()),
+        load.users(),
+        load.iterations(),
+        Durations.format(load.think()),
+        load.warmUp(),
+        settings.trials(),
+        settings.seed());
+  }
+
+  private DatabaseUnderTest startDatabase() {
+    RunSettings.Database database = settings.database();
+    return database.embedded()
+        ? DatabaseUnderTest.embedded(commands.database(), folder.log("database.log"), stop)
+        : DatabaseUnderTest.existing(
+            database.url(), database.user(), System.getenv(DatabaseUnderTest.PASSWORD));
+  }
+
+  /**
+   * A database that exists may be out of reach or lack the schema: the tier says so in one line.
+   */
+  private void requireUsable(DatabaseUnderTest database) {
+    if (!settings.database().embedded()) {
+      TrialSpec rehearsal = new TrialSpec(0, 0, settings.policies().get(0));
+      Tier.start(tierLaunch(rehearsal, database, folder.log("rehearsal.log")), stop).close();
+    }
+  }
+
+  private void describe(DatabaseUnderTest database, DatabaseWatch watch) {
+    config.database(database.url());
+    EnvironmentFile.write(folder, Installation.find(), watch.settings());
+  }
+
+  private Tier startTier(TrialSpec trial, DatabaseUnderTest database) {
+    Path log = folder.trial(trial).resolve("logs").resolve("tier.log");
+    return Tier.start(tierLaunch(trial, database, log), stop);
+  }
+
+  private Launch tierLaunch(TrialSpec trial, DatabaseUnderTest database, Path log) {
+    return new Launch(
+        "tier",
+        commands.tier(trial.policy(), database.url(), database.user()),
+        database.environment(),
+        log);
+  }
+
+  private LoadEngine startEngine(TrialSpec trial, Tier tier, DatabaseUnderTest database) {
+    Path files = folder.trial(trial);
+    Launch launch =
+        new Launch(
+            "load engine",
+            commands.engine(files, tier.port()),
+            Map.of(),
+            files.resolve("logs").resolve("engine.log"));
+    progress.begin(trial, expectedTransactions());
+    return LoadEngine.start(launch, tier.cpu(), database.cpu(), progress::tick);
+  }
+
+  /** Only our own plan is known to make two pages' worth of changes. */
+  private long expectedTransactions() {
+    return settings.plan().name().equals("adf-session") ? settings.load().transactions() : -1;
+  }
+
+  private void drive(LoadEngine engine, Tier tier, DatabaseWatch watch, Path series) {
+    Sampler.Sources sources =
+        new Sampler.Sources(
+            engine::tick, () -> tier.watch().counters(), watch::activity, engine::cpu);
+    Sampler sampler = Sampler.start(series, sources);
+    try {
+      engine.drive(stop);
+    } finally {
+      sampler.close();
+    }
+  }
+
+  private JsonNode stopTier(Tier tier) {
+    Optional<JsonNode> before = tier.watch().counters();
+    Optional<JsonNode> last = tier.stop();
+    if (last.isEmpty()) {
+      stop.raise("the tier did not stop cleanly");
+    }
+    return last.or(() -> before).orElseThrow(() -> new CutShort(stop.reason()));
+  }
+
+  private void keep(TrialSpec trial, JsonNode counters, Around around, LoadResult load) {
+    if (load.from() == 0) {
+      throw new CutShort(stop.reason());
+    }
+    CountersFile.write(folder.trial(trial), counters, around, load);
+    config.add(trial, counters);
+  }
+
+  /** What is complete gets its report, which says that there should have been more. */
+  private void endEarly(StressFailure failure) {
+    boolean wasRaised = stop.raised();
+    stop.raise(failure.getMessage());
+    folder.note("ended early: " + stop.reason());
+    if (config.hasTrials()) {
+      progress.say("cut short: " + stop.reason());
+    } else {
+      throw wasRaised ? new CutShort(stop.reason() + ": nothing was measured") : failure;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.process.ChildProcess;
+import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.watch.CpuMeter;
+import cloakroom.stress.watch.TierWatch;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The application tier of one trial. */
+final class Tier implements AutoCloseable {
+  private static final Duration START = Duration.ofMinutes(1);
+
+  private final ChildProcess process;
+  private final StopSignal stop;
+  private final int port;
+  private final TierWatch watch;
+  private final CpuMeter cpu;
+  private volatile boolean closing;
+
+  private Tier(ChildProcess process, JsonNode ready, StopSignal stop) {
+    this.process = process;
+    this.stop = stop;
+    this.port = ready.path("port").asInt();
+    this.watch = new TierWatch(ready.path("adminPort").asInt());
+    this.cpu = CpuMeter.of(process.pid());
+  }
+
+  /**
+   * Starts it and waits until it serves. When it cannot (wrong password, no schema, a setting that
+   * does not exist), the failure's message is the line with which it ended.
+   */
+  static Tier start(Launch launch, StopSignal stop) {
+    ChildProcess process = ChildProcess.start(launch);
+    try {
+      Tier tier = new Tier(process, process.await("ready", START, stop), stop);
+      var unused = process.gone().thenAccept(tier::gone);
+      return tier;
+    } catch (RuntimeException e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  private void gone(int exitCode) {
+    if (!closing) {
+      String words = process.lastWords();
+      stop.raise(
+          "the tier ended in mid-trial (exit code "
+              + exitCode
+              + (words.isEmpty() ? ")" : "): " + words));
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  TierWatch watch() {
+    return watch;
+  }
+
+  CpuMeter cpu() {
+    return cpu;
+  }
+
+  /**
+   * Stops it: requests in flight finish, state is passivated, connections close.
+   *
+   * @return its final counters; empty when it had to be killed or died before
+   */
+  Optional<JsonNode> stop() {
+    closing = true;
+    process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
+    return Optional.of(process.first("stopped"))
+        .filter(f -> f.isDone() && !f.isCompletedExceptionally())
+        .map(f -> f.join().path("counters"));
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    process.close();
+  }
+}

@@ -1,0 +1,48 @@
+package cloakroom.stress.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks the tier's admin port for its counters and gauges. */
+public final class TierWatch {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(2))
+          .build();
+  private final HttpRequest request;
+
+  /** Watches the tier whose admin port is on this machine. */
+  public TierWatch(int adminPort) {
+    request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/counters"))
+            .timeout(Duration.ofSeconds(2))
+            .build();
+  }
+
+  /** The answer of {@code GET /counters}; empty when there is none within two seconds. */
+  public Optional<JsonNode> counters() {
+    try {
+      HttpResponse<InputStream> response =
+          client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+      try (InputStream body = response.body()) {
+        return response.statusCode() == 200 ? Optional.of(JSON.readTree(body)) : Optional.empty();
+      }
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+}

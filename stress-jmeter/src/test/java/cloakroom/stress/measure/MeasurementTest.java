@@ -1,0 +1,160 @@
+package cloakroom.stress.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MeasurementTest {
+  @TempDir private Path folder;
+
+  @Test
+  void percentiles_areThoseOfTheKnownTimes() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(10, 100).rows(MeasurementTest::oneToHundred);
+    LatencySummary service = run.measure().trials().get(0).service();
+    assertThat(service.mean()).isEqualTo(50.5, within(1e-9));
+    assertThat(service)
+        .extracting(LatencySummary::p50, LatencySummary::p90, LatencySummary::p95)
+        .containsExactly(50.0, 90.0, 95.0);
+    assertThat(service)
+        .extracting(LatencySummary::p99, LatencySummary::p999, LatencySummary::max)
+        .containsExactly(99.0, 100.0, 100.0);
+  }
+
+  private static void oneToHundred(List<SyntheticTrial.Row> rows) {
+    long elapsed = 0;
+    for (SyntheticTrial.Row row : requests(rows)) {
+      row.elapsed = 1 + elapsed++ % 100;
+      row.due = row.start;
+    }
+  }
+
+  private static List<SyntheticTrial.Row> requests(List<SyntheticTrial.Row> rows) {
+    return rows.stream()
+        .filter(row -> row.thread.startsWith("users") && row.message.equals("OK"))
+        .toList();
+  }
+
+  @Test
+  void tierTimes_areShownInMilliseconds() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").service(10, 0);
+    assertThat(run.measure().trials().get(0).tier().mean()).isEqualTo(9, within(0.01));
+  }
+
+  @Test
+  void warmUpAndTransactions_areInNoFigureOfRequests() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(10, 20);
+    Load load = run.measure().trials().get(0).load();
+    assertThat(load.requests()).isEqualTo(200);
+    assertThat(load.transactions()).isEqualTo(100);
+    assertThat(load.throughput()).isEqualTo(20, within(1e-9));
+  }
+
+  @Test
+  void requestsAcrossTheEdgeOfTheMeasuredPhase_doNotCount() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky")
+        .load(10, 20)
+        .rows(
+            rows -> {
+              requests(rows).get(0).start = SyntheticTrial.FROM - 1;
+              requests(rows).get(199).elapsed = 5000;
+            });
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.load().requests()).isEqualTo(198);
+    assertThat(trial.load().outside()).isEqualTo(2);
+    assertThat(trial.audit().consistent()).isTrue();
+  }
+
+  @Test
+  void kindsOfFailure_addUpToTheRequests() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").rows(MeasurementTest::oneOfEachKind);
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.errors().byKind().values()).containsOnly(1L);
+    assertThat(trial.load().ok() + trial.errors().total()).isEqualTo(trial.load().requests());
+    assertThat(trial.errors().total()).isEqualTo(7);
+  }
+
+  private static void oneOfEachKind(List<SyntheticTrial.Row> rows) {
+    List<SyntheticTrial.Row> users = requests(rows);
+    fail(users.get(0), "200", "expected, \"quoted\"\nand broken", "");
+    fail(users.get(1), "200", "stateLost: was Department 17", "");
+    fail(users.get(2), "500", "", "internal");
+    fail(users.get(3), "503", "", "checkoutTimeout");
+    fail(users.get(4), "503", "stateLost as well", "poolExhausted");
+    fail(users.get(5), "500", "", "activation");
+    fail(users.get(6), "Non HTTP response code: java.net.BindException", "", "");
+  }
+
+  private static void fail(SyntheticTrial.Row row, String code, String failure, String error) {
+    row.success = false;
+    row.code = code;
+    row.failure = failure;
+    row.tierError = error;
+  }
+
+  @Test
+  void aStallOfOneSecond_showsInResponseAndNotInService() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(60, 20).service(10, 0).rows(MeasurementTest::stall);
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.response().p99()).isGreaterThan(300);
+    assertThat(trial.response().max()).isBetween(950.0, 1100.0);
+    assertThat(trial.service().max()).isEqualTo(10);
+  }
+
+  /** Everything due in second 30 leaves at its end. */
+  private static void stall(List<SyntheticTrial.Row> rows) {
+    long from = SyntheticTrial.FROM + 30_000;
+    for (SyntheticTrial.Row row : requests(rows)) {
+      if (row.start >= from && row.start < from + 1000) {
+        row.due = row.start;
+        row.start = from + 1000;
+      }
+    }
+  }
+
+  @Test
+  void connections_comeFromLeaseTimeGaugesAndTheDatabase() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").inUse(16, 160);
+    Connections connections = run.measure().trials().get(0).connections();
+    assertThat(connections.meanInUse()).isEqualTo(16, within(1e-6));
+    assertThat(connections.meanSampled()).isEqualTo(16, within(0.1));
+    assertThat(connections.maxInUse()).isEqualTo(160);
+    assertThat(connections.databaseMax()).isEqualTo(160);
+  }
+
+  @Test
+  void generator_isTheBottleneckWhenRequestsLeaveLate() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").rows(rows -> requests(rows).forEach(row -> row.due = row.start - 50));
+    GeneratorHealth health = run.measure().trials().get(0).generator();
+    assertThat(health.bound()).isTrue();
+    assertThat(health.reason()).isEqualTo("requests left 50 ms late (p95; limit 20 ms)");
+  }
+
+  @Test
+  void generator_isTheBottleneckWhenItCollectsGarbage() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").gc(3000);
+    GeneratorHealth health = run.measure().trials().get(0).generator();
+    assertThat(health.reason()).isEqualTo("garbage collection took 10.0 % of the time (limit 5 %)");
+  }
+
+  @Test
+  void primaryMetric_isTierTimeOnlyWhileServicesAreShort() {
+    assertThat(SyntheticRun.twoPolicies(folder.resolve("short")).measure().primary())
+        .isEqualTo(ComparedMetric.TIER_MEAN);
+    SyntheticRun slow = SyntheticRun.twoPolicies(folder.resolve("slow"));
+    slow.trial(0).service(40, 10);
+    assertThat(slow.measure().primary()).isEqualTo(ComparedMetric.SERVICE_MEAN);
+  }
+}

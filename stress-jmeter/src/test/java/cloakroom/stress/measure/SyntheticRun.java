@@ -1,0 +1,124 @@
+package cloakroom.stress.measure;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes run folders whose figures are known beforehand. */
+public final class SyntheticRun {
+  static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final Path root;
+  private final List<SyntheticTrial> trials = new ArrayList<>();
+  private String plan = "adf-session";
+  private long seed = 42;
+  private boolean cutShort;
+
+  private SyntheticRun(Path root) {
+    this.root = root;
+  }
+
+  public static SyntheticRun in(Path root) {
+    return new SyntheticRun(root);
+  }
+
+  /** Two policies that differ by a factor, two trials of each, interleaved. */
+  public static SyntheticRun twoPolicies(Path root) {
+    SyntheticRun run = in(root);
+    for (int i = 0; i < 2; i++) {
+      run.trial("sticky").service(10, 6).inUse(16, 160);
+      run.trial("release-in-memory").service(6, 4).inUse(2, 20);
+    }
+    return run;
+  }
+
+  public SyntheticTrial trial(String policy) {
+    int number = trials.size() + 1;
+    SyntheticTrial trial =
+        new SyntheticTrial(
+            "%02d-%s".formatted(number, policy.replaceAll("[^a-z-]", "_")), policy, seed + number);
+    trials.add(trial);
+    return trial;
+  }
+
+  /** Adds a trial all of whose service times are the same. */
+  public SyntheticRun trialOf(String policy, int serviceMillis) {
+    trial(policy).service(serviceMillis, 0);
+    return this;
+  }
+
+  public SyntheticTrial trial(int index) {
+    return trials.get(index);
+  }
+
+  public SyntheticRun plan(String name) {
+    plan = name;
+    return this;
+  }
+
+  public SyntheticRun seed(long number) {
+    seed = number;
+    return this;
+  }
+
+  public SyntheticRun cutShort() {
+    cutShort = true;
+    return this;
+  }
+
+  /** Writes everything and returns the folder. */
+  public Path write() {
+    try {
+      Files.createDirectories(root);
+      MAPPER.writeValue(root.resolve("config.json").toFile(), config());
+      MAPPER.writeValue(root.resolve("environment.json").toFile(), environment());
+      for (SyntheticTrial trial : trials) {
+        trial.write(root.resolve("trials").resolve(trial.folder()));
+      }
+      return root;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public RunSummary measure() {
+    return Measurement.of(write());
+  }
+
+  private ObjectNode config() {
+    ObjectNode config = MAPPER.createObjectNode();
+    config.put("schema", 1).put("plan", plan).put("startedAt", "2026-11-20T21:00:00Z");
+    config.put("seed", seed).put("users", 80).put("iterations", 100).put("thinkMs", 300);
+    config.put("rampSeconds", 10).put("holdMs", 0);
+    config.putObject("warmup").put("users", 8).put("iterations", 10);
+    config.put("nodes", 1).put("cutShort", cutShort).put("command", "stress.jar run");
+    config.putObject("database").put("kind", "embedded").put("url", "jdbc:postgresql://127.0.0.1");
+    ArrayNode list = config.putArray("trials");
+    for (SyntheticTrial trial : trials) {
+      ObjectNode entry = list.addObject();
+      entry.put("folder", trial.folder()).put("policy", trial.policy());
+      entry.put("pool", "hikari").put("poolSize", 200);
+      entry.putObject("settings").put("jbo.recyclethreshold", "200");
+    }
+    return config;
+  }
+
+  private static ObjectNode environment() {
+    ObjectNode environment = MAPPER.createObjectNode();
+    environment.put("cloakroom", "0.1.0").put("gitCommit", "0123abc").put("java", "17.0.15");
+    environment.put("os", "Linux").put("cpus", 2).put("jmeter", "5.6.3");
+    environment
+        .putObject("database")
+        .put("version", "18.6")
+        .putObject("settings")
+        .put("fsync", "on")
+        .put("max_connections", 500);
+    return environment;
+  }
+}

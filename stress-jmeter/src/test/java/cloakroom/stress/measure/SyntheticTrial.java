@@ -1,0 +1,378 @@
+package cloakroom.stress.measure;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+
+/** One trial of a synthetic run; its three counters agree unless a test makes them lie. */
+public final class SyntheticTrial {
+  public static final long FROM = 1_760_000_000_000L;
+  private static final String NAMES =
+      "requests requestErrors checkouts checkins checkoutTimeouts affinityHits freeHits created"
+          + " removed recycles waits logicalPassivations snapshotWrites snapshotWritesFailover"
+          + " snapshotWritesLevelZero snapshotWritesRecycle snapshotWritesMonitor"
+          + " snapshotWritesUnpooled snapshotWritesStop snapshotReads snapshotDeletes activations"
+          + " activationFailures reexecutions prepareSessions commits rollbacks postedRows"
+          + " connectionsBorrowed connectionsReturned connectionsCreated connectionsClosed"
+          + " borrowTimeouts internalBorrows sessionsCreated sessionsEnded sessionsExpired"
+          + " leaseMicros";
+  private static final String SERIES =
+      "epochMs,elapsedSeconds,phase,requests,transactions,errors,meanMs,activeUsers,instances,busy,"
+          + "referenced,free,connectionsInUse,connectionsHeld,connectionsOpen,databaseConnections,"
+          + "databaseActive,databaseIdleInTransaction,logicalPassivations,snapshotWrites,"
+          + "snapshotReads,activations,recycles,cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,"
+          + "lagP95Ms\n";
+
+  private static final int[] WAVE = {-1, 0, 1, 0};
+
+  /** One row of the JTL, to be changed by a test before it is written. */
+  public static final class Row {
+    public long start;
+    public long elapsed;
+    public long due;
+    public String label = "departments change";
+    public String code = "200";
+    public String message = "OK";
+    public String thread = "users 1-1";
+    public boolean success = true;
+    public String failure = "";
+    public String tierError = "";
+
+    private String csv() {
+      return "%d,%d,%s,%s,%s,%s,text,%b,%s,100,100,1,1,null,%d,0,0,\"%d\",\"%s\"\n"
+          .formatted(
+              start,
+              elapsed,
+              label,
+              code,
+              quoted(message),
+              thread,
+              success,
+              quoted(failure),
+              elapsed,
+              due,
+              tierError);
+    }
+
+    private static String quoted(String text) {
+      return '"' + text.replace("\"", "\"\"") + '"';
+    }
+
+    private boolean answered() {
+      return code.matches("\\d+");
+    }
+
+    private boolean transaction() {
+      return message.startsWith("Number of samples");
+    }
+
+    private boolean warmUp() {
+      return thread.startsWith("warm-up");
+    }
+  }
+
+  private final String folder;
+  private final String policy;
+  private final Random random;
+  private int seconds = 30;
+  private int perSecond = 20;
+  private int least = 10;
+  private int spread = 6;
+  private double meanInUse = 2;
+  private int sessions = 20;
+  private long snapshots;
+  private long gcMillis;
+  private boolean cutShort;
+  private String store = "ps-txn-classic";
+  private final Map<String, Long> lies = new LinkedHashMap<>();
+  private final Map<String, Long> databaseLies = new LinkedHashMap<>();
+  private final List<Consumer<List<Row>>> edits = new ArrayList<>();
+
+  SyntheticTrial(String folder, String policy, long seed) {
+    this.folder = folder;
+    this.policy = policy;
+    this.random = new Random(seed);
+  }
+
+  String folder() {
+    return folder;
+  }
+
+  String policy() {
+    return policy;
+  }
+
+  /** Service times from {@code least} up to {@code least + spread} milliseconds. */
+  public SyntheticTrial service(int leastMillis, int spreadMillis) {
+    least = leastMillis;
+    spread = spreadMillis;
+    return this;
+  }
+
+  public SyntheticTrial load(int lengthSeconds, int requestsPerSecond) {
+    seconds = lengthSeconds;
+    perSecond = requestsPerSecond;
+    return this;
+  }
+
+  public SyntheticTrial inUse(double mean, int databaseSessions) {
+    meanInUse = mean;
+    sessions = databaseSessions;
+    return this;
+  }
+
+  public SyntheticTrial snapshots(long number) {
+    snapshots = number;
+    return this;
+  }
+
+  public SyntheticTrial store(String name) {
+    store = name;
+    return this;
+  }
+
+  public SyntheticTrial gc(long millis) {
+    gcMillis = millis;
+    return this;
+  }
+
+  public SyntheticTrial cutShort() {
+    cutShort = true;
+    return this;
+  }
+
+  /** Changes the rows before the counters are made from them. */
+  public SyntheticTrial rows(Consumer<List<Row>> edit) {
+    edits.add(edit);
+    return this;
+  }
+
+  /** Adds to a counter of the tier what did not happen. */
+  public SyntheticTrial lie(String counter, long by) {
+    lies.put(counter, by);
+    return this;
+  }
+
+  /** Adds to a counter of the database what did not happen. */
+  public SyntheticTrial databaseLie(String counter, long by) {
+    databaseLies.put(counter, by);
+    return this;
+  }
+
+  void write(Path into) throws IOException {
+    Files.createDirectories(into.resolve("dashboard"));
+    Files.createDirectories(into.resolve("logs"));
+    Files.writeString(into.resolve("dashboard/index.html"), "dashboard");
+    Files.writeString(into.resolve("logs/jmeter.log"), "log");
+    List<Row> rows = generate();
+    edits.forEach(edit -> edit.accept(rows));
+    writeSamples(into.resolve("samples.jtl"), rows);
+    writeSeries(into.resolve("series.csv"));
+    SyntheticRun.MAPPER.writeValue(into.resolve("counters.json").toFile(), counters(rows));
+  }
+
+  private List<Row> generate() {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      Row row = row(FROM - 2000 + 100L * i, i);
+      row.thread = "warm-up 1-1";
+      rows.add(row);
+    }
+    for (int second = 0; second < seconds; second++) {
+      for (int i = 0; i < perSecond; i++) {
+        rows.add(row(FROM + second * 1000L + i * 900L / perSecond, i));
+        if (i % 2 == 1) {
+          rows.add(transaction(rows.get(rows.size() - 2)));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private Row row(long start, int i) {
+    Row row = new Row();
+    row.start = start;
+    row.due = start - random.nextInt(2);
+    row.elapsed = (long) least + random.nextInt(spread + 1);
+    row.label = i % 2 == 0 ? "departments change" : "departments commit";
+    return row;
+  }
+
+  private static Row transaction(Row of) {
+    Row row = new Row();
+    row.start = of.start;
+    row.due = of.due;
+    row.elapsed = 2L * of.elapsed;
+    row.label = "departments change and commit";
+    row.message = "Number of samples in transaction : 2, number of failing samples : 0";
+    return row;
+  }
+
+  private static void writeSamples(Path file, List<Row> rows) throws IOException {
+    StringBuilder text =
+        new StringBuilder(
+            "timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,"
+                + "failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,"
+                + "Connect,\"due\",\"tierError\"\n");
+    rows.forEach(row -> text.append(row.csv()));
+    Files.writeString(file, text);
+  }
+
+  private void writeSeries(Path file) throws IOException {
+    StringBuilder text = new StringBuilder(SERIES);
+    for (int second = 0; second < seconds; second++) {
+      long wave = Math.round(meanInUse + WAVE[second % WAVE.length] * Math.min(1, meanInUse));
+      long done = snapshots * (second + 1L) / seconds;
+      Object[] row = {
+        FROM + second * 1000L,
+        second,
+        "measured",
+        second * perSecond,
+        0,
+        0,
+        1.5,
+        80,
+        sessions,
+        2,
+        sessions,
+        0,
+        wave,
+        sessions,
+        sessions,
+        sessions,
+        1,
+        0,
+        (second + 1) * 10L,
+        done,
+        done,
+        done,
+        0,
+        second * 0.1,
+        second * 0.2,
+        second * 0.3,
+        gcMillis * (long) second / Math.max(1, seconds - 1),
+        1
+      };
+      text.append(String.join(",", Arrays.stream(row).map(String::valueOf).toList())).append('\n');
+    }
+    Files.writeString(file, text);
+  }
+
+  private ObjectNode counters(List<Row> rows) {
+    ObjectNode root = SyntheticRun.MAPPER.createObjectNode();
+    root.put("policy", policy).put("pool", "hikari").put("poolSize", 200).put("store", store);
+    root.putObject("settings").put("policy", policy).put("store", store).put("hygiene", "rollback");
+    Map<String, Long> total = total(rows);
+    Map<String, Long> baseline = baseline(rows);
+    lies.forEach((name, by) -> total.merge(name, by, Long::sum));
+    root.set("counters", SyntheticRun.MAPPER.valueToTree(total));
+    root.set("baseline", SyntheticRun.MAPPER.valueToTree(baseline));
+    ObjectNode gauges = root.putObject("gauges");
+    gauges.put("busy", 0).put("maxInstances", 160).put("maxConnectionsInUse", 160);
+    gauges.put("maxConnectionsHeld", sessions);
+    root.set("tierTimes", tierTimes(rows));
+    database(root.putObject("database"), total);
+    root.put("monitorSessions", 2).put("measuredFrom", FROM);
+    root.put("measuredTo", FROM + seconds * 1000L);
+    root.putObject("engine").put("cutShort", cutShort).put("gcMillis", gcMillis);
+    root.putObject("cpuSeconds").put("generator", 8.5).put("tier", 12.25).put("database", 20.125);
+    return root;
+  }
+
+  private Map<String, Long> total(List<Row> rows) {
+    Map<String, Long> all = zeroes();
+    List<Row> requests = rows.stream().filter(row -> !row.transaction()).toList();
+    long answered = requests.stream().filter(Row::answered).count();
+    long commits = requests.stream().filter(r -> r.success && r.label.endsWith(" commit")).count();
+    all.put("requests", answered);
+    all.put("checkouts", answered);
+    all.put("checkins", answered);
+    all.put("logicalPassivations", seconds * 10L);
+    all.put("snapshotWrites", snapshots);
+    all.put("snapshotWritesRecycle", snapshots);
+    all.put("snapshotReads", snapshots);
+    all.put("activations", snapshots);
+    all.put("connectionsCreated", (long) sessions);
+    all.put("leaseMicros", Math.round(meanInUse * seconds * 1_000_000));
+    if (!policy.equals("noop")) {
+      all.put("commits", commits);
+      all.put("postedRows", commits);
+      all.put("connectionsBorrowed", answered);
+      all.put("connectionsReturned", answered);
+    }
+    return all;
+  }
+
+  private static Map<String, Long> baseline(List<Row> rows) {
+    Map<String, Long> baseline = zeroes();
+    baseline.put("requests", rows.stream().filter(Row::warmUp).filter(Row::answered).count());
+    return baseline;
+  }
+
+  private static Map<String, Long> zeroes() {
+    Map<String, Long> zeroes = new LinkedHashMap<>();
+    for (String name : NAMES.split(" ", -1)) {
+      zeroes.put(name, 0L);
+    }
+    return zeroes;
+  }
+
+  private void database(ObjectNode node, Map<String, Long> tier) {
+    Map<String, Long> after = new LinkedHashMap<>();
+    after.put("sessions", tier.get("connectionsCreated") + 2 - lies("connectionsCreated"));
+    after.put("commits", tier.get("commits") + snapshots + 5L - lies("commits"));
+    after.put("rollbacks", 0L);
+    after.put("psTxnInserts", snapshots);
+    after.put("psTxnUpdates", 0L);
+    after.put("departmentsUpdates", tier.get("postedRows") - lies("postedRows"));
+    after.put("employeesUpdates", 0L);
+    databaseLies.forEach((name, by) -> after.merge(name, by, Long::sum));
+    node.set("after", SyntheticRun.MAPPER.valueToTree(after));
+    after.replaceAll((name, value) -> 0L);
+    node.set("before", SyntheticRun.MAPPER.valueToTree(after));
+  }
+
+  private long lies(String counter) {
+    return lies.getOrDefault(counter, 0L);
+  }
+
+  /** In the tier a request takes nine tenths of what its user sees. */
+  private static ObjectNode tierTimes(List<Row> rows) {
+    Histogram histogram = new Histogram(3);
+    Map<Long, long[]> perSecond = new TreeMap<>();
+    for (Row row : rows) {
+      if (!row.transaction() && !row.warmUp() && row.answered()) {
+        long micros = row.elapsed * 900;
+        histogram.recordValue(micros);
+        long[] second = perSecond.computeIfAbsent(row.start / 1000, at -> new long[2]);
+        second[0]++;
+        second[1] += micros;
+      }
+    }
+    ObjectNode node = SyntheticRun.MAPPER.createObjectNode();
+    node.put("unit", "us").put("count", histogram.getTotalCount()).put("mean", histogram.getMean());
+    node.put("histogram", base64(histogram));
+    ArrayNode array = node.putArray("perSecond");
+    perSecond.forEach((at, second) -> array.addArray().add(at).add(second[0]).add(second[1]));
+    return node;
+  }
+
+  private static String base64(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+  }
+}

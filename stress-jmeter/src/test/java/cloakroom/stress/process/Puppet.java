@@ -1,0 +1,36 @@
+package cloakroom.stress.process;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+
+/** A child process that does what its first argument says. */
+final class Puppet {
+  private Puppet() {}
+
+  public static void main(String[] args) throws Exception {
+    switch (args[0]) {
+      case "obedient" -> obedient();
+      case "crash" -> crash();
+      case "deaf" -> new CountDownLatch(1).await();
+      case "environment" -> System.out.println("{\"event\":\"" + System.getenv("PUPPET") + "\"}");
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  private static void obedient() throws IOException {
+    System.out.println("a line that is no event");
+    System.out.println("{\"event\":\"ready\",\"port\":4711}");
+    System.out.println("{\"event\":\"tick\",\"n\":1}");
+    System.out.println("{\"event\":\"tick\",\"n\":2}");
+    while (System.in.read() != -1) {
+      System.out.println("{\"event\":\"heard\"}");
+    }
+    System.out.println("{\"event\":\"stopped\"}");
+  }
+
+  private static void crash() {
+    System.err.println("first the small talk");
+    System.err.println("port 8080 is in use");
+    System.exit(2);
+  }
+}

@@ -1,0 +1,56 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DurationsTest {
+  @ParameterizedTest
+  @CsvSource({"300ms,300", "3s,3000", "2m,120000", "0ms,0", "0s,0"})
+  void duration_isReadInItsUnit(String text, long millis) {
+    assertThat(new Durations().convert(text)).isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "3", "-3s", "3h", "1.5s", "3 s", "s", "9999999999s"})
+  void anythingElse_isRefusedWithTheChoices(String text) {
+    assertThatThrownBy(() -> new Durations().convert(text))
+        .hasMessage(
+            "'" + text + "' is not a duration: a whole number with ms, s or m (300ms, 3s, 2m)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0ms", "300ms", "1500ms", "3s", "90s", "2m"})
+  void format_isTheInverse(String text) {
+    assertThat(Durations.format(new Durations().convert(text))).isEqualTo(text);
+  }
+
+  @Test
+  void warmUp_isReadAsUsersByIterations() {
+    WarmUp.Converter converter = new WarmUp.Converter();
+
+    assertThat(converter.convert("40x20")).isEqualTo(new WarmUp(40, 20));
+    assertThat(converter.convert("0")).isEqualTo(WarmUp.NONE);
+    assertThat(converter.convert("40x20")).hasToString("40x20");
+    assertThat(WarmUp.NONE).hasToString("0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "40", "0x5", "5x0", "x", "-1x3", "4x5x6"})
+  void otherWarmUp_isRefusedWithTheForm(String text) {
+    assertThatThrownBy(() -> new WarmUp.Converter().convert(text))
+        .hasMessage(
+            "'" + text + "' is not a warm-up: <users>x<iterations> such as 40x20, or 0 for none");
+  }
+
+  @Test
+  void defaultWarmUp_hasNoMoreUsersThanTheLoad() {
+    assertThat(WarmUp.DEFAULT.within(4)).isEqualTo(new WarmUp(4, 10));
+    assertThat(WarmUp.DEFAULT.within(80)).isEqualTo(WarmUp.DEFAULT);
+  }
+}

@@ -1,0 +1,112 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.process.Fork;
+import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.run.RunSettings.Database;
+import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.RunSettings.Output;
+import cloakroom.stress.run.RunSettings.Plan;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A run with database, tier and engine replaced by processes that only speak the protocol. */
+final class FakeRun {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  final StopSignal stop = new StopSignal();
+  final FakeWatch watch = new FakeWatch();
+
+  /** How the engines behave, one after the other; quick when there is nothing left. */
+  final Deque<String> engines = new ArrayDeque<>();
+
+  Progress progress = Progress.NONE;
+  private final Path out;
+
+  FakeRun(Path out) {
+    this.out = out;
+  }
+
+  Path run(int trials, String... policies) {
+    return new StressRun(
+            settings(trials, List.of(policies)), commands(), (d, n) -> watch, progress, stop)
+        .run();
+  }
+
+  private RunSettings settings(int trials, List<String> policies) {
+    return new RunSettings(
+        new Plan("adf-session", out.resolve("adf-session.jmx")),
+        policies,
+        new Load(4, 3, Duration.ofMillis(1), Duration.ZERO, Duration.ZERO, new WarmUp(2, 1)),
+        trials,
+        "hikari",
+        48,
+        1,
+        Database.EMBEDDED,
+        Map.of("jbo.recyclethreshold", "10"),
+        out.resolve("app-sim.jar"),
+        List.of("-Dmy.password=geheim"),
+        out,
+        7,
+        false,
+        Output.QUIET,
+        "stress.jar run --java-options -Dmy.password=geheim");
+  }
+
+  /** Engines behave as queued, and are quick when nothing is queued. */
+  private Commands commands() {
+    return new Commands() {
+      @Override
+      public List<String> database() {
+        return Fork.of(FakeDatabase.class);
+      }
+
+      @Override
+      public List<String> tier(String policy, String url, String user) {
+        return Fork.of(FakeTier.class, policy);
+      }
+
+      @Override
+      public List<String> engine(Path trialFolder, int port) {
+        return Fork.of(FakeEngine.class, engines.isEmpty() ? "quick" : engines.removeFirst());
+      }
+    };
+  }
+
+  static JsonNode json(Path file) {
+    try {
+      return JSON.readTree(Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The folder of the only run so far. */
+  Path folder() {
+    try (Stream<Path> runs = Files.list(out)) {
+      return runs.filter(p -> p.getFileName().toString().startsWith("adf-")).findFirst().get();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The fake processes that still run. */
+  static List<ProcessHandle> left() {
+    try (Stream<ProcessHandle> children = ProcessHandle.current().children()) {
+      return children.filter(FakeRun::isFake).toList();
+    }
+  }
+
+  private static boolean isFake(ProcessHandle process) {
+    return process.info().commandLine().orElse("").contains("cloakroom.stress.run.Fake");
+  }
+}

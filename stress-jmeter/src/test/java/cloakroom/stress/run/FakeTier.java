@@ -1,0 +1,56 @@
+package cloakroom.stress.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * Speaks the tier's side of the protocol. Its policy decides how it behaves: {@code refused} does
+ * not start, {@code dies} ends when its counters are asked for.
+ */
+final class FakeTier {
+  private FakeTier() {}
+
+  public static void main(String[] args) throws IOException {
+    String policy = args[0];
+    if (policy.equals("refused")) {
+      System.err.println("password of cloakroom refused by jdbc:fake://h/d");
+      System.exit(2);
+    }
+    String counters =
+        String.format(
+            "{\"policy\":\"%s\",\"settings\":{\"jbo.fake\":\"true\"},"
+                + "\"counters\":{\"requests\":7},\"gauges\":{\"instances\":3}}",
+            policy);
+    HttpServer admin = admin(policy, counters);
+    System.out.printf(
+        "{\"event\":\"ready\",\"port\":1,\"adminPort\":%d}%n", admin.getAddress().getPort());
+    while (System.in.read() != -1) {
+      // the parent lives
+    }
+    System.out.println("{\"event\":\"stopped\",\"counters\":" + counters + "}");
+    admin.stop(0);
+  }
+
+  private static HttpServer admin(String policy, String counters) throws IOException {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    HttpServer server = HttpServer.create(any, 0);
+    server.createContext(
+        "/counters",
+        exchange -> {
+          if (policy.equals("dies")) {
+            System.err.println("out of memory");
+            Runtime.getRuntime().halt(9);
+          }
+          byte[] body = counters.getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+}

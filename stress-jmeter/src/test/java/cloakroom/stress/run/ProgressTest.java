@@ -1,0 +1,84 @@
+package cloakroom.stress.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.watch.Tick;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+  private static final TrialSpec TRIAL = new TrialSpec(1, 4, "sticky");
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PlainProgress plain = new PlainProgress(new PrintStream(bytes, true, UTF_8));
+
+  private static Tick tick(String phase) {
+    return new Tick(1, phase, 5000, 2000, 3, 12.34, 250, 80, 1, 2, 0.1);
+  }
+
+  private String text() {
+    return bytes.toString(UTF_8);
+  }
+
+  @Test
+  void plainProgress_isALineEveryTenSeconds() {
+    plain.begin(TRIAL, 16_000);
+    for (int second = 0; second < 12; second++) {
+      plain.tick(tick("warm-up"));
+    }
+    for (int second = 0; second < 25; second++) {
+      plain.tick(tick("measured"));
+    }
+
+    assertThat(text().lines().map(line -> line.replaceAll(",.*", "")))
+        .containsExactly(
+            "trial 1/4 sticky: begins",
+            "trial 1/4 sticky: warming up",
+            "trial 1/4 sticky: 2",
+            "trial 1/4 sticky: 2",
+            "trial 1/4 sticky: 2");
+  }
+
+  @Test
+  void line_tellsHowFarHowFastAndHowWell() {
+    assertThat(PlainProgress.line(TRIAL, tick("measured"), 16_000))
+        .isEqualTo(
+            "trial 1/4 sticky: 2,000 of 16,000 transactions, 250 requests/s, mean 12.3 ms,"
+                + " 3 errors");
+  }
+
+  @Test
+  void planOfUnknownSize_isCountedWithoutAnEnd() {
+    assertThat(PlainProgress.line(TRIAL, tick("measured"), -1))
+        .startsWith("trial 1/4 sticky: 2,000 transactions, ");
+  }
+
+  @Test
+  void warmUp_isCalledWarmUp() {
+    assertThat(PlainProgress.line(TRIAL, tick("warm-up"), 16_000))
+        .isEqualTo("trial 1/4 sticky: warming up");
+  }
+
+  @Test
+  void endOfATrial_isALine() {
+    plain.begin(TRIAL, 16_000);
+    plain.tick(tick("measured"));
+    plain.end();
+
+    assertThat(text().lines().toList().get(2))
+        .startsWith("trial 1/4 sticky: 2,000 of 16,000")
+        .endsWith(", done");
+  }
+
+  @Test
+  void bar_showsTheFiguresOfTheLastSecond() {
+    BarProgress bar = new BarProgress(new PrintStream(bytes, true, UTF_8));
+    bar.begin(TRIAL, 16_000);
+    bar.tick(tick("measured"));
+    bar.end();
+
+    assertThat(text()).contains("1/4 sticky").contains("2000/16000");
+  }
+}

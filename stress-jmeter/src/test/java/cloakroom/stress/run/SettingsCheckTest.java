@@ -1,0 +1,211 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class SettingsCheckTest {
+  private static final List<String> OFFERED = List.of("sticky", "release-in-memory", "noop");
+  private static final Map<String, String> ENVIRONMENT = Map.of("CLOAKROOM_DB_PASSWORD", "geheim");
+
+  @TempDir private Path folder;
+  private Installation installation;
+  private boolean asked;
+
+  @BeforeEach
+  void lay() throws Exception {
+    Path target = Files.createDirectories(folder.resolve("stress-jmeter/target"));
+    installation = new Installation(target);
+    Files.createDirectories(installation.appSim().getParent());
+    Files.createFile(installation.appSim());
+    Files.createDirectories(installation.plans());
+    Files.createFile(installation.plans().resolve("adf-session.jmx"));
+    Files.createFile(installation.plans().resolve("upload.jmx"));
+  }
+
+  private RunSettings check(String... arguments) {
+    return check(ENVIRONMENT, arguments);
+  }
+
+  private RunSettings check(Map<String, String> environment, String... arguments) {
+    RunOptions options = new RunOptions();
+    new CommandLine(new Mixing(options)).parseArgs(arguments);
+    return new SettingsCheck(installation, environment::get, (java, jar) -> offer()).check(options);
+  }
+
+  private List<String> offer() {
+    asked = true;
+    return OFFERED;
+  }
+
+  private void assertRefused(String line, String... arguments) {
+    assertThatThrownBy(() -> check(arguments)).isInstanceOf(BadInput.class).hasMessage(line);
+  }
+
+  @CommandLine.Command(name = "run")
+  private static final class Mixing {
+    @CommandLine.Mixin private final RunOptions options;
+
+    Mixing(RunOptions options) {
+      this.options = options;
+    }
+
+    @Override
+    public String toString() {
+      return options.plan;
+    }
+  }
+
+  @Test
+  void defaults_areTheMainJobCompressedInTime() {
+    RunSettings settings = check();
+
+    assertThat(settings.plan().name()).isEqualTo("adf-session");
+    assertThat(settings.policies()).containsExactly("sticky", "release-in-memory");
+    assertThat(settings.load())
+        .isEqualTo(
+            new RunSettings.Load(
+                80,
+                100,
+                Duration.ofMillis(300),
+                Duration.ofSeconds(10),
+                Duration.ZERO,
+                new WarmUp(40, 10)));
+    assertThat(settings.load().transactions()).isEqualTo(16_000);
+    assertThat(settings.poolSize()).isEqualTo(200);
+    assertThat(settings.database().embedded()).isTrue();
+    assertThat(settings.dashboard()).isTrue();
+    assertThat(settings.out()).isEqualTo(installation.runs());
+  }
+
+  @Test
+  void all_meansEveryPolicyOfTheTier() {
+    assertThat(check("--policies", "all").policies()).isEqualTo(OFFERED);
+  }
+
+  @Test
+  void warmUp_neverHasMoreUsersThanTheLoad() {
+    assertThat(check("--users", "4").load().warmUp()).isEqualTo(new WarmUp(4, 10));
+    assertThat(check("--users", "4", "--warm-up", "9x1").load().warmUp())
+        .isEqualTo(new WarmUp(9, 1));
+  }
+
+  @Test
+  void defaultPool_hasALimit() {
+    assertThat(check("--users", "1000").poolSize()).isEqualTo(450);
+    assertThat(check("--pool-size", "7").poolSize()).isEqualTo(7);
+  }
+
+  @Test
+  void overridesAndJavaOptions_areKept() {
+    RunSettings settings =
+        check("--set", "jbo.a=1", "--set", "jbo.b=x=y", "--java-options", " -Xmx1g  -ea ");
+
+    assertThat(settings.overrides()).containsEntry("jbo.a", "1").containsEntry("jbo.b", "x=y");
+    assertThat(settings.javaOptions()).containsExactly("-Xmx1g", "-ea");
+  }
+
+  @Test
+  void existingDatabase_isTakenWithoutCredentials() {
+    assertThat(check("--url", "jdbc:postgresql://h/d", "--user", "me").database())
+        .isEqualTo(new RunSettings.Database("jdbc:postgresql://h/d", "me"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --users|0|--users 0: must be a whole number from 1 to 100000
+          --iterations|-1|--iterations -1: must be a whole number from 1 to 1000000
+          --trials|0|--trials 0: must be a whole number from 1 to 1000
+          --pool-size|0|--pool-size 0: must be a whole number from 1 to 10000
+          --pool|c3p0|--pool 'c3p0': unknown; choose from hikari, ucp, none
+          --nodes|2|--nodes 2: only 1 node can be started for now
+          --db|oracle|--db oracle: only embedded can be started for now
+          --db|h2|--db 'h2': unknown; choose from embedded
+          --user|me|--user me: goes with --url; the embedded database has its own
+          --ramp|1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
+          --think|1441m|--think 1441m: must not exceed 24 hours
+          --set|timeout=3|--set timeout: names of settings begin with jbo.
+          --policies|stiky|--policies: unknown policy 'stiky'; choose from sticky, release-in-memory, noop, or all
+          --policies|noop,noop|--policies: 'noop' stands there twice; --trials repeats each policy
+          --policies|noop,|--policies 'noop,': names a policy that is empty; write names with commas, or all
+          --policies|''|--policies '': names a policy that is empty; write names with commas, or all
+          --plan|soak|--plan soak: no such plan; choose a .jmx file or adf-session, upload
+          --plan|no/such.jmx|--plan no/such.jmx: there is no such file
+          --url|jdbc:oracle:thin:@h/d|--url jdbc:oracle:thin:@h/d: only jdbc:postgresql: URLs can be used for now
+          """)
+  void badValue_isRefusedInOneLine(String option, String value, String line) {
+    assertRefused(line, option, value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:postgresql://h/d?user=me&password=geheim",
+    "jdbc:postgresql://h/d?PASSWORD=geheim",
+    "jdbc:postgresql://me:geheim@h/d"
+  })
+  void credentialsInTheUrl_areRefusedAndNotRepeated(String url) {
+    assertRefused(
+        "--url holds a user or a password: every user of the machine could read it; use --user"
+            + " and CLOAKROOM_DB_PASSWORD",
+        "--url",
+        url);
+  }
+
+  @Test
+  void missingPassword_isNamedByItsVariable() {
+    assertThatThrownBy(() -> check(Map.of(), "--url", "jdbc:postgresql://h/d"))
+        .hasMessage("CLOAKROOM_DB_PASSWORD is not set: the password for --url comes from there");
+  }
+
+  @Test
+  void missingJar_isNamedWithTheWayToBuildIt() {
+    Path jar = folder.resolve("other.jar");
+
+    assertRefused(
+        "--app-sim " + jar + ": there is no such file; \"mvn package -DskipTests\" builds it",
+        "--app-sim",
+        jar.toString());
+  }
+
+  @Test
+  void folderThatCannotBeWritten_isNamed() throws Exception {
+    Path out = Files.createFile(folder.resolve("file")).resolve("runs");
+
+    assertRefused("--out " + out + ": must be a folder that can be written to", "--out", out + "");
+  }
+
+  @Test
+  void tier_isAskedLast() {
+    List<String> bad = new ArrayList<>(List.of("--out", folder.resolve("a/../b").toString()));
+    bad.addAll(List.of("--pool", "c3p0"));
+
+    assertThatThrownBy(() -> check(bad.toArray(String[]::new))).isInstanceOf(BadInput.class);
+    assertThat(asked).isFalse();
+    check();
+    assertThat(asked).isTrue();
+  }
+
+  @Test
+  void planFile_isNamedAfterItself() {
+    Path plan = installation.plans().resolve("upload.jmx");
+
+    assertThat(check("--plan", plan.toString()).plan())
+        .isEqualTo(new RunSettings.Plan("upload", plan));
+    assertThat(check("--plan", "upload").plan().name()).isEqualTo("upload");
+  }
+}

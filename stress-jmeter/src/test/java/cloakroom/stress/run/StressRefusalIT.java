@@ -1,0 +1,152 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.process.ChildProcess;
+import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.StopSignal;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What cannot be run is refused in one line, with exit code 2; and a database that exists is used.
+ */
+class StressRefusalIT {
+  private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
+  private static final String APP_SIM = "../app-sim/target/app-sim.jar";
+  private static final String[] TINY = {
+    "--policies",
+    "sticky",
+    "--users",
+    "2",
+    "--iterations",
+    "1",
+    "--think",
+    "20ms",
+    "--ramp",
+    "0s",
+    "--warm-up",
+    "0",
+    "--no-dashboard",
+    "--quiet"
+  };
+
+  @TempDir private static Path folder;
+  private static ChildProcess database;
+  private static String url;
+  private static String user;
+
+  @TempDir private Path out;
+
+  @BeforeAll
+  static void startDatabase() {
+    List<String> command =
+        List.of(
+            RunnerProcess.java(),
+            "-jar",
+            RunnerProcess.jar(APP_SIM),
+            "database",
+            "--with-parent",
+            "--json");
+    Path log = folder.resolve("database.log");
+    database = ChildProcess.start(new Launch("database", command, Map.of(PASSWORD, "right"), log));
+    JsonNode ready = database.await("ready", Duration.ofMinutes(3), new StopSignal());
+    url = ready.path("url").asText();
+    user = ready.path("user").asText();
+  }
+
+  @AfterAll
+  static void stopDatabase() {
+    database.close();
+  }
+
+  private RunnerProcess run(String password, String... arguments) throws Exception {
+    List<String> all = new ArrayList<>(List.of(TINY));
+    all.addAll(List.of(arguments));
+    return RunnerProcess.start(out, Map.of(PASSWORD, password), all.toArray(String[]::new));
+  }
+
+  private static void assertRefused(RunnerProcess runner, String... parts) throws Exception {
+    assertThat(runner.exitCode()).isEqualTo(2);
+    assertThat(runner.errors()).hasSize(1);
+    assertThat(runner.errors().get(0)).contains(parts);
+    assertThat(runner.descendants()).isEmpty();
+    assertThat(runner.output()).isEmpty();
+  }
+
+  @Test
+  void existingDatabase_isUsed() throws Exception {
+    RunnerProcess runner = run("right", "--url", url, "--user", user);
+
+    assertThat(runner.exitCode()).as("%s", runner.errors()).isIn(0, 3);
+    assertThat(runner.summary().path("consistent").asBoolean()).isTrue();
+  }
+
+  @Test
+  void wrongPassword_isRefused() throws Exception {
+    assertRefused(run("wrong", "--url", url, "--user", user), user);
+  }
+
+  @Test
+  void databaseOutOfReach_isRefused() throws Exception {
+    assertRefused(run("right", "--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"), "127.0.0.1:1");
+  }
+
+  @Test
+  void databaseThatDoesNotExist_isRefused() throws Exception {
+    String other = url.replaceFirst("/cloakroom$", "/cloakroom_2");
+
+    assertRefused(run("right", "--url", other, "--user", user), "cloakroom_2");
+  }
+
+  @Test
+  void unknownPolicy_isRefusedWithTheChoicesOfTheTier() throws Exception {
+    assertRefused(
+        run("right", "--policies", "stiky"), "'stiky'", "sticky", "release-in-memory", "noop");
+  }
+
+  @Test
+  void unknownSetting_isRefused() throws Exception {
+    assertRefused(run("right", "--set", "jbo.nonsense=1"), "jbo.nonsense");
+  }
+
+  @Test
+  void portInUse_isRefusedByTheTier() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      List<String> command =
+          List.of(
+              RunnerProcess.java(),
+              "-jar",
+              RunnerProcess.jar(APP_SIM),
+              "serve",
+              "--policy",
+              "sticky",
+              "--url",
+              url,
+              "--user",
+              user,
+              "--port",
+              port,
+              "--json",
+              "--with-parent");
+      try (ChildProcess tier =
+          ChildProcess.start(
+              new Launch("tier", command, Map.of(PASSWORD, "right"), out.resolve("tier.log")))) {
+        assertThat(tier.endsWithin(Duration.ofMinutes(1))).isTrue();
+        assertThat(tier.gone().join()).isEqualTo(2);
+        assertThat(tier.lastWords()).contains(port);
+      }
+    }
+  }
+}

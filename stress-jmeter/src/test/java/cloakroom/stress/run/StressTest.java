@@ -1,0 +1,78 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class StressTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int execute(String... arguments) {
+    CommandLine command = Stress.commandLine();
+    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    return command.execute(arguments);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --users|many|'many' is not an int
+          --think|soon|'soon' is not a duration: a whole number with ms, s or m (300ms, 3s, 2m)
+          --warm-up|4|'4' is not a warm-up: <users>x<iterations> such as 40x20, or 0 for none
+          """)
+  void valueOfTheWrongKind_isRefusedInOneLine(String option, String value, String rule) {
+    assertThat(execute("run", option, value)).isEqualTo(2);
+    assertThat(err.toString()).contains(option).contains(rule).hasLineCount(1);
+  }
+
+  @Test
+  void unknownOption_isNamedWithTheChoices() {
+    assertThat(execute("run", "--polices", "sticky")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("unknown option '--polices'; choose from --plan, --policies, ")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void unknownCommand_isNamedWithTheChoices() {
+    assertThat(execute("walk")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("unknown command 'walk'; choose from run, report, compare")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void noCommand_isRefusedWithTheChoices() {
+    assertThat(execute()).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("no command; choose from run, report, compare")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void strayWord_isRefused() {
+    assertThat(execute("run", "sticky")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("unknown argument 'sticky'").hasLineCount(1);
+  }
+
+  @Test
+  void help_isNoError() {
+    assertThat(execute("run", "--help")).isZero();
+    assertThat(out.toString()).contains("--policies", "--warm-up", "40x10");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void version_isShown() {
+    assertThat(execute("--version")).isZero();
+    assertThat(out.toString()).startsWith("Cloakroom ");
+  }
+}

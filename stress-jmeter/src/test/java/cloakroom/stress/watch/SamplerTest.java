@@ -1,0 +1,116 @@
+package cloakroom.stress.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SamplerTest {
+  private static final Tick TICK = new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5);
+  private static final CpuReading CPU =
+      new CpuReading(OptionalDouble.of(1.5), OptionalDouble.of(2), OptionalDouble.empty());
+
+  @TempDir private Path folder;
+
+  private static JsonNode tier() throws Exception {
+    return new ObjectMapper()
+        .readTree(
+            """
+            {"gauges":{"instances":5,"busy":2,"referenced":3,"free":0,"connectionsInUse":2,
+              "connectionsHeld":1,"connectionsOpen":9},
+             "counters":{"logicalPassivations":11,"snapshotWrites":12,"snapshotReads":13,
+              "activations":14,"recycles":15}}
+            """);
+  }
+
+  @Test
+  void header_isTheContract() {
+    assertThat(SeriesRow.HEADER)
+        .isEqualTo(
+            "epochMs,elapsedSeconds,phase,requests,transactions,errors,meanMs,activeUsers,"
+                + "instances,busy,referenced,free,connectionsInUse,connectionsHeld,connectionsOpen,"
+                + "databaseConnections,databaseActive,databaseIdleInTransaction,"
+                + "logicalPassivations,snapshotWrites,snapshotReads,activations,recycles,"
+                + "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms");
+  }
+
+  @Test
+  void row_holdsEverySourceInTheOrderOfTheHeader() throws Exception {
+    SeriesRow row =
+        new SeriesRow(
+            1000, 2, TICK, Optional.of(tier()), Optional.of(new DatabaseActivity(6, 4, 1)), CPU);
+
+    assertThat(row.csv())
+        .isEqualTo(
+            "1000,2.000,measured,10,4,1,2.500,3,5,2,3,0,2,1,9,6,4,1,11,12,13,14,15,"
+                + "1.500,2.000,,8,0.500");
+  }
+
+  @Test
+  void sourceThatDoesNotAnswer_leavesItsCellsEmpty() {
+    SeriesRow row = new SeriesRow(1000, 2, TICK, Optional.empty(), Optional.empty(), CPU);
+
+    assertThat(row.csv())
+        .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500");
+    assertThat(row.csv().split(",", -1)).hasSameSizeAs(SeriesRow.HEADER.split(",", -1));
+  }
+
+  @Test
+  void sampler_writesRowsUntilItIsClosed() throws Exception {
+    CountDownLatch three = new CountDownLatch(3);
+    Path file = folder.resolve("series.csv");
+    try (Sampler sampler = Sampler.start(file, sources(three), 5)) {
+      assertThat(sampler).isNotNull();
+      assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+    List<String> lines = Files.readAllLines(file);
+
+    assertThat(lines.get(0)).isEqualTo(SeriesRow.HEADER);
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(4);
+    assertThat(lines.get(1)).contains(",0.000,measured,");
+  }
+
+  @Test
+  void sourceThatFails_costsARowAndNotTheSeries() throws Exception {
+    CountDownLatch three = new CountDownLatch(3);
+    Path file = folder.resolve("series.csv");
+    Sampler.Sources failing =
+        new Sampler.Sources(
+            () -> {
+              three.countDown();
+              if (three.getCount() == 2) {
+                throw new IllegalStateException("the first one fails");
+              }
+              return TICK;
+            },
+            Optional::empty,
+            Optional::empty,
+            () -> CPU);
+    try (Sampler sampler = Sampler.start(file, failing, 5)) {
+      assertThat(sampler).isNotNull();
+      assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    assertThat(Files.readAllLines(file)).hasSizeGreaterThanOrEqualTo(3);
+  }
+
+  private static Sampler.Sources sources(CountDownLatch taken) {
+    return new Sampler.Sources(
+        () -> {
+          taken.countDown();
+          return TICK;
+        },
+        Optional::empty,
+        Optional::empty,
+        () -> CPU);
+  }
+}
