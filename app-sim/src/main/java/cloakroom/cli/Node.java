@@ -38,6 +38,9 @@ final class Node {
   private static final String CLASSIC = "ps-txn-classic";
   private static final String MEMORY = "memory";
 
+  /** Sessions that the check of the database itself makes. */
+  private static final int CHECK_CONNECTIONS = 1;
+
   private final NodeOptions options;
   private final ReleasePolicy policy;
   private final PoolKind pool;
@@ -95,7 +98,7 @@ final class Node {
 
   private Tier tier(NoopApplication bare) {
     UserSessions sessions = new UserSessions(options.sessionTimeout, bare::end);
-    return new Tier(bare, sessions, new Counts(), List.of(), null, settings());
+    return new Tier(bare, sessions, new Counts(), List.of(), null, 0, settings());
   }
 
   private Password password() {
@@ -117,7 +120,8 @@ final class Node {
           new PooledApplication(
               policy, users, store(internal), counts, "context".equals(options.prepareSession));
       UserSessions sessions = new UserSessions(options.sessionTimeout, application::end);
-      return new Tier(application, sessions, counts, sources, internal, settings());
+      return new Tier(
+          application, sessions, counts, sources, internal, CHECK_CONNECTIONS, settings());
     } catch (ConnectionException e) {
       sources.forEach(ConnectionSource::close);
       throw new EnvironmentException(e.getMessage(), e);
@@ -143,8 +147,7 @@ final class Node {
   }
 
   private void checkDatabase(Password password) {
-    try (UrlDatabase database = UrlDatabase.open(options.url, options.user, password);
-        Connection connection = database.connect()) {
+    try (Connection connection = UrlDatabase.connect(options.url, options.user, password)) {
       Schema schema = Schema.forUrl(options.url);
       if (options.installSchema) {
         schema.install(connection);

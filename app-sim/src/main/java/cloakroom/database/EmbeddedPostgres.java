@@ -137,7 +137,7 @@ public final class EmbeddedPostgres implements Database {
         Statement statement = connection.createStatement()) {
       if (!exists(statement, "select from pg_roles where rolname = '" + ROLE + "'")) {
         statement.execute("create role " + ROLE + " login");
-        statement.execute("grant pg_monitor to " + ROLE);
+        statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
       }
       connection
           .unwrap(PGConnection.class)

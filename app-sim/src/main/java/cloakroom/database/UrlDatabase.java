@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 
 /** A database that somebody else runs, reached by its JDBC URL. */
@@ -22,19 +23,36 @@ public final class UrlDatabase implements Database {
    *     or password wrong
    */
   public static UrlDatabase open(String url, String user, Password password) {
+    try {
+      connect(url, user, password).close();
+      return new UrlDatabase(url, user, password);
+    } catch (SQLException e) {
+      throw ConnectFailure.explain(url, user, e);
+    }
+  }
+
+  /**
+   * One connection outside any pool; the caller closes it.
+   *
+   * @param url as for {@link #open}
+   * @throws EnvironmentException as {@link #open}
+   */
+  public static Connection connect(String url, String user, Password password) {
+    refuseCredentials(url);
+    try {
+      return Connecting.open(url, user, password);
+    } catch (SQLException e) {
+      throw ConnectFailure.explain(url, user, e);
+    }
+  }
+
+  private static void refuseCredentials(String url) {
     if (Urls.hasCredentials(url)) {
       throw new EnvironmentException(
           "the URL "
               + Urls.withoutCredentials(url)
               + " was given with a user or password in it: give the user apart from it and the"
               + " password in the environment variable CLOAKROOM_DB_PASSWORD");
-    }
-    UrlDatabase database = new UrlDatabase(url, user, password);
-    try {
-      database.connect().close();
-      return database;
-    } catch (SQLException e) {
-      throw ConnectFailure.explain(url, user, e);
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.function.ToLongFunction;
  * @param counts the counters of pools and modules
  * @param sources where connections come from; none when the policy needs no database
  * @param internal where snapshots borrow their connections, or null without a database
+ * @param checkConnections connections made and closed again before the sources were opened
  * @param settings every setting in force by name, without secrets
  */
 public record Tier(
@@ -30,6 +31,7 @@ public record Tier(
     Counts counts,
     List<ConnectionSource> sources,
     InternalConnections internal,
+    int checkConnections,
     Map<String, Object> settings) {
 
   /** Closes the store's connections and every source. */
@@ -48,8 +50,8 @@ public record Tier(
     }
     all.put("connectionsBorrowed", sum(SourceStatistics::borrowed));
     all.put("connectionsReturned", sum(SourceStatistics::returned));
-    all.put("connectionsCreated", sum(SourceStatistics::created));
-    all.put("connectionsClosed", sum(SourceStatistics::closed));
+    all.put("connectionsCreated", checkConnections + sum(SourceStatistics::created));
+    all.put("connectionsClosed", checkConnections + sum(SourceStatistics::closed));
     all.put("borrowTimeouts", sum(SourceStatistics::timeouts));
     all.put("leaseMicros", sum(SourceStatistics::leaseMicros));
     all.put("internalBorrows", internal == null ? 0 : internal.borrows());

@@ -103,7 +103,7 @@ class TierServerTest {
   void start() throws IOException {
     UserSessions sessions = new UserSessions(Duration.ofMinutes(1), application::end);
     Tier tier =
-        new Tier(application, sessions, new Counts(), List.of(), null, Map.of("policy", "test"));
+        new Tier(application, sessions, new Counts(), List.of(), null, 0, Map.of("policy", "test"));
     server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
     server.start();
   }
@@ -273,6 +273,7 @@ class TierServerTest {
             new Counts(),
             List.of(),
             null,
+            0,
             Map.of());
     try (TierServer second =
         new TierServer(tier, new TierServer.Listening("127.0.0.1", server.port(), 0, 20, false))) {
