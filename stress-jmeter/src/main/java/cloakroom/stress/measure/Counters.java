@@ -77,11 +77,13 @@ final class Counters {
 
   CpuSeconds cpu() {
     if (!root.has("cpuSeconds")) {
-      return new CpuSeconds(0, 0, 0);
+      return CpuSeconds.UNKNOWN;
     }
     Json cpu = root.child("cpuSeconds");
     return new CpuSeconds(
-        cpu.number("generator", 0), cpu.number("tier", 0), cpu.number("database", 0));
+        cpu.number("generator", Double.NaN),
+        cpu.number("tier", Double.NaN),
+        cpu.number("database", Double.NaN));
   }
 
   Map<String, String> settings() {
