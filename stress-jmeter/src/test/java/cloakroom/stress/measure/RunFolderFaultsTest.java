@@ -26,8 +26,9 @@ final class RunFolderFaultsTest {
   private void replace(String file, String what, String by) throws IOException {
     Path path = folder.resolve(file);
     String text = Files.readString(path);
-    assertThat(text).contains(what);
-    Files.writeString(path, text.replaceFirst(what, by));
+    String changed = text.replaceFirst(what, by);
+    assertThat(changed).isNotEqualTo(text);
+    Files.writeString(path, changed);
   }
 
   @Test
@@ -113,6 +114,23 @@ final class RunFolderFaultsTest {
   private void append(String text) throws IOException {
     Path file = folder.resolve("trials/01-sticky/samples.jtl");
     Files.writeString(file, Files.readString(file) + text);
+  }
+
+  @Test
+  void aTrialCutShortInItsWarmUp_isMissing() throws IOException {
+    SyntheticRun.twoPolicies(folder).cutShort().write();
+    replace(
+        "trials/04-release-in-memory/counters.json", "\"measuredFrom\":\\d+", "\"measuredFrom\":0");
+    assertThat(Measurement.of(folder).missing()).containsExactly("04-release-in-memory");
+  }
+
+  @Test
+  void aMeasuredPhaseThatNeverBegan_isAFaultOtherwise() throws IOException {
+    SyntheticRun.twoPolicies(folder).write();
+    replace("trials/01-sticky/counters.json", "\"measuredFrom\":\\d+", "\"measuredFrom\":0");
+    refused(
+        "trials/01-sticky/counters.json: measuredFrom is 0, which is not the time at which the"
+            + " measured phase began");
   }
 
   @Test

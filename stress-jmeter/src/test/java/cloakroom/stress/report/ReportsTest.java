@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -155,6 +156,35 @@ final class ReportsTest {
       assertThat(report).doesNotContain("faster", "fewer connections");
     }
     assertThat(text("summary.json")).doesNotContain("faster").contains("\"withheld: ");
+  }
+
+  @Test
+  void aRunThatMeasuredNothing_isReportedAllTheSame() throws IOException {
+    SyntheticRun.twoPolicies(folder).cutShort().write();
+    for (Path trial : trials()) {
+      Files.delete(trial.resolve("counters.json"));
+    }
+    RunSummary run = Reports.write(folder);
+    assertThat(ExitCodes.of(run)).isEqualTo(3);
+    assertThat(text("report.html")).contains("Nothing was measured", "Not measured: 01-sticky");
+    assertThat(String.join("", ConsoleTable.lines(run))).contains("Nothing was measured");
+  }
+
+  private List<Path> trials() throws IOException {
+    try (Stream<Path> trials = Files.list(folder.resolve("trials"))) {
+      return trials.toList();
+    }
+  }
+
+  @Test
+  void unknownCpuTime_isNullAndADash() throws IOException {
+    SyntheticRun.twoPolicies(folder).write();
+    Path counters = folder.resolve("trials/01-sticky/counters.json");
+    String text = Files.readString(counters);
+    Files.writeString(counters, text.replace("\"database\":20.125", "\"database\":null"));
+    Reports.write(folder);
+    assertThat(summary().at("/trials/0/cpuSeconds/database").isNull()).isTrue();
+    assertThat(text("report.html")).contains("8.5, 12.3, –");
   }
 
   @Test
