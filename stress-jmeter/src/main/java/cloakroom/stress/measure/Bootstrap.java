@@ -31,7 +31,8 @@ final class Bootstrap {
   }
 
   /**
-   * Replicates of a policy's figure, each relative to its own centre.
+   * Replicates of a policy's figure, each relative to its own centre; not numbers where there is
+   * nothing to draw from.
    *
    * @param trials the figure of each trial
    */
@@ -39,7 +40,7 @@ final class Bootstrap {
     double centre = trials.stream().mapToDouble(BlockStatistic::plain).average().orElse(0);
     double[] replicates = new double[REPLICATES];
     for (int i = 0; i < REPLICATES; i++) {
-      replicates[i] = centre == 0 ? 1 : replicate(trials, random) / centre;
+      replicates[i] = replicate(trials, random) / centre;
     }
     return replicates;
   }

@@ -7,7 +7,5 @@ package cloakroom.stress.measure;
  * @param maxInUse most connections borrowed at one moment
  * @param maxHeld most connections that instances kept between requests
  * @param databaseMax most sessions of the tier that the database itself showed
- * @param meanSampled mean of the pool's once-a-second gauge, a cross-check of {@code meanInUse}
  */
-public record Connections(
-    double meanInUse, long maxInUse, long maxHeld, long databaseMax, double meanSampled) {}
+public record Connections(double meanInUse, long maxInUse, long maxHeld, long databaseMax) {}

@@ -1,9 +1,12 @@
 package cloakroom.stress.measure;
 
+import java.time.Duration;
 import java.util.Map;
 
 /** counters.json of one trial: what tier, database and engine counted for themselves. */
 final class Counters {
+  private static final Duration LONGEST = Duration.ofDays(100);
+
   private final Json root;
   private final Json total;
   private final Json baseline;
@@ -55,14 +58,25 @@ final class Counters {
     return root.text("store", "");
   }
 
+  /** Whether the measured phase began at all: a run may be cut short in its warm-up. */
+  static boolean began(Json root) {
+    return root.whole("measuredFrom", 0) > 0
+        && root.whole("measuredTo", 0) > root.whole("measuredFrom", 0);
+  }
+
   long measuredFrom() {
-    return root.whole("measuredFrom");
+    long from = root.whole("measuredFrom");
+    if (from <= 0) {
+      throw root.fault("measuredFrom", "the time at which the measured phase began");
+    }
+    return from;
   }
 
   long measuredTo() {
+    long from = measuredFrom();
     long to = root.whole("measuredTo");
-    if (to <= measuredFrom()) {
-      throw root.fault("measuredTo", "later than measuredFrom (" + measuredFrom() + ")");
+    if (to <= from || to - from > LONGEST.toMillis()) {
+      throw root.fault("measuredTo", "within 100 days after measuredFrom (" + from + ")");
     }
     return to;
   }
@@ -77,11 +91,13 @@ final class Counters {
 
   CpuSeconds cpu() {
     if (!root.has("cpuSeconds")) {
-      return new CpuSeconds(0, 0, 0);
+      return CpuSeconds.UNKNOWN;
     }
     Json cpu = root.child("cpuSeconds");
     return new CpuSeconds(
-        cpu.number("generator", 0), cpu.number("tier", 0), cpu.number("database", 0));
+        cpu.number("generator", Double.NaN),
+        cpu.number("tier", Double.NaN),
+        cpu.number("database", Double.NaN));
   }
 
   Map<String, String> settings() {

@@ -17,6 +17,7 @@ final class CsvReader implements Closeable {
   private final StringBuilder field = new StringBuilder();
   private int ahead;
   private long line = 1;
+  private long recordLine = 1;
   private boolean complete = true;
 
   /** Takes a buffered reader, which {@link #close()} closes. */
@@ -33,9 +34,9 @@ final class CsvReader implements Closeable {
     return ahead == END ? null : readRecord();
   }
 
-  /** The line at which the reader stands, counted from one. */
+  /** The line on which the last record began, counted from one. */
   long line() {
-    return line;
+    return recordLine;
   }
 
   /** Whether the last record ended with a line break: a writer cut off in mid-line leaves none. */
@@ -44,6 +45,7 @@ final class CsvReader implements Closeable {
   }
 
   private List<String> readRecord() throws IOException {
+    recordLine = line;
     List<String> record = new ArrayList<>();
     record.add(readField());
     while (ahead == ',') {

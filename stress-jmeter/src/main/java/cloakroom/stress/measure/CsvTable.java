@@ -14,7 +14,6 @@ final class CsvTable implements Closeable {
   private final CsvReader reader;
   private final List<String> header;
   private List<String> row = List.of();
-  private long line = 1;
 
   private CsvTable(String name, CsvReader reader) throws IOException {
     this.name = name;
@@ -86,7 +85,6 @@ final class CsvTable implements Closeable {
 
   /** A run that was cut short may end in mid-line: then a tolerant reader leaves that line out. */
   private boolean advance(boolean tolerant) throws IOException {
-    line = reader.line();
     List<String> next = reader.next();
     if (next == null) {
       return false;
@@ -103,14 +101,14 @@ final class CsvTable implements Closeable {
     if (fields != header.size()) {
       throw new RunFolderException(
           "%s line %d has %d fields where its header has %d"
-              .formatted(name, line + 1, fields, header.size()));
+              .formatted(name, reader.line(), fields, header.size()));
     }
   }
 
   private RunFolderException fault(int column, String wanted, NumberFormatException cause) {
     return new RunFolderException(
         "%s line %d: %s is \"%s\", which is not %s"
-            .formatted(name, reader.line() - 1, header.get(column), row.get(column), wanted),
+            .formatted(name, reader.line(), header.get(column), row.get(column), wanted),
         cause);
   }
 

@@ -40,7 +40,7 @@ record MeasuredTrial(
   /** A gauge read once a second cannot show less than half a sighting in the whole trial. */
   BlockStatistic inUse(int blockSeconds) {
     double[] seconds = series.seconds();
-    double[] values = series.column("connectionsInUse");
+    double[] values = series.inUse();
     double[] sums = new double[blocks(blockSeconds)];
     double[] counts = new double[sums.length];
     for (int i = 0; i < values.length; i++) {

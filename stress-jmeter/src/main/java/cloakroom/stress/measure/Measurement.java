@@ -62,7 +62,7 @@ public final class Measurement {
 
   /** A run cut short may lack its last trials; any other run must be whole. */
   private boolean present(TrialConfig trial) {
-    return !config.cutShort() || folder.finished(trial);
+    return !config.cutShort() || folder.measured(trial);
   }
 
   private RunSummary summarise(Map<String, String> environment) {

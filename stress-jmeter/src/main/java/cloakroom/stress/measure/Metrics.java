@@ -121,7 +121,9 @@ public final class Metrics {
             "",
             2,
             trial -> trial.connections().meanInUse(),
-            "time that all connections together were out of the pool, over the measured time"),
+            "time that all connections together were out of the pool, over the measured time; the"
+                + " pool's count once a second instead where instances still hold connections when"
+                + " the load ends"),
         count(
             "connections.maxInUse",
             group,
@@ -139,7 +141,7 @@ public final class Metrics {
             group,
             "most sessions in the database",
             trial -> trial.connections().databaseMax(),
-            "most sessions of the tier in pg_stat_activity, looked at once a second"));
+            "most sessions of the tier in pg_stat_activity, looked at once a second, warm-up included"));
   }
 
   private static List<Metric> modules() {

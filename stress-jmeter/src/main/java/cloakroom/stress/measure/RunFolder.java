@@ -42,10 +42,12 @@ public final class RunFolder {
     return "trials/" + trial.folder() + "/" + file;
   }
 
-  /** Whether the trial got as far as its final counters. */
-  boolean finished(TrialConfig trial) {
-    return Files.exists(file(name(trial, "counters.json")))
-        && Files.exists(file(name(trial, "samples.jtl")));
+  /** Whether the trial got as far as to measure something and to write its final counters. */
+  boolean measured(TrialConfig trial) {
+    String counters = name(trial, "counters.json");
+    return Files.exists(file(counters))
+        && Files.exists(file(name(trial, "samples.jtl")))
+        && Counters.began(Json.read(file(counters), counters));
   }
 
   /** What a reader of the report may want to open, as far as it is there. */

@@ -6,20 +6,21 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
-/** series.csv of one trial: the rows of the measured phase, column by column. */
+/** series.csv of one trial: one row a second, of which the curves show the measured phase. */
 final class Series {
   private static final List<String> COLUMNS =
       List.of(
           "instances",
           "connectionsInUse",
           "connectionsHeld",
-          "connectionsOpen",
           "databaseConnections",
           "logicalPassivations",
           "snapshotWrites",
           "activations",
           "gcGeneratorMs");
+  private static final String LEASES = "leaseMicros";
 
   private final long from;
   private final long to;
@@ -30,9 +31,9 @@ final class Series {
     this.from = from;
     this.to = to;
     COLUMNS.forEach(column -> columns.put(column, new ArrayList<>()));
+    columns.put(LEASES, new ArrayList<>());
   }
 
-  /** Keeps the rows that lie in the measured phase. */
   static Series read(Path file, String name, boolean tolerant, long from, long to) {
     Series series = new Series(from, to);
     CsvTable.read(file, name, tolerant, series::add);
@@ -40,26 +41,40 @@ final class Series {
   }
 
   private void add(CsvTable row) {
-    long at = row.whole(row.column("epochMs"));
-    if (at < from || at > to) {
-      return;
+    times.add(row.whole(row.column("epochMs")));
+    for (String name : COLUMNS) {
+      columns.get(name).add(row.number(row.column(name)));
     }
-    times.add(at);
-    columns.forEach((name, values) -> values.add(row.number(row.column(name))));
+    columns.get(LEASES).add(row.has(LEASES) ? row.number(row.column(LEASES)) : Double.NaN);
   }
 
-  int size() {
-    return times.size();
+  /** Rows of the measured phase. */
+  private IntStream measured() {
+    return IntStream.range(0, times.size())
+        .filter(row -> times.get(row) >= from && times.get(row) <= to);
   }
 
-  /** Seconds since the measured phase began. */
+  /** Seconds since the measured phase began, for each of its rows. */
   double[] seconds() {
-    return times.stream().mapToDouble(at -> (at - from) / 1000.0).toArray();
+    return measured().mapToDouble(row -> (times.get(row) - from) / 1000.0).toArray();
   }
 
-  /** A column; a moment that was not sampled is NaN. */
+  /** A column over the measured phase; a moment that was not sampled is NaN. */
   double[] column(String name) {
-    return columns.get(name).stream().mapToDouble(Double::doubleValue).toArray();
+    List<Double> values = columns.get(name);
+    return measured().mapToDouble(values::get).toArray();
+  }
+
+  /** Connections in use at each row: from the lease time since the row before, else the count. */
+  double[] inUse() {
+    double[] leases = column(LEASES);
+    double[] at = seconds();
+    double[] counts = column("connectionsInUse");
+    for (int row = 1; row < leases.length; row++) {
+      double mean = (leases[row] - leases[row - 1]) / 1_000_000 / (at[row] - at[row - 1]);
+      counts[row] = Double.isFinite(mean) ? mean : counts[row];
+    }
+    return counts;
   }
 
   /** A cumulative counter, less what it stood at when the measured phase began. */
@@ -67,17 +82,49 @@ final class Series {
     return Arrays.stream(column(name)).map(value -> Math.max(0, value - baseline)).toArray();
   }
 
+  /** Largest value of all phases. */
   double max(String name) {
-    return Arrays.stream(column(name)).filter(Double::isFinite).max().orElse(0);
+    return columns.get(name).stream()
+        .mapToDouble(Double::doubleValue)
+        .filter(Double::isFinite)
+        .max()
+        .orElse(0);
   }
 
+  /** Mean over the measured phase, NaN without a row. */
   double mean(String name) {
-    return Arrays.stream(column(name)).filter(Double::isFinite).average().orElse(0);
+    return Arrays.stream(column(name)).filter(Double::isFinite).average().orElse(Double.NaN);
   }
 
-  /** How much a cumulative column grew from the first to the last row, 0 below two rows. */
+  /** Whether the last row of the measured phase is above zero. */
+  boolean endsAboveZero(String name) {
+    double[] values = column(name);
+    return values.length > 0 && values[values.length - 1] > 0;
+  }
+
+  /** By how much a cumulative column grows in a millisecond of the measured phase, or NaN. */
   double growth(String name) {
-    double[] known = Arrays.stream(column(name)).filter(Double::isFinite).toArray();
-    return known.length < 2 ? 0 : known[known.length - 1] - known[0];
+    return growth(name, measured().toArray());
+  }
+
+  /** As above, from the last row before the measured phase to the first one after it. */
+  double growthAround(String name) {
+    int before = (int) times.stream().filter(at -> at < from).count();
+    int after = (int) times.stream().filter(at -> at <= to).count();
+    return growth(
+        name,
+        IntStream.rangeClosed(Math.max(0, before - 1), Math.min(after, times.size() - 1))
+            .toArray());
+  }
+
+  private double growth(String name, int[] rows) {
+    List<Double> values = columns.get(name);
+    int[] known = Arrays.stream(rows).filter(row -> Double.isFinite(values.get(row))).toArray();
+    if (known.length < 2) {
+      return Double.NaN;
+    }
+    int first = known[0];
+    int last = known[known.length - 1];
+    return (values.get(last) - values.get(first)) / (times.get(last) - times.get(first));
   }
 }

@@ -75,11 +75,10 @@ final class TrialReader {
 
   private Connections connections() {
     return new Connections(
-        counters.measured("leaseMicros") / (seconds() * 1_000_000),
+        InUse.mean(counters, series, seconds()),
         counters.gauge("maxConnectionsInUse"),
         counters.gauge("maxConnectionsHeld"),
-        (long) series.max("databaseConnections"),
-        series.mean("connectionsInUse"));
+        (long) series.max("databaseConnections"));
   }
 
   private Passivations passivations() {
@@ -91,8 +90,8 @@ final class TrialReader {
   }
 
   private double gcShare() {
-    double millis = series.size() < 2 ? counters.gcMillis() : series.growth("gcGeneratorMs");
-    return millis / (seconds() * 1000);
+    double share = series.growthAround("gcGeneratorMs");
+    return Double.isNaN(share) ? counters.gcMillis() / (seconds() * 1000) : share;
   }
 
   private TrialCurves curves() {

@@ -13,6 +13,9 @@ final class Verdict {
   private Verdict() {}
 
   static String of(ComparedMetric metric, String a, String b, Interval interval) {
+    if (Double.isNaN(interval.low()) || Double.isNaN(interval.high())) {
+      return "no verdict: too little was sampled for an interval";
+    }
     if (interval.low() > 1) {
       return words(metric, b, interval.ratio());
     }

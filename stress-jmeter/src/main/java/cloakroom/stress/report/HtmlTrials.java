@@ -8,6 +8,8 @@ import cloakroom.stress.report.Html.Cell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Each trial: how its generator fared, its files, and all its figures. */
 final class HtmlTrials {
@@ -42,13 +44,7 @@ final class HtmlTrials {
         Cell.number(number("%,d", trial.load().requests())),
         Cell.number(number("%,d", trial.errors().total())),
         Cell.number(number("%.1f", trial.load().throughput())),
-        Cell.number(
-            String.format(
-                Locale.ROOT,
-                "%.1f, %.1f, %.1f",
-                trial.cpu().generator(),
-                trial.cpu().tier(),
-                trial.cpu().database())),
+        Cell.number(cpu(trial)),
         Cell.number(number("%.0f", trial.generator().lagP95())),
         Cell.number(number("%.1f", trial.generator().gcShare() * 100)),
         trial.generator().bound()
@@ -58,6 +54,13 @@ final class HtmlTrials {
             Boolean.toString(trial.audit().consistent()),
             "",
             trial.audit().consistent() ? "" : "alarm"));
+  }
+
+  private static String cpu(TrialSummary trial) {
+    return Stream.of("generator", "tier", "database")
+        .map(who -> Metrics.named("cpuSeconds." + who).orElseThrow())
+        .map(metric -> metric.format(metric.of(trial)))
+        .collect(Collectors.joining(", "));
   }
 
   private static String number(String format, Number value) {

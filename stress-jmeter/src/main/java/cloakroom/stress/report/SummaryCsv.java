@@ -49,9 +49,11 @@ final class SummaryCsv {
   }
 
   private static String number(Metric metric, TrialSummary trial) {
-    return metric.count()
-        ? Long.toString((long) metric.of(trial))
-        : String.format(Locale.ROOT, "%.3f", metric.of(trial));
+    double value = metric.of(trial);
+    if (!Double.isFinite(value)) {
+      return "";
+    }
+    return metric.count() ? Long.toString((long) value) : String.format(Locale.ROOT, "%.3f", value);
   }
 
   private static void line(StringBuilder text, List<String> fields) {

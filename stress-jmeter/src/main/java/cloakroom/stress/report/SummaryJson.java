@@ -80,7 +80,7 @@ final class SummaryJson {
     if (metric.count()) {
       parent.put(key, (long) metric.of(trial));
     } else {
-      parent.put(key, decimal(metric.of(trial)));
+      number(parent, key, metric.of(trial));
     }
   }
 
@@ -109,13 +109,14 @@ final class SummaryJson {
     node.put("a", comparison.a());
     node.put("b", comparison.b());
     node.put("metric", comparison.metric());
-    ratio(node, "ratio", comparison.ratio());
-    ratio(node, "low", comparison.low());
-    ratio(node, "high", comparison.high());
+    number(node, "ratio", comparison.ratio());
+    number(node, "low", comparison.low());
+    number(node, "high", comparison.high());
     node.put("verdict", comparison.verdict());
   }
 
-  private static void ratio(ObjectNode node, String key, double value) {
+  /** What is not known is null. */
+  private static void number(ObjectNode node, String key, double value) {
     if (Double.isFinite(value)) {
       node.put(key, decimal(value));
     } else {

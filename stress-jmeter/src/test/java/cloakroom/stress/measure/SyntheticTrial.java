@@ -95,6 +95,7 @@ public final class SyntheticTrial {
   private int sessions = 20;
   private long snapshots;
   private long gcMillis;
+  private int runOn;
   private boolean cutShort;
   private String store = "ps-txn-classic";
   private final Map<String, Long> lies = new LinkedHashMap<>();
@@ -141,6 +142,12 @@ public final class SyntheticTrial {
 
   public SyntheticTrial store(String name) {
     store = name;
+    return this;
+  }
+
+  /** Connections stay leased after the load, for so many seconds until the tier stops. */
+  public SyntheticTrial leasesRunOn(int moreSeconds) {
+    runOn = moreSeconds;
     return this;
   }
 
@@ -250,7 +257,7 @@ public final class SyntheticTrial {
         sessions,
         0,
         wave,
-        sessions,
+        runOn > 0 ? sessions : 0,
         sessions,
         sessions,
         1,
@@ -306,7 +313,7 @@ public final class SyntheticTrial {
     all.put("snapshotReads", snapshots);
     all.put("activations", snapshots);
     all.put("connectionsCreated", (long) sessions);
-    all.put("leaseMicros", Math.round(meanInUse * seconds * 1_000_000));
+    all.put("leaseMicros", Math.round(meanInUse * (seconds + runOn) * 1_000_000));
     if (!policy.equals("noop")) {
       all.put("commits", commits);
       all.put("postedRows", commits);

@@ -1,0 +1,147 @@
+package cloakroom.stress.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.measure.AuditCheck.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class TrialAuditTest {
+  @TempDir private Path folder;
+
+  private final SyntheticRunHolder run = new SyntheticRunHolder();
+
+  /** One trial, whose audit a test asks for. */
+  private final class SyntheticRunHolder {
+    SyntheticTrial trial(String policy) {
+      synthetic = SyntheticRun.in(folder);
+      return synthetic.trial(policy);
+    }
+
+    Audit audit() {
+      return synthetic.measure().trials().get(0).audit();
+    }
+
+    private SyntheticRun synthetic;
+  }
+
+  private static List<String> failed(Audit audit) {
+    return audit.failed().stream().map(AuditCheck::id).toList();
+  }
+
+  private static AuditCheck check(Audit audit, String id) {
+    return audit.checks().stream().filter(c -> c.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void countersThatAgree_areConsistent() {
+    run.trial("sticky").snapshots(7);
+    Audit audit = run.audit();
+    assertThat(audit.consistent()).isTrue();
+    assertThat(audit.checks())
+        .filteredOn(c -> c.outcome() == Outcome.SKIPPED)
+        .extracting(AuditCheck::id)
+        .containsExactly("m");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "requests, 1, a b",
+    "requests, -1, a b",
+    "checkins, -1, c",
+    "snapshotWrites, 1, d e",
+    "snapshotWritesRecycle, 1, d",
+    "postedRows, 1, f",
+    "commits, 1, g",
+    "commits, -1, g",
+    "connectionsCreated, 2, h",
+    "connectionsReturned, -1, i",
+    "commits, 6, g j",
+    "snapshotReads, 1, l"
+  })
+  void aCounterThatLies_isCaughtByItsChecks(String counter, long by, String checks) {
+    run.trial("sticky").lie(counter, by);
+    assertThat(failed(run.audit())).containsExactly(checks.split(" ", -1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "psTxnInserts, 1, e",
+    "departmentsUpdates, -2, f",
+    "employeesUpdates, 1, f",
+    "sessions, 1, h",
+    "commits, -10, j"
+  })
+  void aDatabaseThatDisagrees_isCaughtByItsChecks(String counter, long by, String checks) {
+    run.trial("sticky").databaseLie(counter, by);
+    assertThat(failed(run.audit())).containsExactly(checks.split(" ", -1));
+  }
+
+  @Test
+  void aFailedCheck_showsBothNumbers() {
+    run.trial("sticky").lie("checkins", -3);
+    assertThat(check(run.audit(), "c").numbers())
+        .isEqualTo("check-outs 610 ≠ check-ins + busy 607");
+  }
+
+  @Test
+  void aTrialCutShort_skipsWhatDependsOnRequestsInFlight() {
+    run.trial("sticky").cutShort().lie("requests", 5).lie("commits", 3);
+    Audit audit = run.audit();
+    assertThat(failed(audit)).isEmpty();
+    for (String id : List.of("a", "b", "g")) {
+      assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
+      assertThat(check(audit, id).note()).contains("cut short");
+    }
+  }
+
+  @Test
+  void requestsWithoutAnswer_mayOrMayNotHaveReachedTheTier() {
+    run.trial("sticky").rows(TrialAuditTest::timeOut).lie("requests", 1);
+    assertThat(run.audit().consistent()).isTrue();
+    run.trial("sticky").rows(TrialAuditTest::timeOut).lie("requests", 2);
+    assertThat(failed(run.audit())).containsExactly("a", "b");
+  }
+
+  private static void timeOut(List<SyntheticTrial.Row> rows) {
+    SyntheticTrial.Row row = rows.get(10);
+    row.code = "Non HTTP response code: java.net.SocketTimeoutException";
+    row.success = false;
+  }
+
+  @Test
+  void aSnapshotStoreOutsideTheDatabase_writesNoRows() {
+    run.trial("release-passivate").snapshots(5).store("memory").databaseLie("psTxnInserts", -5);
+    Audit audit = run.audit();
+    assertThat(audit.consistent()).isTrue();
+    assertThat(check(audit, "e").outcome()).isEqualTo(Outcome.SKIPPED);
+  }
+
+  @Test
+  void theSingleStatementStore_mayReplaceRowsInstead() {
+    run.trial("release-passivate")
+        .snapshots(5)
+        .store("ps-txn")
+        .databaseLie("psTxnInserts", -3)
+        .databaseLie("psTxnUpdates", 3);
+    assertThat(run.audit().consistent()).isTrue();
+  }
+
+  @Test
+  void noop_mustLeaveTheDatabaseAlone() {
+    run.trial("noop").inUse(0, 0);
+    assertThat(check(run.audit(), "m").outcome()).isEqualTo(Outcome.PASSED);
+    run.trial("noop").inUse(0, 0).lie("connectionsBorrowed", 1).lie("connectionsReturned", 1);
+    assertThat(failed(run.audit())).containsExactly("m");
+  }
+
+  @Test
+  void anEmptyTrial_isNotConsistent() {
+    run.trial("sticky").rows(List::clear);
+    assertThat(failed(run.audit())).containsExactly("n");
+  }
+}

@@ -1,0 +1,226 @@
+package cloakroom.stress.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.SyntheticRun;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReportsTest {
+  private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
+  private static final List<String> FILES =
+      List.of("summary.json", "summary.csv", "report.md", "report.html");
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @TempDir private Path folder;
+
+  private String text(String file) throws IOException {
+    return Files.readString(folder.resolve(file));
+  }
+
+  private JsonNode summary() throws IOException {
+    return MAPPER.readTree(text("summary.json"));
+  }
+
+  private void writeTwoPolicies() {
+    Reports.write(SyntheticRun.twoPolicies(folder).write());
+  }
+
+  @Test
+  void summary_keepsToItsSchema() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial("noop").inUse(0, 0);
+    Reports.write(run.write());
+    JsonNode schema = MAPPER.readTree(Files.readString(Path.of("../docs/summary.schema.json")));
+    assertThat(SchemaCheck.faults(schema, summary())).isEmpty();
+  }
+
+  @Test
+  void schema_refusesWhatIsMissingOrOfTheWrongKind() throws IOException {
+    writeTwoPolicies();
+    JsonNode schema = MAPPER.readTree(Files.readString(Path.of("../docs/summary.schema.json")));
+    String changed =
+        text("summary.json")
+            .replaceFirst("\"consistent\" : true", "\"consistent\" : \"yes\"")
+            .replaceFirst("\"p999\"", "\"p99_9\"");
+    assertThat(SchemaCheck.faults(schema, MAPPER.readTree(changed)))
+        .containsExactly("/consistent is no boolean", "/trials/0/response has no p999");
+  }
+
+  @Test
+  void summary_namesPercentilesSeedAndEveryFigure() throws IOException {
+    writeTwoPolicies();
+    JsonNode root = summary();
+    assertThat(root.get("schema").asInt()).isEqualTo(1);
+    assertThat(root.get("percentiles").asText()).isEqualTo("HdrHistogram 3 digits");
+    assertThat(root.get("seed").asLong()).isEqualTo(42);
+    assertThat(root.at("/trials/0/stateKinds").isObject()).isTrue();
+    Metrics.ALL.forEach(
+        metric ->
+            assertThat(root.at("/trials/0/" + metric.name().replace('.', '/')).isNumber())
+                .as(metric.name())
+                .isTrue());
+  }
+
+  @Test
+  void kindsOfErrorInTheSummary_addUpWithTheSuccesses() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).rows(rows -> rows.subList(20, 30).forEach(row -> row.success = false));
+    Reports.write(run.write());
+    JsonNode trial = summary().at("/trials/0");
+    long failed = 0;
+    for (JsonNode kind : trial.get("errors")) {
+      failed += kind.asLong();
+    }
+    assertThat(failed).isPositive();
+    assertThat(trial.get("ok").asLong() + failed).isEqualTo(trial.get("requests").asLong());
+  }
+
+  @Test
+  void rebuilding_givesTheSameBytes() throws IOException {
+    writeTwoPolicies();
+    Map<String, String> first = new HashMap<>();
+    for (String file : FILES) {
+      first.put(file, text(file));
+      Files.delete(folder.resolve(file));
+    }
+    Reports.write(folder);
+    for (String file : FILES) {
+      assertThat(text(file)).as(file).isEqualTo(first.get(file));
+    }
+  }
+
+  @Test
+  void csv_hasOneRowATrialAndUnitsInItsHeadings() throws IOException {
+    writeTwoPolicies();
+    List<String> lines = text("summary.csv").lines().toList();
+    assertThat(lines).hasSize(5);
+    assertThat(lines.get(0)).contains("tier.mean (ms)", "throughputPerSecond (requests/s)");
+    assertThat(lines.get(1)).startsWith("01-sticky,sticky,hikari,200,80,1,true,");
+  }
+
+  @Test
+  void html_fetchesNothing() throws IOException {
+    writeTwoPolicies();
+    String html = text("report.html");
+    assertThat(html).doesNotContain("http://", "https://", "@import", "sourceMappingURL");
+    assertThat(html).doesNotContainPattern("(src|href)\\s*=\\s*[\"']//");
+    assertThat(html).contains("default-src 'none'", "Chart.js v");
+  }
+
+  @Test
+  void html_showsPublishedFiguresVerdictAuditAndLinks() throws IOException {
+    writeTwoPolicies();
+    assertThat(text("report.html"))
+        .contains(
+            "75.23 ms",
+            "43.12 ms",
+            "release-in-memory is 1.6 x faster than sticky and uses 8.0 x fewer connections",
+            "consistent: true (",
+            "href=\"trials/01-sticky/dashboard/index.html\"",
+            "href=\"trials/01-sticky/samples.jtl\"",
+            "href=\"trials/01-sticky/logs/jmeter.log\"");
+  }
+
+  @Test
+  void aHostilePolicyName_staysText() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial(HOSTILE);
+    run.trial("sticky");
+    Reports.write(run.write());
+    assertThat(text("report.html")).doesNotContain("<script>alert", "'><");
+    assertThat(text("report.md")).doesNotContain("<script>").contains("\\|");
+    assertThat(text("summary.csv")).contains("\"\"\"'><script>");
+    assertThat(summary().at("/trials/0/policy").asText()).isEqualTo(HOSTILE);
+  }
+
+  @Test
+  void anInvalidRun_showsNoWinnerInAnyReport() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(2).lie("connectionsReturned", -1);
+    RunSummary summary = Reports.write(run.write());
+    String console = String.join("\n", ConsoleTable.lines(summary));
+    for (String report : List.of(text("report.html"), text("report.md"), console)) {
+      assertThat(report).contains("No verdict: the counters do not agree", "consistent: false");
+      assertThat(report).doesNotContain("faster", "fewer connections");
+    }
+    assertThat(text("summary.json")).doesNotContain("faster").contains("\"withheld: ");
+  }
+
+  @Test
+  void aRunThatMeasuredNothing_isReportedAllTheSame() throws IOException {
+    SyntheticRun.twoPolicies(folder).cutShort().write();
+    for (Path trial : trials()) {
+      Files.delete(trial.resolve("counters.json"));
+    }
+    RunSummary run = Reports.write(folder);
+    assertThat(ExitCodes.of(run)).isEqualTo(3);
+    assertThat(text("report.html")).contains("Nothing was measured", "Not measured: 01-sticky");
+    assertThat(String.join("", ConsoleTable.lines(run))).contains("Nothing was measured");
+  }
+
+  private List<Path> trials() throws IOException {
+    try (Stream<Path> trials = Files.list(folder.resolve("trials"))) {
+      return trials.toList();
+    }
+  }
+
+  @Test
+  void unknownCpuTime_isNullAndADash() throws IOException {
+    SyntheticRun.twoPolicies(folder).write();
+    Path counters = folder.resolve("trials/01-sticky/counters.json");
+    String text = Files.readString(counters);
+    Files.writeString(counters, text.replace("\"database\":20.125", "\"database\":null"));
+    Reports.write(folder);
+    assertThat(summary().at("/trials/0/cpuSeconds/database").isNull()).isTrue();
+    assertThat(text("report.html")).contains("8.5, 12.3, –");
+  }
+
+  @Test
+  void bounds_frameTheTableAndWinNothing() {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial("noop").service(1, 1).inUse(0, 0);
+    assertThat(Words.headline(Reports.write(run.write())))
+        .hasSize(2)
+        .noneMatch(line -> line.contains("noop"));
+  }
+
+  @Test
+  void consoleTable_isAlignedAndFits120Columns() {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial("connection-threshold-of-somebody").service(9_000, 30_000);
+    run.trial(HOSTILE).inUse(12345.6, 23456).snapshots(1_234_567);
+    List<String> lines = ConsoleTable.lines(Reports.write(run.write()));
+    assertThat(lines).allMatch(line -> line.length() <= 120).noneMatch(line -> line.contains("\n"));
+    assertThat(lines.subList(0, 3)).anyMatch(line -> line.contains("ms"));
+    assertThat(lines.get(4)).startsWith("sticky");
+    assertThat(lines.subList(4, 8)).extracting(String::length).containsOnly(lines.get(4).length());
+  }
+
+  @Test
+  void exitCode_followsValidityThenFailures() {
+    assertThat(code(SyntheticRun.twoPolicies(folder.resolve("good")))).isEqualTo(0);
+    SyntheticRun failing = SyntheticRun.twoPolicies(folder.resolve("failing"));
+    failing.trial(0).rows(rows -> rows.get(20).success = false);
+    assertThat(code(failing)).isEqualTo(1);
+    assertThat(code(SyntheticRun.twoPolicies(folder.resolve("cut")).cutShort())).isEqualTo(3);
+    SyntheticRun late = SyntheticRun.twoPolicies(folder.resolve("late"));
+    late.trial(0).gc(9000);
+    assertThat(code(late)).isEqualTo(3);
+  }
+
+  private static int code(SyntheticRun run) {
+    return ExitCodes.of(run.measure());
+  }
+}

@@ -1,0 +1,143 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.measure.SyntheticRun;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class CommandsTest {
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(Callable<Integer> command, String... args) {
+    return new CommandLine(command)
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  private String write(String name, int least) {
+    SyntheticRun run = SyntheticRun.in(folder.resolve(name));
+    run.trial("sticky").service(least, 6);
+    run.trial("release-in-memory").service(8, 6);
+    return run.write().toString();
+  }
+
+  private int compare(String... limits) {
+    String[] args = new String[2 + 2 * limits.length];
+    args[0] = write("a", 10);
+    args[1] = write("b", 17);
+    for (int i = 0; i < limits.length; i++) {
+      args[2 + 2 * i] = "--fail-if";
+      args[3 + 2 * i] = limits[i];
+    }
+    return run(new CompareCommand(), args);
+  }
+
+  @Test
+  void report_rebuildsEveryFileAndPrintsTheTable() {
+    String dir = write("a", 10);
+    assertThat(run(new ReportCommand(), dir)).isZero();
+    for (String file : new String[] {"report.html", "report.md", "summary.json", "summary.csv"}) {
+      assertThat(Path.of(dir, file)).isNotEmptyFile();
+    }
+    assertThat(out.toString()).contains("consistent: true", "sticky", "report.html");
+  }
+
+  @Test
+  void report_ofNoRun_saysSoInOneLine() {
+    assertThat(run(new ReportCommand(), folder.resolve("none").toString())).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1).allMatch(line -> line.contains("no such folder"));
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void compare_withoutLimits_showsTheRatios() {
+    assertThat(compare()).isZero();
+    assertThat(out.toString()).contains("tier.mean", "95 % interval", "1.5");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "service.p95 > 1.10, 1",
+    "service.p95 > 2, 0",
+    "tier.mean>=1.4, 1",
+    "release-in-memory: tier.mean > 1.2, 0",
+    "sticky: tier.mean > 1.2, 1",
+    "throughputPerSecond < 0.9, 0",
+    "passivations.snapshotWrites > 1, 0",
+    "errors > 0, 0",
+    "errors.stateLost >= 0, 1"
+  })
+  void compare_exitsByWhetherALimitWasCrossed(String limit, int code) {
+    assertThat(compare(limit)).isEqualTo(code);
+    assertThat(out.toString()).contains(code == 1 ? ": crossed, it is" : ": held, it is");
+  }
+
+  @Test
+  void compare_withSeveralLimits_needsOnlyOneCrossed() {
+    assertThat(compare("service.p95 > 5", "errors > 0", "tier.mean > 1.1")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "service.p95",
+        "> 1",
+        "speed > 1",
+        "service.p95 = 1",
+        "service.p95 > fast",
+        "x: tier.mean > 1"
+      })
+  void compare_refusesABadLimitInOneLineWithTheChoices(String limit) {
+    assertThat(compare(limit)).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString()).contains("--fail-if \"" + limit + "\"");
+    assertThat(err.toString()).containsAnyOf("figures are response.mean", "policies are sticky");
+  }
+
+  @Test
+  void compare_ofAnInvalidRun_givesNoVerdict() {
+    SyntheticRun bad = SyntheticRun.in(folder.resolve("bad"));
+    bad.trial("sticky").service(30, 6).lie("checkins", 1);
+    String dir = bad.write().toString();
+    assertThat(run(new CompareCommand(), write("a", 10), dir, "--fail-if", "tier.mean > 1"))
+        .isEqualTo(3);
+    assertThat(out.toString()).contains("no verdict, B is invalid").doesNotContain("crossed");
+  }
+
+  @Test
+  void compare_ofRunsWithoutACommonPolicy_namesTheirs() {
+    SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
+    other.trial("stateless");
+    assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("share no policy", "has stateless").hasLineCount(1);
+  }
+
+  @Test
+  void compare_leavesTheFoldersAlone() {
+    assertThat(compare()).isZero();
+    assertThat(Files.exists(folder.resolve("a/report.html"))).isFalse();
+  }
+
+  @Test
+  void compare_ofDifferentLoads_saysSo() {
+    SyntheticRun other = SyntheticRun.in(folder.resolve("other")).plan("open-model");
+    other.trial("sticky");
+    assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isZero();
+    assertThat(out.toString())
+        .contains("note: the runs differ in plan: adf-session and open-model");
+  }
+}
