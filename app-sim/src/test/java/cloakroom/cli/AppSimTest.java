@@ -1,0 +1,73 @@
+package cloakroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.database.TestDatabase;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class AppSimTest {
+  private final StringWriter err = new StringWriter();
+
+  /** Runs a command that cannot succeed. */
+  private String failureOf(String... args) {
+    CommandLine command = AppSim.commandLine().setErr(new PrintWriter(err));
+    assertThat(command.execute(args)).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1);
+    return err.toString().strip();
+  }
+
+  @Test
+  void noCommand_namesTheCommands() {
+    assertThat(failureOf()).isEqualTo("app-sim: Missing required subcommand (commands: database)");
+  }
+
+  @Test
+  void unknownCommand_namesTheCommands() {
+    assertThat(failureOf("databse"))
+        .isEqualTo("app-sim: no such command or argument: databse (commands: database)");
+  }
+
+  @Test
+  void unknownOption_namesTheOptions() {
+    assertThat(failureOf("database", "--prot=1"))
+        .isEqualTo(
+            "app-sim database: Unknown option: '--prot=1'"
+                + " (options: --data, --help, --json, --port, --version, --with-parent)");
+  }
+
+  @Test
+  void portThatIsNoNumber_isNamed() {
+    assertThat(failureOf("database", "--port", "abc"))
+        .isEqualTo("app-sim database: Invalid value for option '--port': 'abc' is not an int");
+  }
+
+  @Test
+  void portOutOfRange_namesTheRange() {
+    assertThat(failureOf("database", "--port", "65536"))
+        .isEqualTo("app-sim database: --port 65536 is wrong: a port is a number from 0 to 65535");
+  }
+
+  @Test
+  void portInUse_isNamed() {
+    int port = TestDatabase.server().port();
+    assertThat(failureOf("database", "--port", Integer.toString(port)))
+        .isEqualTo(
+            "app-sim database: port "
+                + port
+                + " on 127.0.0.1 is in use: name another, or 0 for a free one");
+  }
+
+  @Test
+  void dataFolderWithOtherFiles_isNamed(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("letter.txt"), "Dear …");
+    assertThat(failureOf("database", "--data", folder.toString()))
+        .startsWith("app-sim database: " + folder)
+        .endsWith("holds other files: name an empty folder, or one kept from an earlier run");
+  }
+}

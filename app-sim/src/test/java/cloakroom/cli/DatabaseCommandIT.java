@@ -1,0 +1,258 @@
+package cloakroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.database.Await;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged command, run as a user runs it, from a path with a space in it. */
+final class DatabaseCommandIT {
+  private static final String PASSWORD = "it's: a \\ secret";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private static Path temporary;
+
+  private static Path home;
+  private static Path work;
+
+  @BeforeAll
+  static void copyJar() throws IOException {
+    Files.setPosixFilePermissions(
+        temporary, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+    home = Files.createDirectories(temporary.resolve("with a space"));
+    work = temporary.resolve("work of it");
+    Path target = Path.of("target");
+    copy(target.resolve("app-sim.jar"), home);
+    Path lib = Files.createDirectory(home.resolve("lib"));
+    try (Stream<Path> jars = Files.list(target.resolve("lib"))) {
+      for (Path jar : jars.toList()) {
+        copy(jar, lib);
+      }
+    }
+  }
+
+  private static void copy(Path file, Path directory) throws IOException {
+    Files.copy(file, directory.resolve(file.getFileName().toString()));
+  }
+
+  private static ProcessBuilder command(List<String> prefix, Path workFolder, String... args) {
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Dcloakroom.work=" + workFolder,
+            "-jar",
+            home.resolve("app-sim.jar").toString(),
+            "database"));
+    command.addAll(List.of(args));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
+    builder.environment().remove("CLOAKROOM_DB_PASSWORD");
+    return builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+  }
+
+  private static JsonNode event(BufferedReader out) throws IOException {
+    return JSON.readTree(out.readLine());
+  }
+
+  private static long employees(JsonNode ready, String password) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(
+                ready.get("url").asText(), ready.get("user").asText(), password);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select count(*) from employees")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  private static void assertNothingLeft(JsonNode ready) {
+    ProcessHandle.of(ready.get("pid").asLong()).ifPresent(server -> server.onExit().join());
+    Path directory = Path.of(ready.get("directory").asText());
+    Await.until("removal of " + directory, () -> !Files.exists(directory));
+  }
+
+  @Test
+  void sigterm_stopsInOrderAndLeavesNothing() throws Exception {
+    ProcessBuilder builder = command(List.of(), work, "--json");
+    builder.environment().put("CLOAKROOM_DB_PASSWORD", PASSWORD);
+    Process process = builder.start();
+    try (BufferedReader out = process.inputReader()) {
+      JsonNode ready = event(out);
+      assertThat(ready.get("event").asText()).isEqualTo("ready");
+      assertThat(ready.get("user").asText()).isEqualTo("cloakroom");
+      assertThat(ready.get("processId").asLong()).isEqualTo(process.pid());
+      assertThat(ready.toString()).doesNotContain("secret");
+      assertThat(employees(ready, PASSWORD)).isEqualTo(100_000);
+      psqlRunsEveryScriptTwice(ready);
+
+      process.toHandle().destroy(); // Process.destroy() would close the pipes too
+
+      assertThat(out.readLine()).isEqualTo("{\"event\":\"stopped\"}");
+      assertThat(out.readLine()).isNull();
+      assertThat(process.waitFor()).isZero();
+      assertNothingLeft(ready);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** The scripts as they stand, by the client they are written for. */
+  private static void psqlRunsEveryScriptTwice(JsonNode ready) throws Exception {
+    if (psql(ready, "-c", "create schema by_psql") != 0) {
+      System.out.println("psql is not installed: the scripts were not run by it");
+      return;
+    }
+    List<Path> create = scripts(false);
+    assertThat(create).hasSize(4);
+    for (Path script : Stream.concat(create.stream(), create.stream()).toList()) {
+      assertThat(psql(ready, "-f", script.toString())).as(script + "").isZero();
+    }
+    assertThat(count(ready, "relkind in ('r', 'S')")).isEqualTo(6);
+    List<Path> drop = scripts(true);
+    for (Path script : Stream.concat(drop.stream(), drop.stream()).toList()) {
+      assertThat(psql(ready, "-f", script.toString())).as(script + "").isZero();
+    }
+    assertThat(count(ready, "true")).isZero();
+  }
+
+  private static List<Path> scripts(boolean drop) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("..", "sql", "postgresql"))) {
+      return files.filter(file -> file.toString().endsWith("-drop.sql") == drop).sorted().toList();
+    }
+  }
+
+  private static int psql(JsonNode ready, String... args) throws Exception {
+    String url = ready.get("url").asText();
+    List<String> command =
+        new ArrayList<>(
+            List.of("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-U", "cloakroom", "-w"));
+    command.addAll(List.of("-d", url.substring("jdbc:".length())));
+    command.addAll(List.of(args));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("PGPASSFILE", ready.get("passwordFile").asText());
+    builder.environment().put("PGOPTIONS", "-c search_path=by_psql -c client_min_messages=warning");
+    builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
+    try {
+      return builder.start().waitFor();
+    } catch (IOException e) {
+      return 127;
+    }
+  }
+
+  private static long count(JsonNode ready, String condition) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(ready.get("url").asText(), "cloakroom", PASSWORD);
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "select count(*) from pg_class where relnamespace = 'by_psql'::regnamespace and "
+                    + condition)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  @Test
+  void endOfInput_stopsACommandWithAParent() throws Exception {
+    Process process = command(List.of(), work, "--json", "--with-parent").start();
+    try (BufferedReader out = process.inputReader()) {
+      JsonNode ready = event(out);
+      process.getOutputStream().close();
+      assertThat(out.readLine()).isEqualTo("{\"event\":\"stopped\"}");
+      assertThat(process.waitFor()).isZero();
+      assertNothingLeft(ready);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void server_thatDiesByItselfIsReported() throws Exception {
+    Process process =
+        command(List.of(), work, "--json")
+            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.PIPE)
+            .start();
+    try (BufferedReader out = process.inputReader()) {
+      JsonNode ready = event(out);
+      ProcessHandle.of(ready.get("pid").asLong()).orElseThrow().destroyForcibly();
+      assertThat(out.readLine()).startsWith("app-sim database: PostgreSQL ended by itself: ");
+      assertThat(process.waitFor()).isEqualTo(2);
+      assertNothingLeft(ready);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void plainOutput_tellsHowToConnectAndToStop() throws Exception {
+    Process process = command(List.of(), work).start();
+    try (BufferedReader out = process.inputReader()) {
+      assertThat(out.readLine()).isEqualTo("PostgreSQL is ready, with the schema installed.");
+      assertThat(out.readLine())
+          .matches("  URL   jdbc:postgresql://127\\.0\\.0\\.1:\\d+/cloakroom");
+      assertThat(out.readLine()).isEqualTo("  user  cloakroom");
+      assertThat(out.readLine())
+          .matches(
+              "  psql  PGPASSFILE='.*/pgpass' psql -h 127.0.0.1 -p \\d+ -U cloakroom cloakroom");
+      assertThat(out.readLine()).isEqualTo("Stop it with Ctrl-C, or: kill " + process.pid());
+      process.toHandle().destroy(); // Process.destroy() would close the pipes too
+      assertThat(out.readLine()).isEqualTo("Stopped.");
+      assertThat(process.waitFor()).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** As root, the whole command runs as nobody: no step of it may need root. */
+  @Test
+  void ordinaryUser_needsNoPrivilege() throws Exception {
+    List<String> prefix =
+        List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--");
+    Assumptions.assumeTrue(canBecomeNobody(prefix), "not root, or no setpriv");
+    Path theirs = Files.createDirectory(temporary.resolve("nobody's work"));
+    Files.setAttribute(theirs, "unix:uid", 65534);
+    Process process = command(prefix, theirs, "--json", "--with-parent").start();
+    try (BufferedReader out = process.inputReader()) {
+      JsonNode ready = event(out);
+      assertThat(Files.getAttribute(Path.of(ready.get("directory").asText()), "unix:uid"))
+          .isEqualTo(65534);
+      process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+      assertNothingLeft(ready);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static boolean canBecomeNobody(List<String> prefix) throws InterruptedException {
+    List<String> proof =
+        Stream.concat(
+                prefix.stream(),
+                Stream.of(
+                    "test", "-x", Path.of(System.getProperty("java.home"), "bin/java").toString()))
+            .toList();
+    try {
+      return new ProcessBuilder(proof).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
