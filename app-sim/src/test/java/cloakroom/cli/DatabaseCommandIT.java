@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -35,8 +36,7 @@ final class DatabaseCommandIT {
 
   @BeforeAll
   static void copyJar() throws IOException {
-    Files.setPosixFilePermissions(
-        temporary, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
     home = Files.createDirectories(temporary.resolve("with a space"));
     work = temporary.resolve("work of it");
     Path target = Path.of("target");
