@@ -170,6 +170,31 @@ final class DatabaseCommandIT {
     }
   }
 
+  /** Neither has PostgreSQL unpacked: one does it, the other waits for it. */
+  @Test
+  void twoAtOnce_shareOneUnpackedPostgreSQL() throws Exception {
+    Path fresh = temporary.resolve("fresh work");
+    Process first = command(List.of(), fresh, "--json", "--with-parent").start();
+    Process second = command(List.of(), fresh, "--json", "--with-parent").start();
+    try (BufferedReader one = first.inputReader();
+        BufferedReader two = second.inputReader()) {
+      JsonNode readyOne = event(one);
+      JsonNode readyTwo = event(two);
+      assertThat(readyOne.get("url")).isNotEqualTo(readyTwo.get("url"));
+      try (Stream<Path> entries = Files.list(fresh)) {
+        assertThat(entries.map(entry -> entry.getFileName().toString().replaceFirst("-.*", "")))
+            .containsExactlyInAnyOrder("instances", "lock", "postgresql");
+      }
+      first.destroyForcibly();
+      second.destroyForcibly();
+      assertNothingLeft(readyOne);
+      assertNothingLeft(readyTwo);
+    } finally {
+      first.destroyForcibly();
+      second.destroyForcibly();
+    }
+  }
+
   @Test
   void endOfInput_stopsACommandWithAParent() throws Exception {
     Process process = command(List.of(), work, "--json", "--with-parent").start();
