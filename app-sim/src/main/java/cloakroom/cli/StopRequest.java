@@ -2,6 +2,7 @@ package cloakroom.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -45,7 +46,7 @@ public final class StopRequest implements AutoCloseable {
 
   private void readToEnd(InputStream parent) {
     try {
-      parent.transferTo(java.io.OutputStream.nullOutputStream());
+      parent.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
