@@ -100,23 +100,8 @@ public final class EmbeddedPostgres implements Database {
   }
 
   private void prepareDatabase() {
-<<<<<<< HEAD
-    try (Connection connection = connectAsSuperuser();
-        Statement statement = connection.createStatement()) {
-      if (!exists(statement, "select from pg_roles where rolname = '" + ROLE + "'")) {
-        statement.execute("create role " + ROLE + " login");
-        statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
-      }
-      connection
-          .unwrap(PGConnection.class)
-          .alterUserPassword(ROLE, password.reveal().toCharArray(), "scram-sha-256");
-      if (!exists(statement, "select from pg_database where datname = '" + ROLE + "'")) {
-        statement.execute("create database " + ROLE + " owner " + ROLE);
-      }
-=======
     try (Connection connection = connectAsSuperuser()) {
       Provision.run(connection, ROLE, password);
->>>>>>> db
     } catch (SQLException e) {
       throw new EnvironmentException(
           "the new PostgreSQL does not answer (" + e.getMessage() + ")", e);

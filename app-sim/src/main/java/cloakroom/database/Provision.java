@@ -34,7 +34,7 @@ final class Provision {
   private void makeRole() throws SQLException {
     if (!exists("select from pg_roles where rolname = '" + role + "'")) {
       execute("create role " + role + " login");
-      execute("grant pg_monitor to " + role);
+      execute("grant pg_monitor, pg_checkpoint to " + role);
     }
   }
 
