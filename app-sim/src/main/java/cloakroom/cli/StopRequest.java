@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,6 +19,11 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StopRequest implements AutoCloseable {
   private static final long LIMIT_SECONDS = 120;
+
+  /** Without its parent a command has nobody to end well for, and its database may be gone too. */
+  private static final long ORPHAN_SECONDS = 5;
+
+  private final Optional<ProcessHandle> parent = ProcessHandle.current().parent();
 
   private final CompletableFuture<Void> requested = new CompletableFuture<>();
   private final CountDownLatch done = new CountDownLatch(1);
@@ -51,7 +58,17 @@ public final class StopRequest implements AutoCloseable {
       throw new UncheckedIOException(e);
     } finally {
       requested.complete(null);
+      endWithParent();
     }
+  }
+
+  private void endWithParent() {
+    parent.map(ProcessHandle::onExit).ifPresent(this::endSoonAfter);
+  }
+
+  private void endSoonAfter(CompletableFuture<ProcessHandle> parentGone) {
+    Executor soon = CompletableFuture.delayedExecutor(ORPHAN_SECONDS, TimeUnit.SECONDS);
+    var unused = parentGone.thenRunAsync(() -> Runtime.getRuntime().halt(1), soon);
   }
 
   /** Completes when somebody wants the end. */

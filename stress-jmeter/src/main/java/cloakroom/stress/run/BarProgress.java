@@ -43,6 +43,11 @@ final class BarProgress implements Progress {
   }
 
   @Override
+  public synchronized void total(Tick tick) {
+    tick(tick);
+  }
+
+  @Override
   public synchronized void end() {
     if (bar != null) {
       bar.close();

@@ -23,12 +23,21 @@ record LoadResult(long from, long to, JsonNode finished, Tick last, CpuReading c
     return finished.isMissingNode() || finished.path("cutShort").asBoolean();
   }
 
+  /** The last tick with the final counts. */
+  Tick total() {
+    return last.with(
+        finished.path("requests").asLong(last.requests()),
+        finished.path("transactions").asLong(last.transactions()),
+        finished.path("errors").asLong(last.errors()));
+  }
+
   /** The {@code engine} part of counters.json. */
   ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("requests", finished.path("requests").asLong(last.requests()));
-    json.put("transactions", finished.path("transactions").asLong(last.transactions()));
-    json.put("errors", finished.path("errors").asLong(last.errors()));
+    Tick total = total();
+    json.put("requests", total.requests());
+    json.put("transactions", total.transactions());
+    json.put("errors", total.errors());
     json.put("cpuSeconds", last.cpuSeconds());
     json.put("gcMillis", last.gcMillis());
     json.put("exitCode", exitCode);

@@ -43,8 +43,8 @@ final class PlainProgress implements Progress {
   }
 
   @Override
-  public synchronized void end() {
-    out.println(line(trial, last, expected) + ", done");
+  public synchronized void total(Tick tick) {
+    out.println(head(trial) + count(tick, expected) + ", " + errors(tick) + ", done");
   }
 
   static String line(TrialSpec trial, Tick tick, long expected) {
@@ -67,9 +67,13 @@ final class PlainProgress implements Progress {
   static String figures(Tick tick) {
     return String.format(
         Locale.ROOT,
-        "%.0f requests/s, mean %.1f ms, %,d errors",
+        "%.0f requests/s, mean %.1f ms, %s",
         tick.throughput(),
         tick.meanMs(),
-        tick.errors());
+        errors(tick));
+  }
+
+  private static String errors(Tick tick) {
+    return String.format(Locale.ROOT, "%,d errors", tick.errors());
   }
 }

@@ -20,6 +20,9 @@ interface Progress {
   /** A second has passed. */
   default void tick(Tick tick) {}
 
-  /** The trial is over. */
+  /** The load is over; these are its final counts. */
+  default void total(Tick tick) {}
+
+  /** The trial is over, however it ended. */
   default void end() {}
 }

@@ -93,6 +93,7 @@ final class StressRun {
       DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       Around around = new Around(before, after, watch.transactions() - ownBefore);
       LoadResult load = engine.finish(stop);
+      progress.total(load.total());
       keep(trial, counters, around, load);
     } finally {
       progress.end();

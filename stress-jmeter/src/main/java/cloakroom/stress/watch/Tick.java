@@ -39,6 +39,22 @@ public record Tick(
     return phase.equals("measured");
   }
 
+  /** The same with the final counts, once they are known. */
+  public Tick with(long finalRequests, long finalTransactions, long finalErrors) {
+    return new Tick(
+        at,
+        phase,
+        finalRequests,
+        finalTransactions,
+        finalErrors,
+        meanMs,
+        throughput,
+        activeUsers,
+        cpuSeconds,
+        gcMillis,
+        lagP95Ms);
+  }
+
   /** Reads the event. */
   public static Tick of(JsonNode event) {
     return new Tick(

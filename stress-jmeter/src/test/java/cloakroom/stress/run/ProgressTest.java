@@ -62,14 +62,14 @@ class ProgressTest {
   }
 
   @Test
-  void endOfATrial_isALine() {
+  void endOfTheLoad_isALineWithItsFinalCounts() {
     plain.begin(TRIAL, 16_000);
     plain.tick(tick("measured"));
+    plain.total(tick("measured").with(33_120, 16_000, 5));
     plain.end();
 
-    assertThat(text().lines().toList().get(2))
-        .startsWith("trial 1/4 sticky: 2,000 of 16,000")
-        .endsWith(", done");
+    assertThat(text())
+        .endsWith("trial 1/4 sticky: 16,000 of 16,000 transactions, 5 errors, done\n");
   }
 
   @Test

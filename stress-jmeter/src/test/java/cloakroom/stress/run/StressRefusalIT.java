@@ -24,22 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 class StressRefusalIT {
   private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
   private static final String APP_SIM = "../app-sim/target/app-sim.jar";
-  private static final String[] TINY = {
-    "--policies",
-    "sticky",
-    "--users",
-    "2",
-    "--iterations",
-    "1",
-    "--think",
-    "20ms",
-    "--ramp",
-    "0s",
-    "--warm-up",
-    "0",
-    "--no-dashboard",
-    "--quiet"
-  };
+  private static final String TINY =
+      "--policies sticky --users 2 --iterations 1 --think 20ms --ramp 0s --warm-up 0"
+          + " --no-dashboard --quiet";
 
   @TempDir private static Path folder;
   private static ChildProcess database;
@@ -71,7 +58,7 @@ class StressRefusalIT {
   }
 
   private RunnerProcess run(String password, String... arguments) throws Exception {
-    List<String> all = new ArrayList<>(List.of(TINY));
+    List<String> all = new ArrayList<>(List.of(TINY.split(" ", -1)));
     all.addAll(List.of(arguments));
     return RunnerProcess.start(out, Map.of(PASSWORD, password), all.toArray(String[]::new));
   }

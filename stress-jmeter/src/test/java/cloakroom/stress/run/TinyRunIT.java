@@ -1,0 +1,91 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real thing, tiny: database, tier and load engine as a user gets them. */
+class TinyRunIT {
+  private static final String TINY =
+      "--policies sticky,release-in-memory --users 4 --iterations 3 --think 20ms --ramp 0s"
+          + " --warm-up 2x2";
+
+  @TempDir private static Path out;
+  private static RunnerProcess runner;
+  private static int exitCode;
+
+  @BeforeAll
+  static void runOnce() throws Exception {
+    runner = RunnerProcess.start(out, Map.of(), TINY.split(" ", -1));
+    exitCode = runner.exitCode();
+  }
+
+  @Test
+  void tinyRun_isConsistentAndReported() throws Exception {
+    JsonNode summary = runner.summary();
+
+    assertThat(summary.path("consistent").asBoolean()).as(runner.output()).isTrue();
+    assertThat(summary.path("cutShort").asBoolean(true)).isFalse();
+    assertThat(summary.path("trials"))
+        .extracting(t -> t.path("policy").asText())
+        .containsExactly("sticky", "release-in-memory");
+    for (JsonNode trial : summary.path("trials")) {
+      // 4 users x 2 pages x (open + 3 x (change + commit)) + log out
+      assertThat(trial.path("requests").asInt()).isEqualTo(60);
+      assertThat(trial.path("transactions").asInt()).isEqualTo(24);
+      assertThat(trial.path("errors")).allMatch(kind -> kind.asInt() == 0);
+    }
+    // so short a load may find the generator busy with itself, which withholds the verdict
+    assertThat(exitCode).isEqualTo(summary.path("generatorBound").asBoolean() ? 3 : 0);
+    assertThat(runner.output()).contains("consistent: true", "report.html");
+  }
+
+  @Test
+  void tinyRun_leavesTheFolderOfTheContract() throws Exception {
+    Path folder = runner.latest();
+
+    assertThat(folder.getFileName().toString()).matches("adf-session_\\d{8}T\\d{6}Z");
+    assertThat(
+            List.of(
+                "report.html",
+                "summary.json",
+                "report.md",
+                "summary.csv",
+                "config.json",
+                "environment.json"))
+        .allSatisfy(name -> assertThat(folder.resolve(name)).isNotEmptyFile());
+    assertThat(
+            List.of(
+                "samples.jtl",
+                "response.hlog",
+                "service.hlog",
+                "series.csv",
+                "counters.json",
+                "dashboard/index.html",
+                "logs/tier.log",
+                "logs/jmeter.log"))
+        .allSatisfy(name -> assertThat(folder.resolve("trials/01-sticky").resolve(name)).exists());
+  }
+
+  @Test
+  void progress_isToldOnTheErrorStream() {
+    assertThat(runner.errors().get(0))
+        .startsWith("adf-session: sticky, release-in-memory; 4 users");
+    assertThat(runner.errors())
+        .contains(
+            "trial 1/2 sticky: begins",
+            "trial 1/2 sticky: 24 of 24 transactions, 0 errors, done",
+            "trial 2/2 release-in-memory: 24 of 24 transactions, 0 errors, done");
+  }
+
+  @Test
+  void config_holdsNoPassword() throws Exception {
+    assertThat(runner.latest().resolve("config.json")).content().doesNotContainIgnoringCase("pass");
+  }
+}
