@@ -2,9 +2,12 @@ package cloakroom.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,6 +19,11 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StopRequest implements AutoCloseable {
   private static final long LIMIT_SECONDS = 120;
+
+  /** Without its parent a command has nobody to end well for, and its database may be gone too. */
+  private static final long ORPHAN_SECONDS = 5;
+
+  private final Optional<ProcessHandle> parent = ProcessHandle.current().parent();
 
   private final CompletableFuture<Void> requested = new CompletableFuture<>();
   private final CountDownLatch done = new CountDownLatch(1);
@@ -45,12 +53,22 @@ public final class StopRequest implements AutoCloseable {
 
   private void readToEnd(InputStream parent) {
     try {
-      parent.transferTo(java.io.OutputStream.nullOutputStream());
+      parent.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
       requested.complete(null);
+      endWithParent();
     }
+  }
+
+  private void endWithParent() {
+    parent.map(ProcessHandle::onExit).ifPresent(this::endSoonAfter);
+  }
+
+  private void endSoonAfter(CompletableFuture<ProcessHandle> parentGone) {
+    Executor soon = CompletableFuture.delayedExecutor(ORPHAN_SECONDS, TimeUnit.SECONDS);
+    var unused = parentGone.thenRunAsync(() -> Runtime.getRuntime().halt(1), soon);
   }
 
   /** Completes when somebody wants the end. */

@@ -1,20 +1,13 @@
 package cloakroom.database;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.postgresql.PGConnection;
 
 /**
  * A real PostgreSQL server, run as a child process for as long as this object is open: on loopback
@@ -73,7 +66,7 @@ public final class EmbeddedPostgres implements Database {
   /** Holds the monitor: an exit that begins meanwhile waits, and then finds a server to stop. */
   private synchronized void begin(Path data, Duration unpack) {
     try {
-      checkFree(port);
+      LoopbackPort.requireFree(port);
       long began = System.nanoTime();
       cluster = Cluster.prepare(home, instance, data, superuser);
       long prepared = System.nanoTime();
@@ -90,70 +83,28 @@ public final class EmbeddedPostgres implements Database {
     }
   }
 
-  /** A fixed port that is taken is the user's to know before half a second of work. */
-  private static void checkFree(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(new InetSocketAddress(loopback(), port));
-    } catch (IOException e) {
-      throw new EnvironmentException(portTaken(port), e);
-    }
-  }
-
-  /** IPv4 whatever the virtual machine prefers: the server listens nowhere else. */
-  private static InetAddress loopback() throws UnknownHostException {
-    return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-  }
-
-  private static String portTaken(int port) {
-    return "port " + port + " on 127.0.0.1 is in use: name another, or 0 for a free one";
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, loopback())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new EnvironmentException("no free port on 127.0.0.1 (" + e.getMessage() + ")", e);
-    }
-  }
-
   /** Between finding a free port and using it, somebody else may take it. */
   private void startOnFreePort() {
     int attempts = port == 0 ? PORT_ATTEMPTS : 1;
     for (int i = 1; postmaster == null; i++) {
-      int candidate = port == 0 ? freePort() : port;
+      int candidate = port == 0 ? LoopbackPort.free() : port;
       try {
         postmaster = Postmaster.start(home, instance, cluster.drop(), candidate, settings);
         port = candidate;
       } catch (Postmaster.PortTaken e) {
         if (i == attempts) {
-          throw new EnvironmentException(portTaken(candidate), e);
+          throw LoopbackPort.taken(candidate, e);
         }
       }
     }
   }
 
   private void prepareDatabase() {
-    try (Connection connection = connectAsSuperuser();
-        Statement statement = connection.createStatement()) {
-      if (!exists(statement, "select from pg_roles where rolname = '" + ROLE + "'")) {
-        statement.execute("create role " + ROLE + " login");
-        statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
-      }
-      connection
-          .unwrap(PGConnection.class)
-          .alterUserPassword(ROLE, password.reveal().toCharArray(), "scram-sha-256");
-      if (!exists(statement, "select from pg_database where datname = '" + ROLE + "'")) {
-        statement.execute("create database " + ROLE + " owner " + ROLE);
-      }
+    try (Connection connection = connectAsSuperuser()) {
+      Provision.run(connection, ROLE, password);
     } catch (SQLException e) {
       throw new EnvironmentException(
           "the new PostgreSQL does not answer (" + e.getMessage() + ")", e);
-    }
-  }
-
-  private static boolean exists(Statement statement, String query) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(query)) {
-      return rows.next();
     }
   }
 
@@ -259,7 +210,7 @@ public final class EmbeddedPostgres implements Database {
       postmaster = Postmaster.start(home, instance, cluster.drop(), port, settings);
       endAsked = false;
     } catch (Postmaster.PortTaken e) {
-      throw new EnvironmentException(portTaken(port), e);
+      throw LoopbackPort.taken(port, e);
     }
   }
 
@@ -277,7 +228,7 @@ public final class EmbeddedPostgres implements Database {
     if (!closed) {
       closed = true;
       endAsked = true;
-      if (isRunning()) {
+      if (postmaster != null) {
         postmaster.stop(home);
       }
       instance.close();

@@ -3,15 +3,18 @@ package cloakroom.database;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 
 /** Whole directory trees: removed, handed over, opened. Symbolic links are never followed. */
 final class FileTree {
   private static final int ATTEMPTS = 20;
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private FileTree() {}
 
@@ -30,7 +33,7 @@ final class FileTree {
           return true;
         }
       } catch (IOException e) {
-        Waiting.until(() -> false, java.time.Duration.ofMillis(50));
+        Waiting.until(() -> false, PAUSE);
       }
     }
     return false;
@@ -86,8 +89,8 @@ final class FileTree {
     }
 
     private FileVisitResult give(Path path) throws IOException {
-      Files.setAttribute(path, "unix:uid", uid, java.nio.file.LinkOption.NOFOLLOW_LINKS);
-      Files.setAttribute(path, "unix:gid", gid, java.nio.file.LinkOption.NOFOLLOW_LINKS);
+      Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+      Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
       return FileVisitResult.CONTINUE;
     }
   }

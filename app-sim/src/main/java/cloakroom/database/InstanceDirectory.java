@@ -95,11 +95,12 @@ final class InstanceDirectory implements AutoCloseable {
   /** Removes the folder; data that is only linked stays. */
   @Override
   public void close() {
-    FileTree.delete(path);
     try {
       lock.close();
     } catch (IOException e) {
       throw new EnvironmentException("cannot release the lock in " + path + " (" + e + ")", e);
+    } finally {
+      FileTree.delete(path);
     }
   }
 

@@ -3,6 +3,7 @@ package cloakroom.database;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Files;
@@ -143,7 +144,7 @@ final class PostgresBinaries {
     try (InputStream in = archive.openStream();
         DigestInputStream digest =
             new DigestInputStream(in, MessageDigest.getInstance("SHA-256"))) {
-      digest.transferTo(java.io.OutputStream.nullOutputStream());
+      digest.transferTo(OutputStream.nullOutputStream());
       return HexFormat.of().formatHex(digest.getMessageDigest().digest(), 0, 8);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);

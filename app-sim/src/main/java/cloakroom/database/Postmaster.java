@@ -29,12 +29,14 @@ final class Postmaster {
 
   private final Path data;
   private final Process child;
+  private final PostmasterFile file;
   private final long pid;
 
-  private Postmaster(Path data, Process child, long pid) {
+  private Postmaster(Path data, Process child, PostmasterFile file) {
     this.data = data;
     this.child = child;
-    this.pid = pid;
+    this.file = file;
+    this.pid = file.pid();
   }
 
   /** Starts a server on the instance's data and waits until it accepts connections. */
@@ -49,8 +51,8 @@ final class Postmaster {
     Process child = launch(command(home, instance.data(), drop, port, settings), instance);
     Waiting.until(() -> !child.isAlive() || isReady(child, instance.data()), START_LIMIT);
     if (child.isAlive() && isReady(child, instance.data())) {
-      long pid = PostmasterFile.read(instance.data()).orElseThrow().pid();
-      return new Postmaster(instance.data(), child, pid);
+      PostmasterFile file = PostmasterFile.read(instance.data()).orElseThrow();
+      return new Postmaster(instance.data(), child, file);
     }
     if (child.isAlive()) {
       killWithChildren(child.pid());
@@ -152,8 +154,19 @@ final class Postmaster {
     return child.onExit();
   }
 
-  /** Fast shutdown: clients are cut, everything is written; then harder and harder. */
+  /** Ends the server, if it still runs, and removes what a killed one leaves in the system. */
   void stop(Path home) {
+    if (isRunning()) {
+      shutDown(home);
+    }
+    reap();
+    if (PostmasterFile.read(data).filter(left -> left.pid() == pid).isPresent()) {
+      Processes.run(Path.of("/"), List.of("ipcrm", "-m", file.segment()));
+    }
+  }
+
+  /** Fast shutdown: clients are cut, everything is written; then harder and harder. */
+  private void shutDown(Path home) {
     if (Processes.WINDOWS) {
       pgCtlStop(home);
     } else {
@@ -165,7 +178,6 @@ final class Postmaster {
     if (!Processes.awaitEnd(pid, QUIT_LIMIT)) {
       killWithChildren(pid);
     }
-    reap();
   }
 
   /** Windows has no signals (untested). */

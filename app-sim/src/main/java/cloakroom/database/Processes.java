@@ -101,7 +101,11 @@ final class Processes {
 
   /** Sends a signal by name (INT, QUIT, KILL); a process that is gone is no error. */
   static void signal(String name, long pid) {
-    run(Path.of("/"), List.of("sh", "-c", "kill -s \"$0\" \"$1\"", name, Long.toString(pid)));
+    if (name.equals("KILL")) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    } else {
+      run(Path.of("/"), List.of("sh", "-c", "kill -s \"$0\" \"$1\"", name, Long.toString(pid)));
+    }
   }
 
   /** Whether the process still does something; one that only waits to be reaped does not. */

@@ -24,13 +24,16 @@ final class AppSimTest {
 
   @Test
   void noCommand_namesTheCommands() {
-    assertThat(failureOf()).isEqualTo("app-sim: Missing required subcommand (commands: database)");
+    assertThat(failureOf())
+        .isEqualTo(
+            "app-sim: Missing required subcommand (commands: serve, database, policies, config)");
   }
 
   @Test
   void unknownCommand_namesTheCommands() {
     assertThat(failureOf("databse"))
-        .isEqualTo("app-sim: no such command or argument: databse (commands: database)");
+        .isEqualTo(
+            "app-sim: no such command or argument: databse (commands: serve, database, policies, config)");
   }
 
   @Test

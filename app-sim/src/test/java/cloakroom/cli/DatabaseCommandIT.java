@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -35,8 +36,7 @@ final class DatabaseCommandIT {
 
   @BeforeAll
   static void copyJar() throws IOException {
-    Files.setPosixFilePermissions(
-        temporary, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
     home = Files.createDirectories(temporary.resolve("with a space"));
     work = temporary.resolve("work of it");
     Path target = Path.of("target");
@@ -167,6 +167,31 @@ final class DatabaseCommandIT {
                     + condition)) {
       rows.next();
       return rows.getLong(1);
+    }
+  }
+
+  /** Neither has PostgreSQL unpacked: one does it, the other waits for it. */
+  @Test
+  void twoAtOnce_shareOneUnpackedPostgreSQL() throws Exception {
+    Path fresh = temporary.resolve("fresh work");
+    Process first = command(List.of(), fresh, "--json", "--with-parent").start();
+    Process second = command(List.of(), fresh, "--json", "--with-parent").start();
+    try (BufferedReader one = first.inputReader();
+        BufferedReader two = second.inputReader()) {
+      JsonNode readyOne = event(one);
+      JsonNode readyTwo = event(two);
+      assertThat(readyOne.get("url")).isNotEqualTo(readyTwo.get("url"));
+      try (Stream<Path> entries = Files.list(fresh)) {
+        assertThat(entries.map(entry -> entry.getFileName().toString().replaceFirst("-.*", "")))
+            .containsExactlyInAnyOrder("instances", "lock", "postgresql");
+      }
+      first.destroyForcibly();
+      second.destroyForcibly();
+      assertNothingLeft(readyOne);
+      assertNothingLeft(readyTwo);
+    } finally {
+      first.destroyForcibly();
+      second.destroyForcibly();
     }
   }
 

@@ -10,10 +10,15 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever becomes of the process that started a server, nothing of the server stays. */
 final class OwnerDeathTest {
@@ -35,6 +40,37 @@ final class OwnerDeathTest {
     owner.process().destroyForcibly().waitFor();
     awaitNothing(owner);
     guard.onExit().join();
+  }
+
+  /** Tools that fork stand between the owner and the server; none of them may stay either. */
+  @ParameterizedTest
+  @ValueSource(strings = {"runuser", "unshare", "su"})
+  void ownerKilled_leavesNothingOfTheToolThatDroppedItsPrivileges(
+      String tool, @TempDir Path programs) throws Exception {
+    Assumptions.assumeTrue(PrivilegeDrop.isRoot(), "only root drops privileges");
+    for (String name : List.of("sh", "id", "cat", "head", "tr", "sleep", "rm", "ps", tool)) {
+      Optional<Path> program = find(name);
+      Assumptions.assumeTrue(program.isPresent(), name + " is not installed");
+      offer(program.get(), programs.resolve(name));
+    }
+    FileTree.permissions(programs, "rwxr-xr-x");
+    ServerOwner.Running owner = ServerOwner.launchOnPath(programs.toString());
+    List<ProcessHandle> family = owner.process().descendants().toList();
+    owner.process().destroyForcibly().waitFor();
+    awaitNothing(owner);
+    assertThat(family).hasSizeGreaterThan(2).allSatisfy(member -> member.onExit().join());
+  }
+
+  private static void offer(Path program, Path as) throws IOException {
+    Files.writeString(as, "#!/bin/sh\nexec '" + program + "' \"$@\"\n");
+    FileTree.permissions(as, "rwxr-xr-x");
+  }
+
+  private static Optional<Path> find(String program) {
+    return Stream.of(System.getenv("PATH").split(":"))
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst();
   }
 
   @Test

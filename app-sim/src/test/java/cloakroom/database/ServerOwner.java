@@ -2,6 +2,7 @@ package cloakroom.database;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A program for tests to kill: starts a server, says where it is, waits for its input to end. */
@@ -31,23 +32,29 @@ final class ServerOwner {
     ProcessHandle guard() {
       return process
           .children()
-          .filter(child -> child.pid() != postmaster)
+          .filter(child -> Processes.commandLine(child.pid()).contains("cloakroom-guard"))
           .findFirst()
           .orElseThrow();
     }
   }
 
   static Running launch(String... arguments) throws IOException {
+    return launchOnPath(System.getenv("PATH"), arguments);
+  }
+
+  /** Launches it in a system where only the programs on this path exist. */
+  static Running launchOnPath(String path, String... arguments) throws IOException {
     List<String> command =
-        new java.util.ArrayList<>(
+        new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 ServerOwner.class.getName()));
     command.addAll(List.of(arguments));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("PATH", path);
+    Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String[] said = process.inputReader().readLine().split(" ", 2);
     return new Running(process, Long.parseLong(said[0]), Path.of(said[1]));
   }

@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.StringJoiner;
 import org.apache.jmeter.control.LoopController;
 import org.apache.jmeter.engine.util.CompoundVariable;
 import org.apache.jmeter.testelement.TestElement;
@@ -17,6 +18,8 @@ import org.apache.jorphan.collections.SearchByClass;
  * mistyped think time would become a flood and a mistyped user count a run of nobody.
  */
 final class PlanCheck {
+  private static final String THREADS = AbstractThreadGroup.NUM_THREADS;
+
   private PlanCheck() {}
 
   /**
@@ -26,20 +29,21 @@ final class PlanCheck {
    */
   static void check(LoadPlan plan, Path file) throws EngineException {
     long users = 0;
-    long groups = 0;
+    StringJoiner groups = new StringJoiner(" and ");
     for (AbstractThreadGroup group : all(plan, AbstractThreadGroup.class)) {
       long threads = threads(group);
       if (!(group instanceof SetupThreadGroup || group instanceof PostThreadGroup)) {
-        groups++;
         users += threads;
+        groups.add(group.getName() + "=" + group.getPropertyAsString(THREADS));
       }
     }
-    if (groups == 0) {
+    if (groups.length() == 0) {
       throw new EngineException("plan " + file + " has no enabled thread group");
     }
     if (users == 0) {
       throw new EngineException(
-          "plan " + file + " starts no user: users=0, and a load needs at least 1");
+          "plan %s starts 0 users (thread group %s): a load needs at least 1"
+              .formatted(file, groups));
     }
     for (ConstantTimer timer : all(plan, ConstantTimer.class)) {
       number(timer, ConstantTimer.DELAY, 0);
@@ -55,7 +59,7 @@ final class PlanCheck {
       return 1;
     }
     number(group, ThreadGroup.RAMP_TIME, 0);
-    return number(group, AbstractThreadGroup.NUM_THREADS, 0);
+    return number(group, THREADS, 0);
   }
 
   private static <T> Collection<T> all(LoadPlan plan, Class<T> type) {

@@ -28,7 +28,9 @@ final class Facts {
   }
 
   private static String started(RunSummary run) {
-    return run.config().startedAt().isEmpty() ? "" : ", started " + run.config().startedAt();
+    return run.config().startedAt().isEmpty()
+        ? ""
+        : ", started " + run.config().startedAt().replaceAll("\\.\\d+", "");
   }
 
   static String trials(PolicySummary policy) {

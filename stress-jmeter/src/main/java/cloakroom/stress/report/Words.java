@@ -55,7 +55,7 @@ final class Words {
     }
     return verdict.startsWith(b + " is ")
         ? verdict + " than " + a
-        : b + " against " + a + ": " + verdict;
+        : "Between " + a + " and " + b + " " + verdict.replace("seen", "in speed seen");
   }
 
   /** "X is 2 x faster than Y and uses 3 x fewer connections", if both speak for the same one. */

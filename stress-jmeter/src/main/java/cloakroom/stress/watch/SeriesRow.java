@@ -32,7 +32,7 @@ record SeriesRow(
           + "instances,busy,referenced,free,connectionsInUse,connectionsHeld,connectionsOpen,"
           + "databaseConnections,databaseActive,databaseIdleInTransaction,"
           + "logicalPassivations,snapshotWrites,snapshotReads,activations,recycles,"
-          + "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms";
+          + "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms,leaseMicros";
 
   private static final List<String> GAUGES =
       List.of(
@@ -56,6 +56,7 @@ record SeriesRow(
     addDatabase(cells);
     addAll(cells, "counters", COUNTERS);
     addCpu(cells);
+    addAll(cells, "counters", List.of("leaseMicros"));
     return String.join(",", cells);
   }
 

@@ -93,7 +93,9 @@ final class LoadPlanTest {
 
     assertRefused(
         Plans.ADF_SESSION,
-        "plan " + Plans.ADF_SESSION + " starts no user: users=0, and a load needs at least 1");
+        "plan "
+            + Plans.ADF_SESSION
+            + " starts 0 users (thread group users=${__P(users,80)}): a load needs at least 1");
   }
 
   /** JMeter itself takes each of these as 0. */

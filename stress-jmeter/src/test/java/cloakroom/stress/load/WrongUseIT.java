@@ -34,7 +34,9 @@ final class WrongUseIT {
   @Test
   void zero_users() throws Exception {
     assertFailure(
-        "plan " + Plans.ADF_SESSION + " starts no user: users=0, and a load needs at least 1",
+        "plan "
+            + Plans.ADF_SESSION
+            + " starts 0 users (thread group users=${__P(users,80)}): a load needs at least 1",
         "-Jusers=0");
   }
 

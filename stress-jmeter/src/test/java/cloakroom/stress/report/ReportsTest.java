@@ -188,6 +188,19 @@ final class ReportsTest {
   }
 
   @Test
+  void equalPolicies_areSaidToShowNoDifference() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    for (int i = 0; i < 3; i++) {
+      run.trial("sticky").inUse(16, 160);
+      run.trial("release-in-memory").inUse(2, 20);
+    }
+    assertThat(Words.headline(Reports.write(run.write())))
+        .containsExactly(
+            "Between sticky and release-in-memory no difference in speed seen;"
+                + " release-in-memory uses 8.0 x fewer connections");
+  }
+
+  @Test
   void bounds_frameTheTableAndWinNothing() {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial("noop").service(1, 1).inUse(0, 0);

@@ -28,7 +28,7 @@ class SamplerTest {
             {"gauges":{"instances":5,"busy":2,"referenced":3,"free":0,"connectionsInUse":2,
               "connectionsHeld":1,"connectionsOpen":9},
              "counters":{"logicalPassivations":11,"snapshotWrites":12,"snapshotReads":13,
-              "activations":14,"recycles":15}}
+              "activations":14,"recycles":15,"leaseMicros":16}}
             """);
   }
 
@@ -40,7 +40,7 @@ class SamplerTest {
                 + "instances,busy,referenced,free,connectionsInUse,connectionsHeld,connectionsOpen,"
                 + "databaseConnections,databaseActive,databaseIdleInTransaction,"
                 + "logicalPassivations,snapshotWrites,snapshotReads,activations,recycles,"
-                + "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms");
+                + "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms,leaseMicros");
   }
 
   @Test
@@ -52,7 +52,7 @@ class SamplerTest {
     assertThat(row.csv())
         .isEqualTo(
             "1000,2.000,measured,10,4,1,2.500,3,5,2,3,0,2,1,9,6,4,1,11,12,13,14,15,"
-                + "1.500,2.000,,8,0.500");
+                + "1.500,2.000,,8,0.500,16");
   }
 
   @Test
@@ -60,7 +60,7 @@ class SamplerTest {
     SeriesRow row = new SeriesRow(1000, 2, TICK, Optional.empty(), Optional.empty(), CPU);
 
     assertThat(row.csv())
-        .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500");
+        .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,");
     assertThat(row.csv().split(",", -1)).hasSameSizeAs(SeriesRow.HEADER.split(",", -1));
   }
 

@@ -1,0 +1,75 @@
+package cloakroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** What is wrong with a command line is said in one line, before anything is opened. */
+final class ServeCommandTest {
+  private static final String URL = "jdbc:postgresql://127.0.0.1:1/nowhere";
+
+  private static String failureOf(String... args) {
+    StringWriter err = new StringWriter();
+    CommandLine command = AppSim.commandLine().setErr(new PrintWriter(err));
+    List<String> all = new ArrayList<>(List.of("serve"));
+    all.addAll(List.of(args));
+
+    assertThat(command.execute(all.toArray(String[]::new))).isEqualTo(2);
+
+    assertThat(err.toString().lines()).hasSize(1);
+    return err.toString().strip();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --policy=stickyy          | unknown policy stickyy    | release-in-memory
+          --pool=hickory            | unknown pool 'hickory'    | hikari, ucp, none
+          --pool-size=0             | pool size 0               | at least 1
+          --pool-size=many          | 'many'                    | --pool-size
+          --pool-wait=3             | '3' is not a duration     | 300ms
+          --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms
+          --hygiene=soap            | unknown hygiene 'soap'    | none, rollback, full
+          --validation=often        | unknown validation 'often' | always, idle
+          --store=cellar            | --store cellar            | ps-txn-classic, memory
+          --prepare-session=much    | --prepare-session much    | none, context
+          --set=jbo.nothing=1       | unknown setting jbo.nothing | jbo.recyclethreshold
+          --set=jbo.dofailover=maybe | jbo.dofailover=maybe     | true or false
+          --set=jbo.ampool.initpoolsize=5000 | jbo.ampool.initpoolsize=5000 | maxpoolsize=4096
+          --port=70000              | --port 70000              | 0 to 65535
+          --admin-port=-1           | --admin-port -1           | 0 to 65535
+          --threads=green           | --threads green           | platform or virtual
+          --max-threads=0           | --max-threads 0           | 1 to 10000
+          --session-timeout=0s      | --session-timeout         | more than nothing
+          --sticky                  | Unknown option            | --policy
+          """)
+  void wrongValue_isNamedWithItsChoices(String option, String value, String choices) {
+    assertThat(failureOf("--url", URL, option))
+        .startsWith("app-sim serve: ")
+        .contains(value, choices);
+  }
+
+  @Test
+  void missingUrl_saysHowToGetOne() {
+    assertThat(failureOf("--policy", "sticky"))
+        .contains("needs --url", "jdbc:postgresql://", "'database'");
+  }
+
+  @Test
+  void duration_hasFourUnits() {
+    DurationConverter converter = new DurationConverter();
+    assertThat(converter.convert("300ms").toMillis()).isEqualTo(300);
+    assertThat(converter.convert("3s").toMillis()).isEqualTo(3_000);
+    assertThat(converter.convert("2m").toMillis()).isEqualTo(120_000);
+    assertThat(converter.convert("1h").toMillis()).isEqualTo(3_600_000);
+  }
+}
