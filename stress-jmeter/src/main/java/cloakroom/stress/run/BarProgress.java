@@ -2,18 +2,28 @@ package cloakroom.stress.run;
 
 import cloakroom.stress.watch.Tick;
 import java.io.PrintStream;
+import java.util.Locale;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** For terminals: a bar for each trial, with the figures of the last second behind it. */
+/**
+ * For terminals: a bar for each trial, with the figures of the last second behind it.
+ *
+ * <p>The bar is told how wide it may be. Left to find out, its library opens the terminal through
+ * JLine, which takes SIGINT away from the JVM: Ctrl-C would then end this process on the spot, with
+ * no report.
+ */
 final class BarProgress implements Progress {
   private final PrintStream out;
+  private final int columns;
   private ProgressBar bar;
 
-  BarProgress(PrintStream out) {
+  /** Bars of that many columns. */
+  BarProgress(PrintStream out, int columns) {
     this.out = out;
+    this.columns = columns;
   }
 
   @Override
@@ -28,8 +38,9 @@ final class BarProgress implements Progress {
             .setTaskName(trial.number() + "/" + trial.of() + " " + trial.policy())
             .setInitialMax(transactions)
             .setStyle(ProgressBarStyle.ASCII)
+            .hideEta()
             .setUpdateIntervalMillis(500)
-            .setConsumer(new ConsoleProgressBarConsumer(out))
+            .setConsumer(new ConsoleProgressBarConsumer(out, columns))
             .build();
     bar.setExtraMessage("warming up");
   }
@@ -38,7 +49,7 @@ final class BarProgress implements Progress {
   public synchronized void tick(Tick tick) {
     if (bar != null && tick.measured()) {
       bar.stepTo(tick.transactions());
-      bar.setExtraMessage(PlainProgress.figures(tick));
+      bar.setExtraMessage(figures(tick));
     }
   }
 
@@ -53,5 +64,11 @@ final class BarProgress implements Progress {
       bar.close();
       bar = null;
     }
+  }
+
+  /** What must not be cut off on a narrow line comes first. */
+  private static String figures(Tick tick) {
+    return String.format(
+        Locale.ROOT, "%d errors, %.0f/s, %.1f ms", tick.errors(), tick.throughput(), tick.meanMs());
   }
 }

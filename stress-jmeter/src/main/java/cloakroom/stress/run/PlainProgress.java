@@ -64,7 +64,7 @@ final class PlainProgress implements Progress {
   }
 
   /** Throughput and mean of the last second, errors so far. */
-  static String figures(Tick tick) {
+  private static String figures(Tick tick) {
     return String.format(
         Locale.ROOT,
         "%.0f requests/s, mean %.1f ms, %s",

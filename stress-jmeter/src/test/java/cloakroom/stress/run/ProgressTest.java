@@ -74,11 +74,15 @@ class ProgressTest {
 
   @Test
   void bar_showsTheFiguresOfTheLastSecond() {
-    BarProgress bar = new BarProgress(new PrintStream(bytes, true, UTF_8));
-    bar.begin(TRIAL, 16_000);
+    BarProgress bar = new BarProgress(new PrintStream(bytes, true, UTF_8), 80);
+    bar.begin(new TrialSpec(10, 20, "connection-threshold"), 16_000);
     bar.tick(tick("measured"));
     bar.end();
 
-    assertThat(text()).contains("1/4 sticky").contains("2000/16000");
+    assertThat(text())
+        .contains("10/20 connection-threshold")
+        .contains("2000/16000")
+        .contains("3 errors");
+    assertThat(text().split("[\r\n]+", -1)).allMatch(line -> line.length() <= 80);
   }
 }

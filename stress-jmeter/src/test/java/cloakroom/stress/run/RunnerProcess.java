@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ final class RunnerProcess {
   private final Process process;
   private final List<String> errors = new ArrayList<>();
   private final Path out;
+  private final StringBuilder seen = new StringBuilder();
   private final CompletableFuture<String> output;
 
   private RunnerProcess(Process process, Path out) {
@@ -36,12 +38,32 @@ final class RunnerProcess {
 
   static RunnerProcess start(Path out, Map<String, String> environment, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>(List.of(java(), "-jar", jar("target/stress.jar")));
-    command.addAll(List.of("run", "--out", out.toString()));
-    command.addAll(List.of(arguments));
+    List<String> command = command(out, arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
     return new RunnerProcess(builder.start(), out);
+  }
+
+  private static List<String> command(Path out, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(java(), "-jar", jar("target/stress.jar")));
+    command.addAll(List.of("run", "--out", out.toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** Starts it at a terminal of its own, made by script(1); what it shows arrives as output. */
+  static RunnerProcess startAtTerminal(Path out, String... arguments) throws IOException {
+    String line = "'" + String.join("' '", command(out, arguments)) + "'";
+    List<String> command = List.of("script", "-q", "-e", "-f", "-c", "exec " + line, "/dev/null");
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("TERM", "xterm");
+    return new RunnerProcess(builder.start(), out);
+  }
+
+  /** Presses a key at its terminal. */
+  void type(char key) throws IOException {
+    process.getOutputStream().write(key);
+    process.getOutputStream().flush();
   }
 
   static String java() {
@@ -55,10 +77,34 @@ final class RunnerProcess {
   }
 
   private String readOutput() {
-    try {
-      return new String(process.getInputStream().readAllBytes(), UTF_8);
+    try (Reader in = new InputStreamReader(process.getInputStream(), UTF_8)) {
+      for (int c = in.read(); c != -1; c = in.read()) {
+        synchronized (seen) {
+          seen.append((char) c);
+          seen.notifyAll();
+        }
+      }
+      return seenSoFar();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until its output holds that text. */
+  void awaitOutput(String text) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    synchronized (seen) {
+      while (seen.indexOf(text) < 0 && !output.isDone() && System.nanoTime() < end) {
+        seen.wait(1_000);
+      }
+    }
+    String all = seenSoFar();
+    assertThat(all.contains(text)).as(all.substring(Math.max(0, all.length() - 300))).isTrue();
+  }
+
+  private String seenSoFar() {
+    synchronized (seen) {
+      return seen.toString();
     }
   }
 

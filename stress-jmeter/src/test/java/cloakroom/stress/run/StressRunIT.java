@@ -82,6 +82,20 @@ class StressRunIT {
     assertThat(runner.output()).contains("No verdict: the run was cut short");
   }
 
+  @Test
+  void interruptAtATerminal_reportsWhatWasMeasured() throws Exception {
+    assumeThat(Path.of("/usr/bin/script")).exists();
+    assumeThat(Path.of("/proc/self")).exists();
+    runner = RunnerProcess.startAtTerminal(out, LONG.split(" ", -1));
+    runner.awaitOutput(" 0 errors, ");
+    List<ProcessHandle> started = runner.descendants();
+    runner.type('\003');
+
+    assertThat(runner.exitCode()).isEqualTo(3);
+    awaitEnd(started);
+    assertThat(runner.summary().path("cutShort").asBoolean()).isTrue();
+  }
+
   /** A build in the background hands an ignored SIGINT down to every process it starts. */
   private static String interrupt() throws IOException {
     Path status = Path.of("/proc/self/status");
