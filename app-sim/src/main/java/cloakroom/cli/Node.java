@@ -71,8 +71,8 @@ final class Node {
       throw new IllegalArgumentException("--session-timeout 0: expected more than nothing");
     }
     if (needsDatabase()) {
-      connectionSettings(Password.of(""), "check", options.poolSize);
-      connectionSettings(Password.of(""), "check", options.internalPoolSize);
+      connectionSettings(Password.of(""), "check", options.poolSize, options.poolMin);
+      connectionSettings(Password.of(""), "check", options.internalPoolSize, 0);
     }
   }
 
@@ -109,11 +109,14 @@ final class Node {
     checkDatabase(password);
     List<ConnectionSource> sources = new ArrayList<>();
     try {
-      ConnectionSource users = open(password, "users", options.poolSize, sources);
+      ConnectionSource users =
+          open(connectionSettings(password, "users", options.poolSize, options.poolMin), sources);
       InternalConnections internal =
           policy.separatesInternalConnections()
               ? InternalConnections.separate(
-                  open(password, "internal", options.internalPoolSize, sources))
+                  open(
+                      connectionSettings(password, "internal", options.internalPoolSize, 0),
+                      sources))
               : InternalConnections.shared(users);
       Counts counts = new Counts();
       Application application =
@@ -128,16 +131,18 @@ final class Node {
     }
   }
 
-  private ConnectionSource open(
-      Password password, String name, int size, List<ConnectionSource> sources) {
-    ConnectionSource source = ConnectionSources.open(connectionSettings(password, name, size));
+  private static ConnectionSource open(
+      ConnectionSettings settings, List<ConnectionSource> sources) {
+    ConnectionSource source = ConnectionSources.open(settings);
     sources.add(source);
     return source;
   }
 
-  private ConnectionSettings connectionSettings(Password password, String name, int size) {
+  private ConnectionSettings connectionSettings(
+      Password password, String name, int size, int minimum) {
     return ConnectionSettings.to(options.url, options.user, password)
         .pool(pool, size)
+        .minimum(minimum)
         .hygiene(hygiene)
         .validation(validation)
         .borrowWait(options.poolWait)
@@ -167,6 +172,7 @@ final class Node {
     all.put("policy", policy.name());
     all.put("pool", needsDatabase() ? pool.toString() : "none");
     all.put("poolSize", options.poolSize);
+    all.put("poolMin", options.poolMin);
     all.put("store", options.store);
     all.put("hygiene", hygiene.toString());
     all.put("validation", validation.toString());

@@ -23,8 +23,8 @@ final class NodeOptions {
   @Option(
       names = "--pool",
       paramLabel = "KIND",
-      defaultValue = "hikari",
-      description = "Where connections come from: hikari, ucp or none.")
+      defaultValue = "ucp",
+      description = "Where connections come from: hikari, ucp or none (default: ucp).")
   String pool;
 
   @Option(
@@ -33,6 +33,13 @@ final class NodeOptions {
       defaultValue = "200",
       description = "Connections at the most.")
   int poolSize;
+
+  @Option(
+      names = "--pool-min",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Connections opened at the start and kept open (default: 0).")
+  int poolMin;
 
   @Option(
       names = "--internal-pool-size",

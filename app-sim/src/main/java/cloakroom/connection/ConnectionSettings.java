@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param password never printed
  * @param pool kind of pool
  * @param size most connections at a time; ignored by {@link PoolKind#NONE}
+ * @param minimum connections opened at the start and kept open; ignored by {@link PoolKind#NONE}
  * @param hygiene what is cleaned when a connection goes back
  * @param validation when a pool asks whether a connection lives
  * @param borrowWait how long a borrow waits for another to give back; at least 250 ms (HikariCP's
@@ -32,6 +33,7 @@ public record ConnectionSettings(
     Password password,
     PoolKind pool,
     int size,
+    int minimum,
     Hygiene hygiene,
     Validation validation,
     Duration borrowWait,
@@ -46,6 +48,8 @@ public record ConnectionSettings(
 
   public ConnectionSettings {
     require(size >= 1, "pool size", size, "at least 1");
+    require(
+        minimum >= 0 && minimum <= size, "pool minimum", minimum, "from 0 to the size, " + size);
     require(borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
     require(login.compareTo(Duration.ofSeconds(1)) >= 0, "login time-out", login, "at least 1 s");
     require(idle.compareTo(SHORTEST_IDLE) >= 0, "idle time", idle, "at least 10 s");
@@ -72,6 +76,7 @@ public record ConnectionSettings(
         password,
         pool,
         size,
+        minimum,
         hygiene,
         validation,
         borrowWait,
@@ -91,6 +96,8 @@ public record ConnectionSettings(
         + pool
         + ", size="
         + size
+        + ", minimum="
+        + minimum
         + ", hygiene="
         + hygiene
         + ", validation="
@@ -123,6 +130,7 @@ public record ConnectionSettings(
     private final Password password;
     private PoolKind pool = PoolKind.HIKARI;
     private int size = 10;
+    private int minimum;
     private Hygiene hygiene = Hygiene.ROLLBACK;
     private Validation validation = Validation.ALWAYS;
     private Duration borrowWait = Duration.ofSeconds(30);
@@ -142,6 +150,11 @@ public record ConnectionSettings(
     public Builder pool(PoolKind kind, int size) {
       this.pool = kind;
       this.size = size;
+      return this;
+    }
+
+    public Builder minimum(int minimum) {
+      this.minimum = minimum;
       return this;
     }
 
@@ -197,6 +210,7 @@ public record ConnectionSettings(
           password,
           pool,
           size,
+          minimum,
           hygiene,
           validation,
           borrowWait,

@@ -16,6 +16,9 @@ final class HikariSource extends CountedPool {
   /** Read by every new pool; below zero means that a connection used just now is validated too. */
   private static final String ALIVE_BYPASS = "com.zaxxer.hikari.aliveBypassWindowMs";
 
+  /** Read by every new pool: opening it waits for the minimum, connections made side by side. */
+  private static final String BLOCK_UNTIL_FILLED = "com.zaxxer.hikari.blockUntilFilled";
+
   private static final Duration VALIDATION_TIME = Duration.ofSeconds(5);
 
   private final HikariDataSource pool;
@@ -30,7 +33,7 @@ final class HikariSource extends CountedPool {
     config.setPoolName(settings.name());
     config.setDataSource(physical);
     config.setAutoCommit(false);
-    config.setMinimumIdle(0);
+    config.setMinimumIdle(settings.minimum());
     config.setMaximumPoolSize(settings.size());
     config.setConnectionTimeout(settings.borrowWait().toMillis());
     config.setValidationTimeout(
@@ -38,28 +41,31 @@ final class HikariSource extends CountedPool {
     config.setIdleTimeout(settings.idle().toMillis());
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
-    config.setInitializationFailTimeout(-1); // ConnectionSources has tried already
+    config.setInitializationFailTimeout(settings.minimum() == 0 ? -1 : settings.login().toMillis());
     config.setExceptionOverride(new HikariEviction());
     return config;
   }
 
   private static HikariDataSource open(HikariConfig config, Validation validation) {
     synchronized (HikariSource.class) {
-      String before = System.getProperty(ALIVE_BYPASS);
+      String bypass = System.getProperty(ALIVE_BYPASS);
+      String block = System.getProperty(BLOCK_UNTIL_FILLED);
       System.setProperty(ALIVE_BYPASS, validation == Validation.ALWAYS ? "-1" : "500");
+      System.setProperty(BLOCK_UNTIL_FILLED, "true");
       try {
         return new HikariDataSource(config);
       } finally {
-        restore(before);
+        restore(ALIVE_BYPASS, bypass);
+        restore(BLOCK_UNTIL_FILLED, block);
       }
     }
   }
 
-  private static void restore(String before) {
+  private static void restore(String property, String before) {
     if (before == null) {
-      System.clearProperty(ALIVE_BYPASS);
+      System.clearProperty(property);
     } else {
-      System.setProperty(ALIVE_BYPASS, before);
+      System.setProperty(property, before);
     }
   }
 

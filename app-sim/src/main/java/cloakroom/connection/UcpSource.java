@@ -39,6 +39,9 @@ final class UcpSource extends CountedPool {
     try {
       origin(settings);
       limits(settings);
+      if (settings.minimum() > 0) {
+        pool.getConnection().close(); // UCP opens its first connections with the first borrow
+      }
     } catch (SQLException refused) {
       throw new IllegalArgumentException("UCP: " + SqlErrors.oneLine(refused), refused);
     }
@@ -59,8 +62,8 @@ final class UcpSource extends CountedPool {
   }
 
   private void limits(ConnectionSettings settings) throws SQLException {
-    pool.setInitialPoolSize(0);
-    pool.setMinPoolSize(0);
+    pool.setInitialPoolSize(settings.minimum());
+    pool.setMinPoolSize(settings.minimum());
     pool.setMaxPoolSize(settings.size());
     pool.setConnectionWaitDuration(settings.borrowWait());
     pool.setInactiveConnectionTimeout(Math.toIntExact(settings.idle().toSeconds()));

@@ -170,7 +170,17 @@ final class Cluster {
 
   private static void require(String program, Processes.Outcome outcome) {
     if (!outcome.succeeded()) {
-      throw new EnvironmentException(program + " failed: " + Postmaster.reason(outcome.output()));
+      String reason = Postmaster.reason(outcome.output());
+      throw new EnvironmentException(program + " failed: " + reason + hint(reason));
     }
+  }
+
+  /** Temporary folders are sometimes mounted so that no program in them may run. */
+  private static String hint(String reason) {
+    return reason.contains("ermission denied")
+        ? " (if the folder forbids programs, choose another with -D"
+            + WorkDirectory.PROPERTY
+            + "=DIR)"
+        : "";
   }
 }

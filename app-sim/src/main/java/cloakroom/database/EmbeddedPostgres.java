@@ -41,7 +41,7 @@ public final class EmbeddedPostgres implements Database {
   private StartTimes times;
 
   private EmbeddedPostgres(Builder builder) throws IOException {
-    WorkDirectory work = builder.work == null ? WorkDirectory.open() : builder.work;
+    WorkDirectory work = WorkDirectory.open();
     settings = PostgresSettings.with(builder.settings);
     password = builder.password;
     port = builder.port;
@@ -240,7 +240,6 @@ public final class EmbeddedPostgres implements Database {
   public static final class Builder {
     private final Map<String, String> settings = new LinkedHashMap<>();
     private Password password = Password.random();
-    private WorkDirectory work;
     private Path data;
     private int port;
 
@@ -267,11 +266,6 @@ public final class EmbeddedPostgres implements Database {
     /** A server setting as in postgresql.conf. */
     public Builder setting(String name, String value) {
       settings.put(name, value);
-      return this;
-    }
-
-    Builder work(WorkDirectory directory) {
-      this.work = directory;
       return this;
     }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -17,6 +18,11 @@ final class Postmaster {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration FAST_LIMIT = Duration.ofSeconds(30);
   private static final Duration QUIT_LIMIT = Duration.ofSeconds(10);
+
+  /** A backend that was forked in the moment its parent was killed takes a second to notice. */
+  private static final Duration CHILDREN_LIMIT = Duration.ofSeconds(15);
+
+  private static final String CHILDREN_LEFT = "pre-existing shared memory block";
 
   /** The port is in use by somebody else. */
   static final class PortTaken extends Exception {
@@ -47,17 +53,32 @@ final class Postmaster {
       int port,
       Map<String, String> settings)
       throws PortTaken {
-    long logged = size(instance.log());
-    Process child = launch(command(home, instance.data(), drop, port, settings), instance);
+    List<String> command = command(home, instance.data(), drop, port, settings);
+    long end = System.nanoTime() + CHILDREN_LIMIT.toNanos();
+    while (true) {
+      long logged = size(instance.log());
+      Optional<Postmaster> started = attempt(command, instance);
+      if (started.isPresent()) {
+        return started.get();
+      }
+      String log = tail(instance.log(), logged);
+      if (!log.contains(CHILDREN_LEFT) || System.nanoTime() - end > 0) {
+        throw failure(port, log);
+      }
+    }
+  }
+
+  private static Optional<Postmaster> attempt(List<String> command, InstanceDirectory instance) {
+    Process child = launch(command, instance);
     Waiting.until(() -> !child.isAlive() || isReady(child, instance.data()), START_LIMIT);
     if (child.isAlive() && isReady(child, instance.data())) {
-      PostmasterFile file = PostmasterFile.read(instance.data()).orElseThrow();
-      return new Postmaster(instance.data(), child, file);
+      return PostmasterFile.read(instance.data())
+          .map(file -> new Postmaster(instance.data(), child, file));
     }
     if (child.isAlive()) {
       killWithChildren(child.pid());
     }
-    throw failure(port, tail(instance.log(), logged));
+    return Optional.empty();
   }
 
   private static List<String> command(

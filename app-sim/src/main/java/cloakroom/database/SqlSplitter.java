@@ -128,8 +128,10 @@ final class SqlSplitter {
       char c = text.charAt(position++);
       if (c == '\\' && backslashes) {
         position++;
+      } else if (c == quote && !text.startsWith(String.valueOf(quote), position)) {
+        return;
       } else if (c == quote) {
-        return; // a doubled quote begins the next piece at once
+        position++; // doubled, it stands for itself
       }
     }
     throw failure(from, "the quote " + quote + " never ends");

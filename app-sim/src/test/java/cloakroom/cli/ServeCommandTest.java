@@ -35,6 +35,7 @@ final class ServeCommandTest {
           --policy=stickyy          | unknown policy stickyy    | release-in-memory
           --pool=hickory            | unknown pool 'hickory'    | hikari, ucp, none
           --pool-size=0             | pool size 0               | at least 1
+          --pool-min=201            | pool minimum 201          | from 0 to the size, 200
           --pool-size=many          | 'many'                    | --pool-size
           --pool-wait=3             | '3' is not a duration     | 300ms
           --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms

@@ -48,6 +48,15 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
   }
 
   @Test
+  void minimum_isOpenFromTheStart() {
+    ConnectionSource source = open(settings(5).minimum(3));
+
+    assertThat(source.statistics().open()).isEqualTo(3);
+    assertThat(source.statistics().inUse()).isZero();
+    assertThat(source.statistics().borrowed()).isZero();
+  }
+
+  @Test
   void session_servesOneBorrowerAfterTheOther() throws SQLException {
     ConnectionSource source = open(settings(1));
     int first;

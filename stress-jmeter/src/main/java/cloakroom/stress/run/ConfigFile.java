@@ -58,8 +58,8 @@ final class ConfigFile {
     ObjectNode entry = trials.addObject();
     entry.put("folder", trial.folder());
     entry.put("policy", trial.policy());
-    entry.put("pool", settings.pool());
-    entry.put("poolSize", settings.poolSize());
+    entry.put("pool", settings.pool().kind());
+    entry.put("poolSize", settings.pool().size());
     JsonNode inForce = tier.path("settings");
     entry.set("settings", inForce.isObject() ? inForce : JSON.valueToTree(settings.overrides()));
     write(true);

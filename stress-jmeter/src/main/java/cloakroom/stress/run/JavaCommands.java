@@ -32,8 +32,10 @@ final class JavaCommands implements Commands {
     command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", "--with-parent", "--json"));
     command.addAll(List.of("--policy", policy, "--url", url, "--user", user));
-    command.addAll(List.of("--pool", settings.pool()));
-    command.addAll(List.of("--pool-size", Integer.toString(settings.poolSize())));
+    RunSettings.Pool pool = settings.pool();
+    command.addAll(List.of("--pool", pool.kind()));
+    command.addAll(List.of("--pool-size", Integer.toString(pool.size())));
+    command.addAll(List.of("--pool-min", Integer.toString(pool.minimum())));
     command.addAll(List.of("--port", "0", "--admin-port", "0"));
     settings.overrides().forEach((k, v) -> command.addAll(List.of("--set", k + "=" + v)));
     return command;

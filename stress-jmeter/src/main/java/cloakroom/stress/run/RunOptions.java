@@ -80,8 +80,8 @@ final class RunOptions {
   @Option(
       names = "--pool",
       paramLabel = "POOL",
-      defaultValue = "hikari",
-      description = "Connection pool: hikari, ucp or none (default: hikari).")
+      defaultValue = "ucp",
+      description = "Connection pool: ucp, hikari or none (default: ucp).")
   String pool;
 
   @Option(
@@ -91,6 +91,14 @@ final class RunOptions {
           "Connections the pool may open (default: 2 x users + 40, at most 450: each user holds"
               + " up to two modules).")
   Integer poolSize;
+
+  @Option(
+      names = "--pool-min",
+      defaultValue = "0",
+      description =
+          "Connections the pool opens at the start and keeps open (default: 0). HikariCP grows"
+              + " slowly; give it what the policy needs.")
+  int poolMin;
 
   @Option(names = "--nodes", defaultValue = "1", description = "Application nodes; only 1 for now.")
   int nodes;

@@ -12,8 +12,7 @@ import java.util.Map;
  * @param policies the policies to compare, in order
  * @param load how many users do what
  * @param trials executions of the plan under each policy
- * @param pool {@code hikari}, {@code ucp} or {@code none}
- * @param poolSize connections the pool may open
+ * @param pool where the tier's connections come from
  * @param nodes application nodes
  * @param database where the tables are
  * @param overrides {@code jbo.*} settings on top of the policy
@@ -30,8 +29,7 @@ record RunSettings(
     List<String> policies,
     Load load,
     int trials,
-    String pool,
-    int poolSize,
+    Pool pool,
     int nodes,
     Database database,
     Map<String, String> overrides,
@@ -50,6 +48,15 @@ record RunSettings(
    * @param file where it is
    */
   record Plan(String name, Path file) {}
+
+  /**
+   * Where the tier's connections come from.
+   *
+   * @param kind {@code hikari}, {@code ucp} or {@code none}
+   * @param size connections it may open
+   * @param minimum connections it opens at the start and keeps open
+   */
+  record Pool(String kind, int size, int minimum) {}
 
   /**
    * The size of the load.

@@ -50,8 +50,7 @@ final class SettingsCheck {
     Load load = load(o);
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     int trials = within("--trials", o.trials, 1, 1_000);
-    String pool = oneOf("--pool", o.pool, POOLS);
-    int poolSize = poolSize(o);
+    RunSettings.Pool pool = pool(o);
     requireOneNode(o.nodes);
     Database database = database(o);
     Map<String, String> overrides = overrides(o.set);
@@ -64,7 +63,6 @@ final class SettingsCheck {
         load,
         trials,
         pool,
-        poolSize,
         o.nodes,
         database,
         overrides,
@@ -121,10 +119,13 @@ final class SettingsCheck {
     return value;
   }
 
-  private static int poolSize(RunOptions o) {
-    return o.poolSize == null
-        ? Math.min(2 * o.users + 40, DEFAULT_POOL_LIMIT)
-        : within("--pool-size", o.poolSize, 1, MOST_CONNECTIONS);
+  private static RunSettings.Pool pool(RunOptions o) {
+    String kind = oneOf("--pool", o.pool, POOLS);
+    int size =
+        o.poolSize == null
+            ? Math.min(2 * o.users + 40, DEFAULT_POOL_LIMIT)
+            : within("--pool-size", o.poolSize, 1, MOST_CONNECTIONS);
+    return new RunSettings.Pool(kind, size, within("--pool-min", o.poolMin, 0, size));
   }
 
   private static void requireOneNode(int nodes) {

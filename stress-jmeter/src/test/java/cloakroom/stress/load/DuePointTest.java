@@ -2,10 +2,15 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.apache.jmeter.sampler.TestAction;
 import org.apache.jmeter.threads.JMeterContextService;
+import org.apache.jmeter.threads.JMeterThread;
 import org.apache.jmeter.threads.JMeterVariables;
+import org.apache.jmeter.threads.SamplePackage;
+import org.apache.jmeter.timers.ConstantThroughputTimer;
 import org.apache.jmeter.timers.ConstantTimer;
+import org.apache.jmeter.timers.Timer;
 import org.apache.jmeter.timers.UniformRandomTimer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,5 +108,30 @@ final class DuePointTest {
 
     assertThat(pause.sample(null)).isNull();
     assertThat(sampled(9000, 9001)).isEqualTo(1001);
+  }
+
+  @Test
+  void timer_that_the_engine_cannot_ask_leaves_the_next_sample_due_when_sent() {
+    runningWith(new RecordedConstantTimer(), new ConstantThroughputTimer());
+
+    UnknownWaits.note();
+
+    assertThat(sampled(9000, 9001)).isEqualTo(9000);
+  }
+
+  @Test
+  void timers_that_are_recorded_leave_the_due_point_alone() {
+    runningWith(new RecordedConstantTimer(), new RecordedPoissonRandomTimer());
+
+    UnknownWaits.note();
+
+    assertThat(sampled(9000, 9001)).isEqualTo(1000);
+  }
+
+  private static void runningWith(Timer... timers) {
+    SamplePackage pack =
+        new SamplePackage(
+            List.of(), List.of(), List.of(timers), List.of(), List.of(), List.of(), List.of());
+    JMeterContextService.getContext().getVariables().putObject(JMeterThread.PACKAGE_OBJECT, pack);
   }
 }

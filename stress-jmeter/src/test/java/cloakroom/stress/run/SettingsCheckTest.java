@@ -84,7 +84,7 @@ class SettingsCheckTest {
                 Duration.ZERO,
                 new WarmUp(40, 10)));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
-    assertThat(settings.poolSize()).isEqualTo(200);
+    assertThat(settings.pool()).isEqualTo(new RunSettings.Pool("ucp", 200, 0));
     assertThat(settings.database().embedded()).isTrue();
     assertThat(settings.dashboard()).isTrue();
     assertThat(settings.out()).isEqualTo(installation.runs());
@@ -104,8 +104,8 @@ class SettingsCheckTest {
 
   @Test
   void defaultPool_hasALimit() {
-    assertThat(check("--users", "1000").poolSize()).isEqualTo(450);
-    assertThat(check("--pool-size", "7").poolSize()).isEqualTo(7);
+    assertThat(check("--users", "1000").pool().size()).isEqualTo(450);
+    assertThat(check("--pool-size", "7").pool().size()).isEqualTo(7);
   }
 
   @Test
@@ -132,6 +132,7 @@ class SettingsCheckTest {
           --iterations|-1|--iterations -1: must be a whole number from 1 to 1000000
           --trials|0|--trials 0: must be a whole number from 1 to 1000
           --pool-size|0|--pool-size 0: must be a whole number from 1 to 10000
+          --pool-min|201|--pool-min 201: must be a whole number from 0 to 200
           --pool|c3p0|--pool 'c3p0': unknown; choose from hikari, ucp, none
           --nodes|2|--nodes 2: only 1 node can be started for now
           --db|oracle|--db oracle: only embedded can be started for now
