@@ -10,6 +10,7 @@ import cloakroom.app.Page;
 import cloakroom.app.PageAnswer;
 import cloakroom.app.TransactionAnswer;
 import cloakroom.app.UserSession;
+import cloakroom.database.Await;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
@@ -137,6 +138,10 @@ class TierServerTest {
     return builder;
   }
 
+  private static JsonNode json(Object value) {
+    return JSON.valueToTree(value);
+  }
+
   private JsonNode counters() throws Exception {
     return JSON.readTree(admin("/counters").body());
   }
@@ -221,6 +226,8 @@ class TierServerTest {
     assertThat(counters().get("phase").asText()).isEqualTo("warm-up");
     get("/departments?user=1");
     get("/departments?user=1");
+    // a request is over a moment after its client has seen the answer
+    Await.until("two times", () -> json(server.report()).at("/tierTimes/count").asInt() == 2);
 
     JsonNode report = counters();
 
@@ -261,7 +268,8 @@ class TierServerTest {
     assertThat(underWay.get().statusCode()).isEqualTo(200);
     stopped.get();
     assertThat(application.closed).isTrue();
-    assertThat(JSON.valueToTree(server.report()).at("/gauges/inFlight").asInt()).isZero();
+    Await.until(
+        "no request under way", () -> json(server.report()).at("/gauges/inFlight").asInt() == 0);
   }
 
   @Test
