@@ -48,10 +48,12 @@ final class Measurement extends PlanElement
     }
   }
 
-  private void begin(long now) {
-    if (measuredFrom.compareAndSet(0, now)) {
+  /** Threads that start together wait here, so that nothing is recorded before the reset. */
+  private synchronized void begin(long now) {
+    if (measuredFrom.get() == 0) {
       response.begin();
       service.begin();
+      measuredFrom.set(now);
       events.measured(now);
     }
   }
