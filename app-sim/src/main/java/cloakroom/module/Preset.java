@@ -1,6 +1,5 @@
 package cloakroom.module;
 
-import static cloakroom.module.JboProperty.CONNECTION_THRESHOLD;
 import static cloakroom.module.JboProperty.DISCONNECT_LEVEL;
 import static cloakroom.module.JboProperty.DO_AM_POOLING;
 import static cloakroom.module.JboProperty.DO_CONNECTION_POOLING;
@@ -39,10 +38,16 @@ public enum Preset {
       "release-failover",
       "as release-in-memory, plus a snapshot at every check-in",
       Map.of(DO_CONNECTION_POOLING, "true", DISCONNECT_LEVEL, "1", DO_FAILOVER, "true")),
-  CONNECTION_THRESHOLD_PRESET(
+  CONNECTION_THRESHOLD(
       "connection-threshold",
       "sticky connection while fewer than N are held, least recently used released first",
-      Map.of(DO_CONNECTION_POOLING, "true", DISCONNECT_LEVEL, "1", CONNECTION_THRESHOLD, "10")),
+      Map.of(
+          DO_CONNECTION_POOLING,
+          "true",
+          DISCONNECT_LEVEL,
+          "1",
+          JboProperty.CONNECTION_THRESHOLD,
+          "10")),
   STATELESS(
       "stateless",
       "nothing kept",

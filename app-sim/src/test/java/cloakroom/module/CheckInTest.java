@@ -262,7 +262,7 @@ class CheckInTest {
   @Test
   void t13_connectionsAboveTheThreshold_goLeastRecentlyUsedFirst() {
     PoolFixture f =
-        PoolFixture.of(Preset.CONNECTION_THRESHOLD_PRESET, "jbo.ampool.connection_threshold", "1");
+        PoolFixture.of(Preset.CONNECTION_THRESHOLD, "jbo.ampool.connection_threshold", "1");
     f.request(ann, "a1");
     f.advance(1);
     f.request(bob, "b1");

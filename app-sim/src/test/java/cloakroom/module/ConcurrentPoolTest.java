@@ -42,7 +42,7 @@ class ConcurrentPoolTest {
         "RELEASE_IN_MEMORY",
         "RELEASE_FAILOVER",
         "UNPOOLED_MODULES",
-        "CONNECTION_THRESHOLD_PRESET"
+        "CONNECTION_THRESHOLD"
       })
   void managedState_survivesEverySchedule(Preset preset) throws Exception {
     PoolFixture f =

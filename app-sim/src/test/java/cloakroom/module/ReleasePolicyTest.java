@@ -29,7 +29,7 @@ class ReleasePolicyTest {
     assertThat(Preset.RESERVED.policy().poolsConnections()).isFalse();
     assertThat(Preset.UNPOOLED_MODULES.policy().poolsModules()).isFalse();
     assertThat(Preset.UNBOUNDED.policy().recycleThreshold()).isEqualTo(Integer.MAX_VALUE);
-    assertThat(Preset.CONNECTION_THRESHOLD_PRESET.policy().poolsConnections()).isFalse();
+    assertThat(Preset.CONNECTION_THRESHOLD.policy().poolsConnections()).isFalse();
   }
 
   @Test
