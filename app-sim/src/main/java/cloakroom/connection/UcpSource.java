@@ -3,6 +3,7 @@ package cloakroom.connection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,12 @@ import oracle.ucp.jdbc.ValidConnection;
  * connection for whoever has the turn.
  */
 final class UcpSource extends CountedPool {
+  /**
+   * How long UCP is asked at a time. While it grows it sometimes leaves a borrower waiting for a
+   * return although it could open a connection; asked again, it opens one.
+   */
+  private static final Duration SLICE = Duration.ofMillis(100);
+
   private final PoolDataSource pool;
   private final String name;
   private final boolean oracle;
@@ -65,7 +72,7 @@ final class UcpSource extends CountedPool {
     pool.setInitialPoolSize(settings.minimum());
     pool.setMinPoolSize(settings.minimum());
     pool.setMaxPoolSize(settings.size());
-    pool.setConnectionWaitDuration(settings.borrowWait());
+    pool.setConnectionWaitDuration(SLICE);
     pool.setInactiveConnectionTimeout(Math.toIntExact(settings.idle().toSeconds()));
     pool.setConnectionValidationTimeout(5);
     pool.setValidateConnectionOnBorrow(true);
@@ -86,12 +93,26 @@ final class UcpSource extends CountedPool {
 
   @Override
   public Connection take() throws SQLException {
+    long deadline = System.nanoTime() + waitNanos;
     awaitTurn();
     try {
-      return pool.getConnection();
+      return takeBefore(deadline);
     } catch (SQLException | RuntimeException failure) {
       turns.release();
       throw failure;
+    }
+  }
+
+  /** Whoever has a turn is below the limit: UCP has a connection for it, or may open one. */
+  private Connection takeBefore(long deadline) throws SQLException {
+    while (true) {
+      try {
+        return pool.getConnection();
+      } catch (SQLException failure) {
+        if (!isTimeout(failure) || System.nanoTime() - deadline >= 0) {
+          throw failure;
+        }
+      }
     }
   }
 

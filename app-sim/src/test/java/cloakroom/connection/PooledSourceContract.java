@@ -6,11 +6,21 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cloakroom.connection.ConnectionException.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** What a source with a limit does beyond {@link ConnectionSourceContract}. */
 abstract class PooledSourceContract extends ConnectionSourceContract {
+  private static final int BORROWERS = 38;
+  private static final Duration ARRIVALS = Duration.ofMillis(150);
+
   @Test
   void exhaustedPool_waitsAndTellsTheWholeStory() {
     ConnectionSource source = open(settings(2).borrowWait(Duration.ofMillis(300)).name("coats"));
@@ -45,6 +55,42 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     first.close();
     assertThat(waiting.get()).isEqualTo(2);
     assertThat(source.statistics().maxInUse()).isEqualTo(1);
+  }
+
+  /** How often a new pool is made to grow. */
+  int growthRounds() {
+    return 1;
+  }
+
+  /** Nobody gives a connection back here: who waits for that, waits in vain. */
+  @Test
+  void borrowersBelowTheLimit_doNotWaitForAReturn() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(BORROWERS);
+    Random random = new Random(1);
+    try {
+      for (int round = 0; round < growthRounds(); round++) {
+        ConnectionSource source = open(settings(2 * BORROWERS).borrowWait(Duration.ofSeconds(10)));
+        List<Future<Lease>> borrows = new ArrayList<>();
+        for (int i = 0; i < BORROWERS; i++) {
+          long arrival = System.nanoTime() + (long) (random.nextDouble() * ARRIVALS.toNanos());
+          borrows.add(threads.submit(() -> borrowAt(arrival, source)));
+        }
+        for (Future<Lease> borrow : borrows) {
+          borrow.get().close();
+        }
+        assertThat(source.statistics().timeouts()).isZero();
+        source.close();
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static Lease borrowAt(long nanos, ConnectionSource source) {
+    while (System.nanoTime() - nanos < 0) {
+      LockSupport.parkNanos(nanos - System.nanoTime());
+    }
+    return source.borrow();
   }
 
   @Test
