@@ -278,17 +278,7 @@ public final class ChildProcess implements AutoCloseable {
 
   /** Waits for its end; true when it ended in time. */
   public boolean endsWithin(Duration limit) {
-    try {
-      gone.copy().get(limit.toMillis(), MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
+    return Waiting.completes(gone.copy(), limit);
   }
 
   /** Kills it at once. */

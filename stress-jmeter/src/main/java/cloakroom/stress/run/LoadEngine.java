@@ -4,6 +4,7 @@ import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.process.Waiting;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuReading;
 import cloakroom.stress.watch.Tick;
@@ -11,9 +12,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
@@ -99,7 +97,7 @@ final class LoadEngine implements AutoCloseable {
     CompletableFuture.anyOf(over, stop.future()).join();
     if (!over.isDone()) {
       process.send("stop");
-      waitFor(over, OBEY);
+      Waiting.completes(over, OBEY);
     }
     over(System.currentTimeMillis());
     requireLoad(stop);
@@ -112,20 +110,6 @@ final class LoadEngine implements AutoCloseable {
         process.first("finished").exceptionally(e -> null),
         process.first("failed").exceptionally(e -> null),
         process.gone());
-  }
-
-  private static boolean waitFor(CompletableFuture<?> future, Duration limit) {
-    try {
-      future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private void requireLoad(StopSignal stop) {
@@ -152,9 +136,9 @@ final class LoadEngine implements AutoCloseable {
   /** Waits until its files, the dashboard included, are written. */
   LoadResult finish(StopSignal stop) {
     CompletableFuture<Object> written = CompletableFuture.anyOf(process.gone(), stop.future());
-    boolean inTime = waitFor(written, DASHBOARD);
+    boolean inTime = Waiting.completes(written, DASHBOARD);
     if (inTime && !process.gone().isDone()) {
-      waitFor(process.gone(), OBEY);
+      Waiting.completes(process.gone(), OBEY);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     requireSuccess();
