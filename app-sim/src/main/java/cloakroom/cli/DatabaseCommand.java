@@ -48,7 +48,8 @@ final class DatabaseCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     checkPort();
-    DatabaseEvents events = json ? new DatabaseEvents.Json(out()) : new DatabaseEvents.Plain(out());
+    DatabaseEvents events =
+        json ? new DatabaseEvents.JsonLines(out()) : new DatabaseEvents.Plain(out());
     try (StopRequest stop = StopRequest.listen(withParent)) {
       return serve(stop, events);
     }

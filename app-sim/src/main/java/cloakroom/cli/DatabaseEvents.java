@@ -1,8 +1,7 @@
 package cloakroom.cli;
 
 import cloakroom.database.EmbeddedPostgres;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import cloakroom.http.Json;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -45,9 +44,7 @@ interface DatabaseEvents {
   }
 
   /** For a program: one object for each line. */
-  record Json(PrintStream out) implements DatabaseEvents {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
+  record JsonLines(PrintStream out) implements DatabaseEvents {
     @Override
     public void ready(EmbeddedPostgres server) {
       Map<String, Object> event = new LinkedHashMap<>();
@@ -67,12 +64,8 @@ interface DatabaseEvents {
     }
 
     private void print(Map<String, Object> event) {
-      try {
-        out.println(MAPPER.writeValueAsString(event));
-        out.flush();
-      } catch (JsonProcessingException e) {
-        throw new IllegalStateException(e);
-      }
+      out.println(Json.text(event));
+      out.flush();
     }
   }
 }

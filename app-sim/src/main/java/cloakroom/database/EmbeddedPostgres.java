@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,9 +22,6 @@ public final class EmbeddedPostgres implements Database {
 
   private static final int PORT_ATTEMPTS = 5;
 
-  /** How long the parts of the start took. */
-  public record StartTimes(Duration unpack, Duration initialise, Duration start) {}
-
   private final Path home;
   private final InstanceDirectory instance;
   private final Map<String, String> settings;
@@ -38,20 +34,17 @@ public final class EmbeddedPostgres implements Database {
   private int port;
   private boolean closed;
   private volatile boolean endAsked;
-  private StartTimes times;
 
   private EmbeddedPostgres(Builder builder) throws IOException {
     WorkDirectory work = WorkDirectory.open();
     settings = PostgresSettings.with(builder.settings);
     password = builder.password;
     port = builder.port;
-    long began = System.nanoTime();
     home = PostgresBinaries.unpacked(work);
-    Duration unpack = Duration.ofNanos(System.nanoTime() - began);
     instance = InstanceDirectory.create(work);
     guard = Guard.over(instance.path());
     Runtime.getRuntime().addShutdownHook(atExit);
-    begin(builder.data, unpack);
+    begin(builder.data);
   }
 
   public static Builder builder() {
@@ -64,19 +57,12 @@ public final class EmbeddedPostgres implements Database {
   }
 
   /** Holds the monitor: an exit that begins meanwhile waits, and then finds a server to stop. */
-  private synchronized void begin(Path data, Duration unpack) {
+  private synchronized void begin(Path data) {
     try {
       LoopbackPort.requireFree(port);
-      long began = System.nanoTime();
       cluster = Cluster.prepare(home, instance, data, superuser);
-      long prepared = System.nanoTime();
       startOnFreePort();
       prepareDatabase();
-      times =
-          new StartTimes(
-              unpack,
-              Duration.ofNanos(prepared - began),
-              Duration.ofNanos(System.nanoTime() - prepared));
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -162,10 +148,6 @@ public final class EmbeddedPostgres implements Database {
 
   private static String escaped(String field) {
     return field.replace("\\", "\\\\").replace(":", "\\:");
-  }
-
-  public StartTimes startTimes() {
-    return times;
   }
 
   public synchronized boolean isRunning() {

@@ -11,11 +11,6 @@ public final class MemoryStore implements SnapshotStore {
   private final AtomicLong ids = new AtomicLong();
 
   @Override
-  public String name() {
-    return "memory";
-  }
-
-  @Override
   public long write(long previous, byte[] content, Lease holder) {
     long id = ids.incrementAndGet();
     snapshots.put(id, content.clone());

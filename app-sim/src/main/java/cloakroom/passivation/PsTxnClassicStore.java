@@ -34,11 +34,6 @@ public final class PsTxnClassicStore implements SnapshotStore {
   }
 
   @Override
-  public String name() {
-    return "ps-txn-classic";
-  }
-
-  @Override
   public long write(long previous, byte[] content, Lease holder) {
     return transaction(
         holder,

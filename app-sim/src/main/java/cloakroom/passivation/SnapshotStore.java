@@ -8,9 +8,6 @@ import cloakroom.connection.Lease;
  */
 public interface SnapshotStore extends AutoCloseable {
 
-  /** The store's name in settings and reports. */
-  String name();
-
   /**
    * Writes a snapshot, and removes in the same step the one it replaces.
    *

@@ -17,10 +17,6 @@ import java.util.TreeMap;
 public record ModuleState(
     List<ViewState> views, List<EntityChange> changes, SortedMap<String, String> custom) {
 
-  /** A module that has done nothing yet. */
-  public static final ModuleState EMPTY =
-      new ModuleState(List.of(), List.of(), Collections.emptySortedMap());
-
   /** Copies all three. */
   public ModuleState {
     views = List.copyOf(views);

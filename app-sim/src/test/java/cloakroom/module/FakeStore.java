@@ -16,11 +16,6 @@ final class FakeStore implements SnapshotStore {
   long deletes;
 
   @Override
-  public String name() {
-    return "fake";
-  }
-
-  @Override
   public synchronized long write(long previous, byte[] content, Lease holder) {
     refuseIfDown();
     writes++;
