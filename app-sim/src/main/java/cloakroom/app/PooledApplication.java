@@ -155,7 +155,7 @@ public final class PooledApplication implements Application {
   }
 
   private <T> T inModule(UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
-    CheckOut<PageModule> out = pools.get(page).checkOut(session.cookie(page));
+    CheckOut<PageModule> out = pools.get(page).checkOut(session.cookie(page.module()));
     T answer;
     try {
       answer = work.apply(out);
@@ -192,7 +192,7 @@ public final class PooledApplication implements Application {
 
   @Override
   public void end(UserSession session, SessionCookie.End how) {
-    pools.forEach((page, pool) -> pool.endSession(session.cookie(page), how));
+    pools.forEach((page, pool) -> pool.endSession(session.cookie(page.module()), how));
   }
 
   @Override

@@ -3,16 +3,17 @@ package cloakroom.app;
 import cloakroom.module.SessionCookie;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One user's session: a number that says which rows are its own, and a cookie for the pool of each
- * page. None of it is module state.
+ * root module that it has used. None of it is module state.
  */
 public final class UserSession {
   private static final String APPLICATION = "hr";
 
   private final String id;
-  private final Map<Page, SessionCookie> cookies = new EnumMap<>(Page.class);
+  private final Map<String, SessionCookie> cookies = new ConcurrentHashMap<>();
   private final Map<Page, String> bareValues = new EnumMap<>(Page.class);
   private volatile long user;
 
@@ -20,9 +21,6 @@ public final class UserSession {
   public UserSession(String id, long user) {
     this.id = id;
     this.user = user;
-    for (Page page : Page.values()) {
-      cookies.put(page, new SessionCookie(APPLICATION, id));
-    }
   }
 
   /** The session's id, unguessable. */
@@ -40,8 +38,9 @@ public final class UserSession {
     user = number;
   }
 
-  SessionCookie cookie(Page page) {
-    return cookies.get(page);
+  /** The session's handle to the pool of this root module, always the same one. */
+  SessionCookie cookie(String module) {
+    return cookies.computeIfAbsent(module, name -> new SessionCookie(APPLICATION, id));
   }
 
   /** The values of {@link NoopApplication}, which has nowhere else to keep them. */
