@@ -2,6 +2,8 @@ package cloakroom.app;
 
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.SessionCookie;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 /** The operations of the two pages, each one request of one session. */
@@ -34,6 +36,16 @@ public interface Application extends AutoCloseable {
 
   /** Ends the session in every pool. */
   void end(UserSession session, SessionCookie.End how);
+
+  /**
+   * Keeps the snapshots of living sessions young, so that a purge by age spares them.
+   *
+   * @param unusedAtMost no session has been unused for longer
+   */
+  void keepAlive(Collection<UserSession> living, Duration unusedAtMost);
+
+  /** Whether clients carry what another node needs to go on with their session. */
+  boolean sessionsTravel();
 
   /** The pools, in the pages' order; none when the application needs none. */
   List<ApplicationModulePool<?>> pools();

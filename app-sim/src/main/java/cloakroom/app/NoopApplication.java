@@ -2,6 +2,8 @@ package cloakroom.app;
 
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.SessionCookie;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -53,6 +55,16 @@ public final class NoopApplication implements Application {
   @Override
   public void end(UserSession session, SessionCookie.End how) {
     // a session without state needs no end
+  }
+
+  @Override
+  public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
+    // there are no snapshots
+  }
+
+  @Override
+  public boolean sessionsTravel() {
+    return false;
   }
 
   @Override

@@ -8,9 +8,12 @@ import cloakroom.module.Counts;
 import cloakroom.module.PoolMonitor;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
+import cloakroom.module.SessionTicket;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.state.XmlSnapshotCodec;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,8 @@ public final class PooledApplication implements Application {
 
   private final Map<Page, ApplicationModulePool<PageModule>> pools = new EnumMap<>(Page.class);
   private final PoolMonitor monitor = new PoolMonitor();
+  private final ReleasePolicy policy;
+  private final SnapshotStore store;
 
   /**
    * A pool for each page.
@@ -40,6 +45,8 @@ public final class PooledApplication implements Application {
       SnapshotStore store,
       Counts counts,
       boolean setsContext) {
+    this.policy = policy;
+    this.store = store;
     for (Page page : Page.values()) {
       ApplicationModulePool<PageModule> pool =
           new ApplicationModulePool<>(
@@ -193,6 +200,24 @@ public final class PooledApplication implements Application {
   @Override
   public void end(UserSession session, SessionCookie.End how) {
     pools.forEach((page, pool) -> pool.endSession(session.cookie(page.module()), how));
+  }
+
+  /** Younger than half the time for which a session may be unused is young enough. */
+  @Override
+  public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
+    List<Long> snapshots = new ArrayList<>();
+    for (UserSession session : living) {
+      session.tickets().values().stream()
+          .map(SessionTicket::snapshotId)
+          .filter(id -> id != 0)
+          .forEach(snapshots::add);
+    }
+    store.keepAlive(snapshots, unusedAtMost.dividedBy(2));
+  }
+
+  @Override
+  public boolean sessionsTravel() {
+    return policy.writesCookieToClient();
   }
 
   @Override

@@ -1,8 +1,10 @@
 package cloakroom.app;
 
 import cloakroom.module.SessionCookie;
+import cloakroom.module.SessionTicket;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -41,6 +43,21 @@ public final class UserSession {
   /** The session's handle to the pool of this root module, always the same one. */
   SessionCookie cookie(String module) {
     return cookies.computeIfAbsent(module, name -> new SessionCookie(APPLICATION, id));
+  }
+
+  /** What another node must be told to go on with this session, by module. */
+  public Map<String, SessionTicket> tickets() {
+    Map<String, SessionTicket> tickets = new TreeMap<>();
+    cookies.forEach((module, cookie) -> tickets.put(module, cookie.ticket()));
+    return tickets;
+  }
+
+  /**
+   * The client shows what it was last told, perhaps by another node. What is newer than this node's
+   * own knowledge counts from the next check-out on.
+   */
+  public void present(Map<String, SessionTicket> tickets) {
+    tickets.forEach((module, ticket) -> cookie(module).present(ticket));
   }
 
   /** The values of {@link NoopApplication}, which has nowhere else to keep them. */

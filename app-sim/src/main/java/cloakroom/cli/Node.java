@@ -67,6 +67,10 @@ final class Node {
               + " needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
               + " the command 'database' starts one and prints its URL");
     }
+    if (options.sessionQueue < 0) {
+      throw new IllegalArgumentException(
+          "--session-queue " + options.sessionQueue + ": expected 0 for none, or more");
+    }
     if (options.sessionTimeout.isZero()) {
       throw new IllegalArgumentException("--session-timeout 0: expected more than nothing");
     }
@@ -96,8 +100,14 @@ final class Node {
     return needsDatabase() ? onDatabase(password()) : tier(new NoopApplication());
   }
 
+  private UserSessions sessions(Application application) {
+    return new UserSessions(
+        new UserSessions.Patience(options.sessionTimeout, options.sessionQueue, policy.maxWait()),
+        UserSessions.Life.of(application));
+  }
+
   private Tier tier(NoopApplication bare) {
-    UserSessions sessions = new UserSessions(options.sessionTimeout, bare::end);
+    UserSessions sessions = sessions(bare);
     return new Tier(bare, sessions, new Counts(), List.of(), null, 0, settings());
   }
 
@@ -122,9 +132,8 @@ final class Node {
       Application application =
           new PooledApplication(
               policy, users, store(internal), counts, "context".equals(options.prepareSession));
-      UserSessions sessions = new UserSessions(options.sessionTimeout, application::end);
       return new Tier(
-          application, sessions, counts, sources, internal, CHECK_CONNECTIONS, settings());
+          application, sessions(application), counts, sources, internal, CHECK_CONNECTIONS, settings());
     } catch (ConnectionException e) {
       sources.forEach(ConnectionSource::close);
       throw new EnvironmentException(e.getMessage(), e);
@@ -179,6 +188,7 @@ final class Node {
     all.put("statementCache", options.statementCache);
     all.put("poolWaitMillis", options.poolWait.toMillis());
     all.put("prepareSession", options.prepareSession);
+    all.put("sessionQueue", options.sessionQueue);
     all.put("sessionTimeoutMillis", options.sessionTimeout.toMillis());
     all.putAll(policy.settings());
     return all;

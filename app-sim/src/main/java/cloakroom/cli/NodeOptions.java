@@ -116,4 +116,13 @@ final class NodeOptions {
       defaultValue = "30m",
       description = "A session that nobody uses for this long ends.")
   Duration sessionTimeout;
+
+  @Option(
+      names = "--session-queue",
+      paramLabel = "N",
+      defaultValue = "8",
+      description =
+          "Requests of one session that may wait for the one under way; more get status 429"
+              + " (default: 8).")
+  int sessionQueue;
 }

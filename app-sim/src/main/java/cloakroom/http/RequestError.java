@@ -48,6 +48,9 @@ record RequestError(int status, String error, String code, String message) {
   }
 
   static RequestError of(Throwable thrown) {
+    if (thrown instanceof SessionQueue.RefusedException e) {
+      return ofQueue(e);
+    }
     if (thrown instanceof CheckOutException e) {
       return ofCheckOut(e);
     }
@@ -61,11 +64,22 @@ record RequestError(int status, String error, String code, String message) {
     if (thrown instanceof ConnectionException e) {
       return ofConnection(e, "");
     }
+    if (thrown instanceof StateCookie.RefusedException e) {
+      return badRequest(e.getMessage());
+    }
     if (thrown instanceof HttpException e) {
       return new RequestError(e.getCode(), "badRequest", "", String.valueOf(e.getReason()));
     }
     return new RequestError(
         HttpStatus.INTERNAL_SERVER_ERROR_500, "internal", "", "the request failed; see the log");
+  }
+
+  private static RequestError ofQueue(SessionQueue.RefusedException e) {
+    return e.full()
+        ? new RequestError(
+            HttpStatus.TOO_MANY_REQUESTS_429, "tooManyRequests", "", e.getMessage())
+        : new RequestError(
+            HttpStatus.SERVICE_UNAVAILABLE_503, "checkoutTimeout", "JBO-30003", e.getMessage());
   }
 
   private static RequestError ofCheckOut(CheckOutException e) {
@@ -77,6 +91,8 @@ record RequestError(int status, String error, String code, String message) {
       case ACTIVATION ->
           new RequestError(
               HttpStatus.INTERNAL_SERVER_ERROR_500, "activation", code, e.getMessage());
+      case CONFLICT ->
+          new RequestError(HttpStatus.CONFLICT_409, "conflict", code, e.getMessage());
       case ENDED -> noSession();
       case CLOSED, PASSIVATION ->
           new RequestError(HttpStatus.SERVICE_UNAVAILABLE_503, "unavailable", code, e.getMessage());

@@ -56,8 +56,11 @@ public record Tier(
     all.put("leaseMicros", sum(SourceStatistics::leaseMicros));
     all.put("internalBorrows", internal == null ? 0 : internal.borrows());
     all.put("sessionsCreated", sessions.created());
+    all.put("sessionsResumed", sessions.resumed());
     all.put("sessionsEnded", sessions.ended());
     all.put("sessionsExpired", sessions.expired());
+    all.put("requestsQueued", sessions.queued());
+    all.put("requestsRefused", sessions.refused());
     return all;
   }
 

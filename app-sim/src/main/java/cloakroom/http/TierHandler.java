@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import org.eclipse.jetty.http.HttpCookie;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -24,7 +24,6 @@ import org.slf4j.LoggerFactory;
 
 /** Turns requests into operations of the application, and their outcome into answers. */
 final class TierHandler extends Handler.Abstract {
-  static final String COOKIE = "CLOAKROOM";
   static final String PHASE_HEADER = "Cloakroom-Phase";
   static final String ERROR_HEADER = "Cloakroom-Error";
 
@@ -43,11 +42,13 @@ final class TierHandler extends Handler.Abstract {
 
   private final Application application;
   private final UserSessions sessions;
+  private final ClientCookies cookies;
   private final Measurement measurement;
 
   TierHandler(Application application, UserSessions sessions, Measurement measurement) {
     this.application = application;
     this.sessions = sessions;
+    this.cookies = new ClientCookies(sessions, application.sessionsTravel());
     this.measurement = measurement;
   }
 
@@ -89,7 +90,7 @@ final class TierHandler extends Handler.Abstract {
           ? open(request, response, page.get())
           : RequestError.wrongMethod(request.getMethod(), "GET");
     }
-    return operate(request, page.get(), path[1]);
+    return operate(request, response, page.get(), path[1]);
   }
 
   private static Optional<Object> requirePost(Request request) {
@@ -99,7 +100,7 @@ final class TierHandler extends Handler.Abstract {
   }
 
   private Object open(Request request, Response response, Page page) {
-    UserSession session = session(request);
+    UserSession session = cookies.session(request);
     String user = Request.extractQueryParameters(request).getValue("user");
     if (user != null && !user.matches(USER_NUMBER)) {
       return RequestError.badRequest(
@@ -107,7 +108,7 @@ final class TierHandler extends Handler.Abstract {
     }
     if (session != null) {
       long number = user == null ? session.user() : Long.parseLong(user);
-      return application.open(session, page, number);
+      return inTurn(request, response, session, () -> application.open(session, page, number));
     }
     return openNew(response, page, user == null ? DEFAULT_USER : Long.parseLong(user));
   }
@@ -116,11 +117,8 @@ final class TierHandler extends Handler.Abstract {
     UserSession session = sessions.create(user);
     try {
       Object answer = application.open(session, page, user);
-      response
-          .getHeaders()
-          .add(
-              HttpHeader.SET_COOKIE,
-              COOKIE + "=" + session.id() + "; Path=/; HttpOnly; SameSite=Lax");
+      cookies.started(response, session);
+      cookies.update(request, response, session);
       return answer;
     } catch (RuntimeException e) {
       sessions.logOut(session);
@@ -128,24 +126,43 @@ final class TierHandler extends Handler.Abstract {
     }
   }
 
-  private Object operate(Request request, Page page, String operation) {
+  /** The session's client learns what the request has made of it, even if the request failed. */
+  private Object inTurn(
+      Request request, Response response, UserSession session, Supplier<Object> work) {
+    return sessions.inTurn(
+        session,
+        () -> {
+          try {
+            return work.get();
+          } finally {
+            cookies.update(request, response, session);
+          }
+        });
+  }
+
+  private Object operate(Request request, Response response, Page page, String operation) {
     if (!operation.matches("scroll|change|commit|rollback")) {
       return RequestError.notFound(Request.getPathInContext(request));
     }
-    return requirePost(request).orElseGet(() -> inSession(request, page, operation));
+    return requirePost(request).orElseGet(() -> inSession(request, response, page, operation));
   }
 
-  private Object inSession(Request request, Page page, String operation) {
-    UserSession session = session(request);
+  private Object inSession(Request request, Response response, Page page, String operation) {
+    UserSession session = cookies.session(request);
     if (session == null) {
       return RequestError.noSession();
     }
-    return switch (operation) {
-      case "scroll" -> application.scroll(session, page);
-      case "change" -> change(request, session, page);
-      case "commit" -> application.commit(session, page);
-      default -> application.rollback(session, page);
-    };
+    return inTurn(
+        request,
+        response,
+        session,
+        () ->
+            switch (operation) {
+              case "scroll" -> application.scroll(session, page);
+              case "change" -> change(request, session, page);
+              case "commit" -> application.commit(session, page);
+              default -> application.rollback(session, page);
+            });
   }
 
   private Object change(Request request, UserSession session, Page page) {
@@ -166,22 +183,17 @@ final class TierHandler extends Handler.Abstract {
   }
 
   private Object logOut(Request request, Response response) {
-    UserSession session = session(request);
+    UserSession session = cookies.session(request);
     if (session == null) {
       return RequestError.noSession();
     }
-    sessions.logOut(session);
-    response.getHeaders().add(HttpHeader.SET_COOKIE, COOKIE + "=; Path=/; Max-Age=0");
-    return Map.of("loggedOut", true);
-  }
-
-  private UserSession session(Request request) {
-    for (HttpCookie cookie : Request.getCookies(request)) {
-      if (COOKIE.equals(cookie.getName())) {
-        return sessions.find(cookie.getValue());
-      }
-    }
-    return null;
+    return sessions.inTurn(
+        session,
+        () -> {
+          sessions.logOut(session);
+          cookies.ended(response);
+          return Map.of("loggedOut", true);
+        });
   }
 
   private void write(Request request, Response response, Callback callback, Object answer) {

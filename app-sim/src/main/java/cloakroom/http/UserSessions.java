@@ -1,10 +1,12 @@
 package cloakroom.http;
 
+import cloakroom.app.Application;
 import cloakroom.app.UserSession;
 import cloakroom.module.SessionCookie;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -14,27 +16,71 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The sessions of this node by cookie value; a session that nobody uses for long enough ends. */
+/**
+ * The sessions of this node by cookie value. The requests of one session run one after another; a
+ * session that nobody uses for long enough ends.
+ */
 public final class UserSessions implements AutoCloseable {
   private static final int ID_BYTES = 16;
+  private static final String ID = "[0-9a-f]{" + 2 * ID_BYTES + "}";
 
-  /** What is to happen when a session ends. */
-  public interface Ending {
+  /** What becomes of sessions. */
+  public interface Life {
+    /** The life of sessions of this application. */
+    static Life of(Application application) {
+      return new Life() {
+        @Override
+        public void end(UserSession session, SessionCookie.End how) {
+          application.end(session, how);
+        }
+
+        @Override
+        public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
+          application.keepAlive(living, unusedAtMost);
+        }
+      };
+    }
+
     /** Called once for each session that ends. */
     void end(UserSession session, SessionCookie.End how);
+
+    /**
+     * Called now and then with the sessions that live.
+     *
+     * @param unusedAtMost no session has been unused for longer
+     */
+    void keepAlive(Collection<UserSession> living, Duration unusedAtMost);
   }
 
-  private record Entry(UserSession session, long lastUsedNanos) {}
+  /**
+   * How patient sessions are.
+   *
+   * @param timeout a session ends after this time without a request
+   * @param queueLength requests of one session that may wait for the one under way
+   * @param queueWait how long each of them may
+   */
+  public record Patience(Duration timeout, int queueLength, Duration queueWait) {}
+
+  private record Entry(UserSession session, SessionQueue queue, long lastUsedNanos) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(UserSessions.class);
 
   private final Map<String, Entry> sessions = new ConcurrentHashMap<>();
   private final SecureRandom random = new SecureRandom();
   private final Duration timeout;
-  private final Ending ending;
+  private final SessionQueue.Bounds queueBounds;
+  private final Life life;
   private final LongSupplier clock;
   private final LongAdder created = new LongAdder();
   private final LongAdder ended = new LongAdder();
   private final LongAdder expired = new LongAdder();
+  private final LongAdder resumed = new LongAdder();
+  private final LongAdder queued = new LongAdder();
+  private final LongAdder refused = new LongAdder();
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -43,17 +89,18 @@ public final class UserSessions implements AutoCloseable {
             return thread;
           });
 
-  /** Sessions that end after {@code timeout} without a request. */
-  public UserSessions(Duration timeout, Ending ending) {
-    this(timeout, ending, System::nanoTime);
+  /** Sessions that end by themselves; the sweep comes four times in each time-out. */
+  public UserSessions(Patience patience, Life life) {
+    this(patience, life, System::nanoTime);
     long millis = Math.max(1, timeout.toMillis() / 4);
     var unused =
-        sweeper.scheduleWithFixedDelay(this::expire, millis, millis, TimeUnit.MILLISECONDS);
+        sweeper.scheduleWithFixedDelay(this::sweep, millis, millis, TimeUnit.MILLISECONDS);
   }
 
-  UserSessions(Duration timeout, Ending ending, LongSupplier clock) {
-    this.timeout = timeout;
-    this.ending = ending;
+  UserSessions(Patience patience, Life life, LongSupplier clock) {
+    this.timeout = patience.timeout();
+    this.queueBounds = new SessionQueue.Bounds(patience.queueLength(), patience.queueWait());
+    this.life = life;
     this.clock = clock;
   }
 
@@ -62,9 +109,37 @@ public final class UserSessions implements AutoCloseable {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
     UserSession session = new UserSession(HexFormat.of().formatHex(id), user);
-    sessions.put(session.id(), new Entry(session, clock.getAsLong()));
+    sessions.put(session.id(), used(session, new SessionQueue()));
     created.increment();
     return session;
+  }
+
+  private Entry used(UserSession session, SessionQueue queue) {
+    return new Entry(session, queue, clock.getAsLong());
+  }
+
+  /**
+   * The session with this id, now used: one of this node, or one that comes from another node with
+   * its tickets.
+   *
+   * @return null for an id that no node can have given
+   */
+  UserSession resume(String id, StateCookie state) {
+    if (!id.matches(ID)) {
+      return null;
+    }
+    UserSession here = find(id);
+    if (here != null) {
+      return here;
+    }
+    Entry entry =
+        sessions.computeIfAbsent(
+            id,
+            key -> {
+              resumed.increment();
+              return used(new UserSession(id, state.user()), new SessionQueue());
+            });
+    return entry.session();
   }
 
   /** The session with this id, now used, or null when there is none. */
@@ -74,15 +149,42 @@ public final class UserSessions implements AutoCloseable {
     }
     Entry entry =
         sessions.computeIfPresent(
-            id, (key, found) -> new Entry(found.session(), clock.getAsLong()));
+            id, (key, found) -> used(found.session(), found.queue()));
     return entry == null ? null : entry.session();
+  }
+
+  /**
+   * Runs a request of a session after those that came before it.
+   *
+   * @throws SessionQueue.RefusedException if too many wait already, or the wait is over
+   */
+  <T> T inTurn(UserSession session, Supplier<T> request) {
+    Entry entry = sessions.get(session.id());
+    if (entry == null) {
+      return request.get(); // it has just ended, which the request will be told
+    }
+    try {
+      return entry.queue().run(queueBounds, queued::increment, request);
+    } catch (SessionQueue.RefusedException e) {
+      refused.increment();
+      throw e;
+    }
   }
 
   /** Ends a session at its user's wish. */
   public void logOut(UserSession session) {
     if (sessions.remove(session.id()) != null) {
-      ending.end(session, SessionCookie.End.LOGOUT);
+      life.end(session, SessionCookie.End.LOGOUT);
       ended.increment();
+    }
+  }
+
+  void sweep() {
+    try {
+      expire();
+      life.keepAlive(sessions.values().stream().map(Entry::session).toList(), timeout);
+    } catch (RuntimeException e) {
+      LOG.warn("sessions: {}", e.getMessage());
     }
   }
 
@@ -93,7 +195,7 @@ public final class UserSessions implements AutoCloseable {
     idle.removeIf(entry -> now - entry.lastUsedNanos() <= timeout.toNanos());
     for (Entry entry : idle) {
       if (sessions.remove(entry.session().id(), entry)) {
-        ending.end(entry.session(), SessionCookie.End.EXPIRED);
+        life.end(entry.session(), SessionCookie.End.EXPIRED);
         expired.increment();
       }
     }
@@ -107,6 +209,21 @@ public final class UserSessions implements AutoCloseable {
   /** Sessions created so far. */
   public long created() {
     return created.sum();
+  }
+
+  /** Sessions that came from another node so far. */
+  public long resumed() {
+    return resumed.sum();
+  }
+
+  /** Requests that had to wait for an earlier one of their session so far. */
+  public long queued() {
+    return queued.sum();
+  }
+
+  /** Requests that were refused because of earlier ones of their session so far. */
+  public long refused() {
+    return refused.sum();
   }
 
   /** Sessions that logged out so far. */

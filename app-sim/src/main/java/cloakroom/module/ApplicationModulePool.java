@@ -156,28 +156,57 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private void storeVictim(Claim<M> claim) {
     SessionCookie victim = claim.victim();
     try {
-      if (victim.hasUnsavedState()) {
-        save(victim, claim.instance(), Count.SNAPSHOT_WRITES_RECYCLE);
-      }
+      putAway(victim, claim.instance(), Count.SNAPSHOT_WRITES_RECYCLE);
     } catch (RuntimeException e) {
       pinKept(claim.instance());
       table.giveBack(claim.instance(), victim);
       throw e;
     }
-    counts.add(Count.LOGICAL_PASSIVATIONS);
     table.victimStored(victim);
+  }
+
+  /** The owner's state leaves memory; a state that another node has made stale just goes. */
+  private void putAway(SessionCookie owner, ModuleInstance<M> instance, Count cause) {
+    try {
+      if (owner.hasUnsavedState()) {
+        save(owner, instance, cause);
+      }
+      counts.add(Count.LOGICAL_PASSIVATIONS);
+    } catch (SnapshotStoreException e) {
+      if (!isConflict(e)) {
+        throw e;
+      }
+      owner.forgetState();
+      counts.add(Count.STALE_STATES);
+    }
   }
 
   private void bringBackState(Claim<M> claim, SessionCookie cookie) {
     ModuleInstance<M> instance = claim.instance();
+    if (cookie.catchUp()) {
+      dropStale(instance, cookie);
+    }
     if (claim.transition().keepsState() && instance.holdsState) {
       if (policy.poolsConnections() && policy.reexecutesAll()) {
         counts.add(Count.REEXECUTIONS, instance.module.reexecute());
       }
-    } else if (cookie.snapshotId != SessionCookie.NO_SNAPSHOT) {
+    } else if (cookie.stored != null) {
       restore(instance, cookie);
     }
     instance.holdsState = true;
+  }
+
+  /** T14: another node has gone on with the session; what this one holds is older. */
+  private void dropStale(ModuleInstance<M> instance, SessionCookie cookie) {
+    if (instance.holdsState) {
+      rollBack(instance);
+      instance.module.reset();
+      instance.holdsState = false;
+      counts.add(Count.STALE_STATES);
+    }
+    if (cookie.hasUnsavedState()) {
+      counts.add(Count.STATES_LEFT_BEHIND);
+    }
   }
 
   private void restore(ModuleInstance<M> instance, SessionCookie cookie) {
@@ -266,6 +295,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** T7, and T10 when modules are not pooled. */
   private RuntimeException keep(ModuleInstance<M> instance, SessionCookie cookie) {
     RuntimeException failure = saveIfPromised(instance, cookie);
+    if (isConflict(failure)) {
+      surrender(instance, cookie);
+      return failure;
+    }
     boolean leavesMemory = policy.passivatesAtRelease() || !policy.poolsModules();
     if (leavesMemory && failure == null) {
       instance.module.reset();
@@ -281,6 +314,19 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       settle(instance, cookie, false);
     }
     return failure;
+  }
+
+  private static boolean isConflict(RuntimeException e) {
+    return e instanceof SnapshotStoreException s && s.kind() == SnapshotStoreException.Kind.CONFLICT;
+  }
+
+  /** Another node was faster: its state is the session's, and what this request did is void. */
+  private void surrender(ModuleInstance<M> instance, SessionCookie cookie) {
+    rollBack(instance);
+    cookie.forgetState();
+    discardState(instance);
+    letGoOfConnection(instance);
+    freeOrRemove(instance);
   }
 
   private RuntimeException saveIfPromised(ModuleInstance<M> instance, SessionCookie cookie) {
@@ -338,7 +384,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     @SuppressWarnings("unchecked") // a cookie belongs to one pool, whose instances are all of M
     ModuleInstance<M> instance = (ModuleInstance<M>) cookie.instance;
     if (instance == null) {
-      dropUnlessCrash(null, cookie);
+      dropUnlessLeft(null, cookie);
     } else {
       finishEnd(instance, cookie);
     }
@@ -346,14 +392,24 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   private void finishEnd(ModuleInstance<M> instance, SessionCookie cookie) {
     rollBack(instance);
-    dropUnlessCrash(instance, cookie);
+    dropUnlessLeft(instance, cookie);
     discardState(instance);
     letGoOfConnection(instance);
     freeOrRemove(instance);
   }
 
-  private void dropUnlessCrash(ModuleInstance<M> instance, SessionCookie cookie) {
-    if (cookie.end == SessionCookie.End.CRASH) {
+  /**
+   * Where sessions travel, one that nobody uses here any more may live at another node: its
+   * snapshot is left to the purge.
+   */
+  private boolean leavesSnapshot(SessionCookie cookie) {
+    return cookie.end == SessionCookie.End.CRASH
+        || (cookie.end == SessionCookie.End.EXPIRED && policy.writesCookieToClient());
+  }
+
+  private void dropUnlessLeft(ModuleInstance<M> instance, SessionCookie cookie) {
+    cookie.catchUp();
+    if (leavesSnapshot(cookie)) {
       cookie.forgetSnapshot();
     } else {
       dropQuietly(instance, cookie);
@@ -376,15 +432,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     SessionCookie owner = claim.victim();
     if (owner != null) {
       try {
-        if (owner.hasUnsavedState()) {
-          save(owner, claim.instance(), cause);
-        }
+        putAway(owner, claim.instance(), cause);
       } catch (RuntimeException e) {
         LOG.warn("{}: session {} stays in memory: {}", name, owner, e.getMessage());
         table.giveBack(claim.instance(), owner);
         return;
       }
-      counts.add(Count.LOGICAL_PASSIVATIONS);
     }
     dismantle(claim.instance());
     if (owner != null) {
@@ -407,8 +460,17 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  void dropSnapshot(ModuleInstance<M> instance, SessionCookie cookie) {
-    dropQuietly(instance, cookie);
+  /**
+   * The user's transaction is over, and with it the snapshot of what was pending (SM10-004). Where
+   * the check-in promises a new snapshot that one replaces the old in one step, so that a crash in
+   * between finds one of them.
+   */
+  void transactionEnded(ModuleInstance<M> instance, SessionCookie cookie) {
+    boolean replaced =
+        promisedSnapshot() != null && policy.releaseLevel() == ReleaseLevel.MANAGED;
+    if (!replaced) {
+      dropQuietly(instance, cookie);
+    }
   }
 
   private void dropQuietly(ModuleInstance<M> instance, SessionCookie cookie) {
@@ -512,6 +574,13 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private static CheckOutException explain(RuntimeException e) {
     if (e instanceof CheckOutException already) {
       return already;
+    }
+    if (isConflict(e)) {
+      return new CheckOutException(
+          Reason.CONFLICT,
+          "another node has gone on with this session meanwhile; its state counts, and what this"
+              + " request did to the session's state is void: send it again",
+          e);
     }
     if (e instanceof SnapshotStoreException) {
       return new CheckOutException(Reason.PASSIVATION, e.getMessage(), e);

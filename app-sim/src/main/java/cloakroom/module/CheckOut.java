@@ -31,7 +31,7 @@ public final class CheckOut<M extends ApplicationModule> {
    * is of no use any more and goes.
    */
   public void transactionEnded() {
-    pool.dropSnapshot(instance, cookie);
+    pool.transactionEnded(instance, cookie);
   }
 
   /** States that the connection is dead: it is closed at check-in instead of being used again. */

@@ -17,6 +17,8 @@ public final class CheckOutException extends RuntimeException {
     CONNECTION("JBO-26061"),
     /** a snapshot could not be written; the state stays in memory (JBO-28030) */
     PASSIVATION("JBO-28030"),
+    /** another node has written a newer state of this session (JBO-30010 stands nearest) */
+    CONFLICT("JBO-30010"),
     /** the session's snapshot could not be read or rebuilt (JBO-30017 stands nearest) */
     ACTIVATION("JBO-30017"),
     /** the session has ended (JBO-30001) */

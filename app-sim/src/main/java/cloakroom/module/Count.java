@@ -42,6 +42,12 @@ public enum Count {
   SNAPSHOT_DELETES("snapshotDeletes"),
   /** snapshots that could not be written or deleted; the state stayed where it was */
   PASSIVATION_FAILURES("passivationFailures"),
+  /** states in memory that were dropped because another node had gone on with their session */
+  STALE_STATES("staleStates"),
+  /** sessions that came from another node without their latest state in the store */
+  STATES_LEFT_BEHIND("statesLeftBehind"),
+  /** requests whose state was void because another node had written a newer one */
+  CONFLICTS("conflicts"),
   /** states rebuilt from a snapshot */
   ACTIVATIONS("activations"),
   /** states that could not be rebuilt */

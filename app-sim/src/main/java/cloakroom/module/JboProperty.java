@@ -27,6 +27,12 @@ public enum JboProperty {
           + " matters only with connection pooling"),
   DO_FAILOVER(
       "jbo.dofailover", Type.BOOLEAN, "false", "true: a snapshot at each managed check-in (HAV)"),
+  WRITE_COOKIE_TO_CLIENT(
+      "jbo.ampool.writecookietoclient",
+      Type.BOOLEAN,
+      "false",
+      "true: the client carries the session's version and snapshot, so that another node can go on"
+          + " with it (ADM11); with jbo.dofailover it always does (SIEBEL)"),
   CONNECTION_THRESHOLD(
       "jbo.ampool.connection_threshold",
       Type.COUNT,

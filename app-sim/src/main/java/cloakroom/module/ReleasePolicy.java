@@ -106,6 +106,11 @@ public final class ReleasePolicy {
     return flag(JboProperty.DO_FAILOVER);
   }
 
+  /** Whether the client carries what another node needs to go on with its session. */
+  public boolean writesCookieToClient() {
+    return flag(JboProperty.WRITE_COOKIE_TO_CLIENT) || failsOver();
+  }
+
   /** Connections kept between requests before the monitor takes some away; 0 for no limit. */
   public int connectionThreshold() {
     return number(JboProperty.CONNECTION_THRESHOLD);

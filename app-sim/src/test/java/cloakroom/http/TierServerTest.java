@@ -24,6 +24,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -90,6 +91,16 @@ class TierServerTest {
     }
 
     @Override
+    public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
+      bare.keepAlive(living, unusedAtMost);
+    }
+
+    @Override
+    public boolean sessionsTravel() {
+      return true;
+    }
+
+    @Override
     public List<ApplicationModulePool<?>> pools() {
       return List.of();
     }
@@ -100,9 +111,15 @@ class TierServerTest {
     }
   }
 
+  private UserSessions sessions() {
+    return new UserSessions(
+        new UserSessions.Patience(Duration.ofMinutes(1), 1, Duration.ofSeconds(30)),
+        UserSessions.Life.of(application));
+  }
+
   @BeforeEach
   void start() throws IOException {
-    UserSessions sessions = new UserSessions(Duration.ofMinutes(1), application::end);
+    UserSessions sessions = sessions();
     Tier tier =
         new Tier(application, sessions, new Counts(), List.of(), null, 0, Map.of("policy", "test"));
     server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
@@ -144,6 +161,10 @@ class TierServerTest {
 
   private JsonNode counters() throws Exception {
     return JSON.readTree(admin("/counters").body());
+  }
+
+  private long counter(String name) {
+    return ((Map<?, ?>) server.report().get("counters")).get(name) instanceof Long n ? n : -1;
   }
 
   private HttpResponse<String> admin(String path) throws Exception {
@@ -273,11 +294,55 @@ class TierServerTest {
   }
 
   @Test
+  void parallelRequestsOfOneSession_queueAndThenAreRefused() throws Exception {
+    get("/departments?user=1");
+    application.entered = new CountDownLatch(1);
+    application.mayLeave = new CountDownLatch(1);
+    HttpRequest commit = posting("/departments/commit", "");
+    var first = client.sendAsync(commit, BodyHandlers.ofString());
+    application.entered.await();
+    var second = client.sendAsync(commit, BodyHandlers.ofString());
+    Await.until("the second waits", () -> counter("requestsQueued") == 1);
+
+    HttpResponse<String> third = post("/departments/commit", "");
+
+    assertError(third, 429, "tooManyRequests");
+    assertThat(third.body()).contains("this session has a request under way and 1 waiting");
+    application.mayLeave.countDown();
+    assertThat(first.join().statusCode()).isEqualTo(200);
+    assertThat(second.join().statusCode()).isEqualTo(200);
+    assertThat(counter("requestsRefused")).isEqualTo(1);
+  }
+
+  @Test
+  void stateCookieOfAnother_isRefusedWithALine() throws Exception {
+    HttpRequest request =
+        request("/departments", "Cookie", "CLOAKROOM=x; CLOAKROOM_STATE=nonsense").build();
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+
+    assertError(answer, 400, "badRequest");
+    assertThat(answer.body()).contains("CLOAKROOM_STATE").doesNotContain("nonsense");
+  }
+
+  @Test
+  void sessionOfAnotherNode_goesOnHere() throws Exception {
+    String id = "0123456789abcdef".repeat(2);
+    HttpRequest request =
+        request("/departments", "Cookie", "CLOAKROOM=" + id + "; CLOAKROOM_STATE=9").build();
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+
+    assertThat(JSON.readTree(answer.body()).path("key").asLong()).isEqualTo(9);
+    assertThat(counter("sessionsResumed")).isEqualTo(1);
+  }
+
+  @Test
   void portInUse_isAnIoExceptionAndNothingListens() {
     Tier tier =
         new Tier(
             application,
-            new UserSessions(Duration.ofMinutes(1), application::end),
+            sessions(),
             new Counts(),
             List.of(),
             null,

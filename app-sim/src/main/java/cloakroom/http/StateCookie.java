@@ -1,0 +1,83 @@
+package cloakroom.http;
+
+import cloakroom.module.SessionTicket;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The second cookie, with which a session can go on at another node: whose rows it works on, and a
+ * ticket for each module that it has used. As text {@code 7_DepartmentsModule:3:150:2}: user, then
+ * module, version, snapshot and that snapshot's version.
+ *
+ * <p>It holds no secret and needs no signature: a snapshot is given only to the session whose id
+ * stands in it, and that id is the first cookie.
+ *
+ * @param user number of the user
+ * @param tickets by module name
+ */
+record StateCookie(long user, Map<String, SessionTicket> tickets) {
+  static final String NAME = "CLOAKROOM_STATE";
+
+  private static final int MAX_LENGTH = 1000;
+  private static final String NUMBER = "(0|[1-9]\\d{0,17})";
+  private static final String TICKET = "[A-Za-z]{1,40}:" + NUMBER + ":" + NUMBER + ":" + NUMBER;
+
+  /** A cookie that no node has set. */
+  static final class RefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    RefusedException(String message) {
+      super(message);
+    }
+  }
+
+  /** Copies the tickets, in an order that does not change. */
+  StateCookie {
+    tickets = new TreeMap<>(tickets);
+  }
+
+  /** The cookie's value. */
+  String text() {
+    return user
+        + tickets.entrySet().stream()
+            .map(entry -> "_" + entry.getKey() + ":" + text(entry.getValue()))
+            .collect(Collectors.joining());
+  }
+
+  private static String text(SessionTicket ticket) {
+    return ticket.version() + ":" + ticket.snapshotId() + ":" + ticket.snapshotVersion();
+  }
+
+  /**
+   * Reads a cookie's value.
+   *
+   * @throws RefusedException if no node has written that
+   */
+  static StateCookie parse(String text) {
+    if (text.length() > MAX_LENGTH || !text.matches(NUMBER + "(_" + TICKET + "){0,20}")) {
+      throw refused();
+    }
+    String[] parts = text.split("_", -1);
+    Map<String, SessionTicket> tickets = new TreeMap<>();
+    try {
+      for (int i = 1; i < parts.length; i++) {
+        String[] ticket = parts[i].split(":", -1);
+        tickets.put(
+            ticket[0], new SessionTicket(number(ticket[1]), number(ticket[2]), number(ticket[3])));
+      }
+      return new StateCookie(number(parts[0]), tickets);
+    } catch (IllegalArgumentException e) {
+      throw refused();
+    }
+  }
+
+  private static long number(String digits) {
+    return Long.parseLong(digits);
+  }
+
+  private static RefusedException refused() {
+    return new RefusedException(
+        "cookie " + NAME + " is not one that this application has set; delete it and start anew");
+  }
+}

@@ -1,0 +1,58 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.module.SessionTicket;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StateCookieTest {
+
+  @Test
+  void text_comesBackAsItWent() {
+    StateCookie cookie =
+        new StateCookie(
+            7,
+            Map.of(
+                "EmployeesModule", new SessionTicket(3, 0, 0),
+                "DepartmentsModule", new SessionTicket(5, 150, 4)));
+
+    assertThat(cookie.text()).isEqualTo("7_DepartmentsModule:5:150:4_EmployeesModule:3:0:0");
+    assertThat(StateCookie.parse(cookie.text())).isEqualTo(cookie);
+    assertThat(StateCookie.parse("12")).isEqualTo(new StateCookie(12, Map.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "x",
+        "-1",
+        "7_",
+        "7_A:1:2",
+        "7_A:1:2:3:4",
+        "7_A:1:0:1",
+        "7_A:1:5:2",
+        "7_A:01:0:0",
+        "7_A:1:0:0;",
+        "7_A b:1:0:0",
+        "9999999999999999999",
+        "7_A:1:99999999999999999999:1"
+      })
+  void whatNoNodeHasSet_isRefusedWithoutRepeatingIt(String text) {
+    assertThatThrownBy(() -> StateCookie.parse(text))
+        .isInstanceOf(StateCookie.RefusedException.class)
+        .hasMessage(
+            "cookie CLOAKROOM_STATE is not one that this application has set; delete it and start"
+                + " anew");
+  }
+
+  @Test
+  void veryLongText_isRefused() {
+    assertThatThrownBy(() -> StateCookie.parse("7" + "_A:1:0:0".repeat(1000)))
+        .isInstanceOf(StateCookie.RefusedException.class);
+  }
+}

@@ -1,0 +1,209 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.app.PooledApplication;
+import cloakroom.connection.ConnectionSettings;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.InternalConnections;
+import cloakroom.connection.PoolKind;
+import cloakroom.database.Await;
+import cloakroom.database.Database;
+import cloakroom.database.TestDatabase;
+import cloakroom.module.Counts;
+import cloakroom.module.Preset;
+import cloakroom.module.ReleasePolicy;
+import cloakroom.passivation.PsTxnClassicStore;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two nodes on one database, and a browser that goes from one to the other. */
+class TwoNodesTest {
+  private static final Database DATABASE = TestDatabase.newSchema();
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final String WAITING_FOR_SNAPSHOT =
+      "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%ps_txn%'";
+
+  private final List<TierServer> nodes = new ArrayList<>();
+  private final HttpClient browser =
+      HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+
+  @BeforeEach
+  void resetRows() {
+    TestDatabase.execute(
+        DATABASE,
+        "truncate ps_txn",
+        "update departments set department_name = 'Department ' || department_id");
+  }
+
+  @AfterEach
+  void stop() {
+    nodes.forEach(TierServer::close);
+  }
+
+  private void start(ReleasePolicy policy) throws IOException {
+    for (int i = 0; i < 2; i++) {
+      ConnectionSource connections =
+          ConnectionSources.open(
+              ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
+                  .pool(PoolKind.HIKARI, 6)
+                  .build());
+      InternalConnections internal = InternalConnections.shared(connections);
+      Counts counts = new Counts();
+      PooledApplication application =
+          new PooledApplication(
+              policy, connections, new PsTxnClassicStore(internal), counts, false);
+      UserSessions sessions =
+          new UserSessions(
+              new UserSessions.Patience(Duration.ofMinutes(1), 8, Duration.ofSeconds(30)),
+              UserSessions.Life.of(application));
+      TierServer server =
+          new TierServer(
+              new Tier(
+                  application, sessions, counts, List.of(connections), internal, 0, Map.of()),
+              new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
+      server.start();
+      nodes.add(server);
+    }
+  }
+
+  private HttpRequest.Builder to(int node, String path) {
+    return HttpRequest.newBuilder(
+        URI.create("http://127.0.0.1:" + nodes.get(node).port() + path));
+  }
+
+  private JsonNode get(int node, String path) throws Exception {
+    return ok(browser.send(to(node, path).build(), BodyHandlers.ofString()));
+  }
+
+  private HttpRequest posting(int node, String path, String form) {
+    return to(node, path)
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .POST(HttpRequest.BodyPublishers.ofString(form))
+        .build();
+  }
+
+  private JsonNode post(int node, String path, String form) throws Exception {
+    return ok(browser.send(posting(node, path, form), BodyHandlers.ofString()));
+  }
+
+  private static JsonNode ok(HttpResponse<String> answer) throws IOException {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  private static long ask(String sql) {
+    try (Connection connection = DATABASE.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  private long counter(int node, String name) {
+    return (Long) ((Map<?, ?>) nodes.get(node).report().get("counters")).get(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sticky-failover", "release-passivate", "release-failover"})
+  void pendingChange_followsTheBrowserFromNodeToNode(String policy) throws Exception {
+    start(
+        Preset.named(policy).policy().with(Map.of("jbo.ampool.writecookietoclient", "true")));
+    get(0, "/departments?user=7");
+    post(1, "/departments/change", "value=first");
+    JsonNode second = post(0, "/departments/change", "value=second");
+    assertThat(second.path("previous").asText()).isEqualTo("first");
+
+    assertThat(post(1, "/departments/commit", "").path("changes").asInt()).isEqualTo(1);
+
+    JsonNode page = get(0, "/departments");
+    assertThat(page.path("value").asText()).isEqualTo("second");
+    assertThat(page.path("pending").asBoolean()).isFalse();
+    post(1, "/logout", "");
+    assertThat(ask("select count(*) from ps_txn")).isZero();
+  }
+
+  @Test
+  void nodeThatDies_takesNothingAcknowledgedWithIt() throws Exception {
+    start(Preset.RELEASE_FAILOVER.policy());
+    get(0, "/employees?user=3");
+    post(0, "/employees/scroll", "");
+    post(0, "/employees/change", "value=kept");
+
+    JsonNode page = post(1, "/employees/change", "value=next");
+
+    assertThat(page.path("previous").asText()).isEqualTo("kept");
+    assertThat(counter(1, "statesLeftBehind")).isZero();
+  }
+
+  @Test
+  void memoryOnly_isLostAtTheOtherNodeAndCounted() throws Exception {
+    start(
+        Preset.RELEASE_IN_MEMORY
+            .policy()
+            .with(Map.of("jbo.ampool.writecookietoclient", "true")));
+    get(0, "/departments?user=7");
+    post(0, "/departments/change", "value=gone");
+
+    JsonNode page = post(1, "/departments/change", "value=next");
+
+    assertThat(page.path("previous").asText()).isEqualTo("Department 7");
+    assertThat(counter(1, "statesLeftBehind")).isEqualTo(1);
+  }
+
+  @Test
+  void requestsAtBothNodesAtOnce_oneIsAcceptedTheOtherToldAndNothingLost() throws Exception {
+    start(Preset.RELEASE_FAILOVER.policy());
+    get(0, "/departments?user=7");
+    post(0, "/departments/change", "value=base");
+    HttpResponse<String> winner;
+    HttpResponse<String> loser;
+    try (Connection connection = DATABASE.connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("select 1 from ps_txn for update");
+      var atA = browser.sendAsync(posting(0, "/departments/change", "value=A"), BodyHandlers.ofString());
+      var atB = browser.sendAsync(posting(1, "/departments/change", "value=B"), BodyHandlers.ofString());
+      Await.until("both wait for the snapshot's row", () -> ask(WAITING_FOR_SNAPSHOT) == 2);
+      connection.rollback();
+      boolean aWon = atA.join().statusCode() == 200;
+      winner = aWon ? atA.join() : atB.join();
+      loser = aWon ? atB.join() : atA.join();
+    }
+
+    String kept = ok(winner).path("value").asText();
+    assertThat(loser.statusCode()).isEqualTo(409);
+    assertThat(loser.headers().firstValue("Cloakroom-Error")).contains("conflict");
+    assertThat(loser.body()).contains("JBO-30010: another node has gone on with this session");
+    for (int node = 0; node < 2; node++) {
+      JsonNode next = post(node, "/departments/change", "value=" + kept);
+      assertThat(next.path("previous").asText()).isEqualTo(kept);
+    }
+    assertThat(counter(0, "conflicts") + counter(1, "conflicts")).isEqualTo(1);
+  }
+}

@@ -1,0 +1,212 @@
+package cloakroom.module;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One session that two nodes see, each with a pool of its own, over one snapshot store. */
+class TravellingSessionTest {
+  private static final String TRAVELS = "jbo.ampool.writecookietoclient";
+
+  /** A node: its pool, and its own handle to the session. */
+  private static final class Site {
+    final PoolFixture fixture;
+    final SessionCookie cookie = PoolFixture.session("s1");
+
+    Site(PoolFixture fixture) {
+      this.fixture = fixture;
+    }
+
+    CheckOut<FakeModule> checkOut(SessionTicket ticket) {
+      cookie.present(ticket);
+      return fixture.pool.checkOut(cookie);
+    }
+
+    long count(Count count) {
+      return fixture.count(count);
+    }
+  }
+
+  /** What a request found, and the ticket that its client got. */
+  private record Answer(String found, SessionTicket ticket) {}
+
+  private Site a;
+  private Site b;
+  private static final SessionTicket NEW = new SessionTicket(0, 0, 0);
+
+  private void nodes(Preset preset) {
+    a = new Site(PoolFixture.of(preset, TRAVELS, "true"));
+    b =
+        new Site(
+            new PoolFixture(
+                preset.policy().with(Map.of(TRAVELS, "true", "cloakroom.ampool.maxwait", "0")),
+                a.fixture.store));
+  }
+
+  @AfterEach
+  void close() {
+    a.fixture.pool.close();
+    b.fixture.pool.close();
+  }
+
+  private static Answer request(Site node, SessionTicket ticket, String leaves) {
+    CheckOut<FakeModule> out = node.checkOut(ticket);
+    String found = out.module().state;
+    if (leaves != null) {
+      out.module().state = leaves;
+      out.touch();
+    }
+    out.checkIn();
+    return new Answer(found, node.cookie.ticket());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      names = {"STICKY_FAILOVER", "RELEASE_PASSIVATE", "RELEASE_FAILOVER", "UNPOOLED_MODULES"})
+  void promisedSnapshots_followTheSessionBackAndForth(Preset preset) {
+    nodes(preset);
+    SessionTicket ticket = NEW;
+    String left = "";
+    for (int i = 1; i <= 6; i++) {
+      Answer answer = request(i % 2 == 0 ? a : b, ticket, "v" + i);
+      assertThat(answer.found()).isEqualTo(left);
+      assertThat(answer.ticket().isCovered()).isTrue();
+      ticket = answer.ticket();
+      left = "v" + i;
+    }
+    assertThat(a.count(Count.STATES_LEFT_BEHIND) + b.count(Count.STATES_LEFT_BEHIND)).isZero();
+    assertThat(a.fixture.store.size()).as("one snapshot of one session").isEqualTo(1);
+  }
+
+  @Test
+  void memoryOnly_isLostAtTheOtherNodeAndCounted() {
+    nodes(Preset.RELEASE_IN_MEMORY);
+    Answer first = request(a, NEW, "v1");
+
+    Answer second = request(b, first.ticket(), "v2");
+    assertThat(second.found()).isEmpty();
+    assertThat(b.count(Count.STATES_LEFT_BEHIND)).isEqualTo(1);
+
+    Answer third = request(a, second.ticket(), null);
+    assertThat(third.found()).as("older than what the client has seen").isEmpty();
+    assertThat(a.count(Count.STALE_STATES)).isEqualTo(1);
+  }
+
+  @Test
+  void sticky_goesBackToItsLastSnapshotElsewhere() {
+    nodes(Preset.STICKY);
+    Answer first = request(a, NEW, "v1");
+    a.fixture.pool.close(); // a graceful stop writes v1 out
+    SessionTicket saved = a.cookie.ticket();
+    assertThat(saved.isCovered()).isTrue();
+
+    assertThat(request(b, saved, null).found()).isEqualTo("v1");
+    assertThat(first.ticket().isCovered()).isFalse();
+  }
+
+  @Test
+  void oldTicket_doesNotBringAnOldStateBack() {
+    nodes(Preset.RELEASE_FAILOVER);
+    Answer first = request(a, NEW, "v1");
+    Answer second = request(a, first.ticket(), "v2");
+
+    assertThat(request(a, first.ticket(), null).found()).isEqualTo("v2");
+    assertThat(request(b, second.ticket(), null).found()).isEqualTo("v2");
+    assertThat(request(b, first.ticket(), null).found()).isEqualTo("v2");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      names = {"STICKY_FAILOVER", "RELEASE_PASSIVATE", "RELEASE_FAILOVER", "UNPOOLED_MODULES"})
+  void twoNodesAtOnce_oneWinsTheOtherIsToldAndNothingIsLost(Preset preset) {
+    nodes(preset);
+    SessionTicket ticket = request(a, NEW, "v1").ticket();
+    CheckOut<FakeModule> atA = a.checkOut(ticket);
+    CheckOut<FakeModule> atB = b.checkOut(ticket);
+    atA.module().state = "fromA";
+    atA.touch();
+    atB.module().state = "fromB";
+    atB.touch();
+    atB.checkIn();
+    SessionTicket winner = b.cookie.ticket();
+
+    assertThatThrownBy(atA::checkIn)
+        .isInstanceOfSatisfying(
+            CheckOutException.class,
+            e -> assertThat(e.reason()).isEqualTo(CheckOutException.Reason.CONFLICT))
+        .hasMessageStartingWith("JBO-30010: another node has gone on with this session");
+    assertThat(a.count(Count.CONFLICTS)).isEqualTo(1);
+    assertThat(a.count(Count.PASSIVATION_FAILURES)).isZero();
+
+    assertThat(request(a, winner, null).found()).isEqualTo("fromB");
+    assertThat(request(b, winner, null).found()).isEqualTo("fromB");
+  }
+
+  @Test
+  void readOnlyRequestBesideAChange_isNoConflict() {
+    nodes(Preset.RELEASE_FAILOVER);
+    SessionTicket ticket = request(a, NEW, "v1").ticket();
+    CheckOut<FakeModule> reader = b.checkOut(ticket);
+    SessionTicket changed = request(a, ticket, "v2").ticket();
+
+    reader.checkIn();
+
+    assertThat(request(b, changed, null).found()).isEqualTo("v2");
+  }
+
+  @Test
+  void staleState_isNotWrittenOverANewerOne() {
+    nodes(Preset.RELEASE_FAILOVER);
+    SessionTicket ticket = request(a, NEW, "v1").ticket();
+    SessionTicket newer = request(b, ticket, "v2").ticket();
+
+    a.fixture.pool.close();
+
+    assertThat(request(b, newer, null).found()).isEqualTo("v2");
+    assertThat(a.fixture.store.size()).isEqualTo(1);
+  }
+
+  @Test
+  void expiryAtTheOldNode_leavesTheSnapshotOfTheNewOne() {
+    nodes(Preset.RELEASE_FAILOVER);
+    SessionTicket ticket = request(a, NEW, "v1").ticket();
+    SessionTicket read = request(b, ticket, null).ticket();
+
+    a.fixture.pool.endSession(a.cookie, SessionCookie.End.EXPIRED);
+
+    Answer next = request(b, read, "v2");
+    assertThat(next.found()).isEqualTo("v1");
+    assertThat(next.ticket().isCovered()).isTrue();
+  }
+
+  @Test
+  void logOutAtAnotherNode_deletesTheSnapshot() {
+    nodes(Preset.RELEASE_FAILOVER);
+    SessionTicket ticket = request(a, NEW, "v1").ticket();
+
+    b.cookie.present(ticket);
+    b.fixture.pool.endSession(b.cookie, SessionCookie.End.LOGOUT);
+
+    assertThat(a.fixture.store.size()).isZero();
+  }
+
+  @Test
+  void snapshotOfAnotherSession_isRefused() {
+    nodes(Preset.RELEASE_FAILOVER);
+    SessionTicket ofS1 = request(a, NEW, "secret").ticket();
+    SessionCookie thief = PoolFixture.session("s2");
+    thief.present(ofS1);
+
+    assertThatThrownBy(() -> b.fixture.pool.checkOut(thief))
+        .isInstanceOf(CheckOutException.class)
+        .hasMessageContaining("holds another state than the session left in it");
+    assertThat(request(a, ofS1, null).found()).isEqualTo("secret");
+  }
+}
