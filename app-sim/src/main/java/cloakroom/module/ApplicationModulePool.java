@@ -174,7 +174,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       if (policy.poolsConnections() && policy.reexecutesAll()) {
         counts.add(Count.REEXECUTIONS, instance.module.reexecute());
       }
-    } else if (cookie.snapshotId != SessionCookie.NO_SNAPSHOT) {
+    } else if (cookie.stored != null) {
       restore(instance, cookie);
     }
     instance.holdsState = true;
