@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.passivation.StoredSnapshot;
 import java.util.Objects;
 
 /**
@@ -7,9 +8,6 @@ import java.util.Objects;
  * now. The pool changes it under its own lock; everybody else only carries it.
  */
 public final class SessionCookie {
-  /** No snapshot in the store. */
-  static final long NO_SNAPSHOT = 0;
-
   /** How a session ends, which decides what becomes of its snapshot. */
   public enum End {
     /** the user logged out: the snapshot is deleted */
@@ -24,8 +22,10 @@ public final class SessionCookie {
   private final String sessionId;
 
   long version;
-  long snapshotId = NO_SNAPSHOT;
-  long snapshotVersion = -1;
+
+  /** The session's snapshot as this node knows it; null for none. */
+  StoredSnapshot stored;
+
   ModuleInstance<?> instance;
   boolean busy;
   boolean passivating;
@@ -48,12 +48,11 @@ public final class SessionCookie {
   }
 
   boolean hasUnsavedState() {
-    return version > snapshotVersion;
+    return stored == null || version > stored.version();
   }
 
   void forgetSnapshot() {
-    snapshotId = NO_SNAPSHOT;
-    snapshotVersion = -1;
+    stored = null;
   }
 
   @Override

@@ -3,6 +3,7 @@ package cloakroom.module;
 import cloakroom.connection.Lease;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.CorruptSnapshotException;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
@@ -25,23 +26,26 @@ final class SnapshotKeeper {
         codec.encode(
             new Snapshot(module.name(), cookie.sessionId(), cookie.version, module.passivate()));
     try {
-      cookie.snapshotId = store.write(cookie.snapshotId, content, holder);
+      cookie.stored = store.write(cookie.stored, cookie.version, content, holder);
     } catch (RuntimeException e) {
       counts.add(Count.PASSIVATION_FAILURES);
       throw e;
     }
-    cookie.snapshotVersion = cookie.version;
     counts.add(Count.SNAPSHOT_WRITES);
     counts.add(cause);
   }
 
-  /** Rebuilds the session's state in the module. */
+  /**
+   * Rebuilds the session's state in the module. A snapshot newer than the cookie knows was written
+   * by another node: the cookie takes its version over.
+   */
   void restore(SessionCookie cookie, ApplicationModule module, Lease holder) {
     try {
-      Snapshot snapshot = codec.decode(store.read(cookie.snapshotId, holder));
+      Snapshot snapshot = codec.decode(store.read(cookie.stored.id(), holder));
       counts.add(Count.SNAPSHOT_READS);
       refuseForeign(cookie, module, snapshot);
       counts.add(Count.REEXECUTIONS, module.activate(snapshot.state()));
+      takeOver(cookie, snapshot.version());
     } catch (RuntimeException e) {
       counts.add(Count.ACTIVATION_FAILURES);
       throw e;
@@ -49,25 +53,32 @@ final class SnapshotKeeper {
     counts.add(Count.ACTIVATIONS);
   }
 
+  private static void takeOver(SessionCookie cookie, long version) {
+    if (version > cookie.stored.version()) {
+      cookie.stored = new StoredSnapshot(cookie.stored.id(), version);
+      cookie.version = Math.max(cookie.version, version);
+    }
+  }
+
   private static void refuseForeign(
       SessionCookie cookie, ApplicationModule module, Snapshot snapshot) {
     if (!snapshot.session().equals(cookie.sessionId())
         || !snapshot.module().equals(module.name())
-        || snapshot.version() != cookie.snapshotVersion) {
+        || snapshot.version() < cookie.stored.version()) {
       throw new CorruptSnapshotException(
-          "snapshot " + cookie.snapshotId + " holds another state than the session left in it");
+          "snapshot " + cookie.stored + " holds another state than the session left in it");
     }
   }
 
   /** Deletes the session's snapshot, if it has one; the session forgets it in any case. */
   void drop(SessionCookie cookie, Lease holder) {
-    if (cookie.snapshotId == SessionCookie.NO_SNAPSHOT) {
+    StoredSnapshot gone = cookie.stored;
+    if (gone == null) {
       return;
     }
-    long id = cookie.snapshotId;
     cookie.forgetSnapshot();
     try {
-      store.delete(id, holder);
+      store.delete(gone, holder);
       counts.add(Count.SNAPSHOT_DELETES);
     } catch (SnapshotStoreException e) {
       counts.add(Count.PASSIVATION_FAILURES);

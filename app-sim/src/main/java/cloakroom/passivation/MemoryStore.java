@@ -1,36 +1,90 @@
 package cloakroom.passivation;
 
 import cloakroom.connection.Lease;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Snapshots in this process's heap: as fast as a store can be, and gone with the process. */
 public final class MemoryStore implements SnapshotStore {
-  private final Map<Long, byte[]> snapshots = new ConcurrentHashMap<>();
+  private static final String NAME = "the memory store";
+
+  /** Compared by identity: two writes are never the same. */
+  private static final class Entry {
+    private final long version;
+    private final byte[] content;
+    private final Instant written;
+
+    Entry(long version, byte[] content, Instant written) {
+      this.version = version;
+      this.content = content;
+      this.written = written;
+    }
+  }
+
+  private final Map<Long, Entry> snapshots = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
+  private final Clock clock;
+
+  /** An empty store. */
+  public MemoryStore() {
+    this(Clock.systemUTC());
+  }
+
+  MemoryStore(Clock clock) {
+    this.clock = clock;
+  }
 
   @Override
-  public long write(long previous, byte[] content, Lease holder) {
-    long id = ids.incrementAndGet();
-    snapshots.put(id, content.clone());
-    snapshots.remove(previous);
-    return id;
+  public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+    SnapshotStore.checkWrite(replaces, version, content);
+    Entry entry = new Entry(version, content.clone(), clock.instant());
+    if (replaces == null) {
+      long id = ids.incrementAndGet();
+      snapshots.put(id, entry);
+      return new StoredSnapshot(id, version);
+    }
+    Entry now =
+        snapshots.computeIfPresent(
+            replaces.id(), (id, old) -> old.version == replaces.version() ? entry : old);
+    if (now != entry) {
+      throw SnapshotStoreException.conflict(NAME, replaces);
+    }
+    return new StoredSnapshot(replaces.id(), version);
   }
 
   @Override
   public byte[] read(long id, Lease holder) {
-    byte[] content = snapshots.get(id);
-    if (content == null) {
-      throw new SnapshotStoreException(
-          SnapshotStoreException.Kind.MISSING, "no snapshot " + id + " in memory", null);
+    Entry entry = snapshots.get(id);
+    if (entry == null) {
+      throw SnapshotStoreException.missing(NAME, id);
     }
-    return content.clone();
+    return entry.content.clone();
   }
 
   @Override
-  public void delete(long id, Lease holder) {
-    snapshots.remove(id);
+  public boolean delete(StoredSnapshot snapshot, Lease holder) {
+    Entry entry = snapshots.get(snapshot.id());
+    return entry != null
+        && entry.version == snapshot.version()
+        && snapshots.remove(snapshot.id(), entry);
+  }
+
+  @Override
+  public int keepAlive(Collection<Long> ids, Duration olderThan) {
+    Instant now = clock.instant();
+    int touched = 0;
+    for (Long id : ids) {
+      Entry old = snapshots.get(id);
+      if (old != null && !old.written.isAfter(now.minus(olderThan))) {
+        touched += snapshots.replace(id, old, new Entry(old.version, old.content, now)) ? 1 : 0;
+      }
+    }
+    return touched;
   }
 
   /** Number of snapshots now. */

@@ -1,38 +1,73 @@
 package cloakroom.passivation;
 
 import cloakroom.connection.Lease;
+import java.time.Duration;
+import java.util.Collection;
 
 /**
  * Keeps snapshots as opaque bytes under ids that it hands out itself. A write that returned is as
- * durable as the store's settings promise; a write that threw has changed nothing.
+ * durable as the store's settings promise; a write that threw has changed nothing, unless the store
+ * died while it answered.
+ *
+ * <p>A write is a compare-and-set: of several that replace the same snapshot one wins, whoever they
+ * come from, and the others learn that they lost.
  */
 public interface SnapshotStore extends AutoCloseable {
 
   /**
-   * Writes a snapshot, and removes in the same step the one it replaces.
+   * Writes a snapshot in place of the one that it replaces.
    *
-   * @param previous id of the snapshot that this one replaces, 0 for none
+   * @param replaces the session's present snapshot, null for its first
+   * @param version the session's version in this snapshot: more than the one replaced, 0 or more
    * @param content the snapshot, at least one byte
    * @param holder the connection that the caller holds meanwhile, or null; never used for the write
-   * @return the new snapshot's id, greater than 0
-   * @throws SnapshotStoreException if nothing was written
+   * @return the new snapshot's name; whether the id is the old one is the store's affair
+   * @throws SnapshotStoreException of kind CONFLICT if the snapshot to replace is no longer there
+   *     in exactly that version: nothing has changed; of kind UNAVAILABLE if nothing was written
+   * @throws IllegalArgumentException if the version is not newer, or the content empty
    */
-  long write(long previous, byte[] content, Lease holder);
+  StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder);
 
   /**
-   * Reads a snapshot and leaves it where it is.
+   * Reads the newest snapshot under an id and leaves it where it is.
    *
    * @throws SnapshotStoreException if there is none with this id, or it cannot be had now
    */
   byte[] read(long id, Lease holder);
 
   /**
-   * Removes a snapshot; one that is not there is no error.
+   * Removes a snapshot if it is still there in this version; a newer one stays.
    *
+   * @return whether it was there
    * @throws SnapshotStoreException if it may still be there
    */
-  void delete(long id, Lease holder);
+  boolean delete(StoredSnapshot snapshot, Lease holder);
+
+  /**
+   * Makes the snapshots of live sessions young again, so that a purge by age spares them. Ids that
+   * are not there, and snapshots that somebody writes at this moment, are passed over.
+   *
+   * @param ids snapshots of sessions that still live
+   * @param olderThan only snapshots at least this old are touched; zero touches all
+   * @return number of snapshots touched
+   * @throws SnapshotStoreException if some may not have been reached
+   */
+  int keepAlive(Collection<Long> ids, Duration olderThan);
 
   @Override
   void close();
+
+  /** The rules for what {@link #write} is given, the same for every store. */
+  static void checkWrite(StoredSnapshot replaces, long version, byte[] content) {
+    if (version < 0 || (replaces != null && version <= replaces.version())) {
+      throw new IllegalArgumentException(
+          "version "
+              + version
+              + " (expected: "
+              + (replaces == null ? "0 or more)" : "more than that of snapshot " + replaces + ")"));
+    }
+    if (content.length == 0) {
+      throw new IllegalArgumentException("a snapshot of 0 bytes (expected: at least one)");
+    }
+  }
 }

@@ -8,6 +8,8 @@ public final class SnapshotStoreException extends RuntimeException {
   public enum Kind {
     /** no snapshot has this id */
     MISSING,
+    /** the snapshot to replace is gone or newer: somebody else wrote or removed it */
+    CONFLICT,
     /** the store cannot be reached or refuses now */
     UNAVAILABLE
   }
@@ -18,6 +20,21 @@ public final class SnapshotStoreException extends RuntimeException {
   public SnapshotStoreException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
+  }
+
+  static SnapshotStoreException missing(String where, long id) {
+    return new SnapshotStoreException(Kind.MISSING, where + " has no snapshot " + id, null);
+  }
+
+  static SnapshotStoreException conflict(String where, StoredSnapshot replaces) {
+    return new SnapshotStoreException(
+        Kind.CONFLICT,
+        where + " no longer has snapshot " + replaces + ": it was replaced or removed meanwhile",
+        null);
+  }
+
+  static SnapshotStoreException unavailable(String message, Exception cause) {
+    return new SnapshotStoreException(Kind.UNAVAILABLE, message, cause);
   }
 
   /** Whether a later try may go better. */

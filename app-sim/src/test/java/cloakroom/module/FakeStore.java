@@ -4,6 +4,9 @@ import cloakroom.connection.Lease;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.passivation.StoredSnapshot;
+import java.time.Duration;
+import java.util.Collection;
 
 /** A store in memory that can be told to fail, or to return something else than was written. */
 final class FakeStore implements SnapshotStore {
@@ -16,7 +19,8 @@ final class FakeStore implements SnapshotStore {
   long deletes;
 
   @Override
-  public synchronized long write(long previous, byte[] content, Lease holder) {
+  public synchronized StoredSnapshot write(
+      StoredSnapshot replaces, long version, byte[] content, Lease holder) {
     refuseIfDown();
     writes++;
     if (connections != null) {
@@ -24,7 +28,7 @@ final class FakeStore implements SnapshotStore {
       peakConnections = Math.max(peakConnections, connections.out());
       internal.close();
     }
-    return memory.write(previous, content, holder);
+    return memory.write(replaces, version, content, holder);
   }
 
   @Override
@@ -34,10 +38,16 @@ final class FakeStore implements SnapshotStore {
   }
 
   @Override
-  public synchronized void delete(long id, Lease holder) {
+  public synchronized boolean delete(StoredSnapshot snapshot, Lease holder) {
     refuseIfDown();
     deletes++;
-    memory.delete(id, holder);
+    return memory.delete(snapshot, holder);
+  }
+
+  @Override
+  public synchronized int keepAlive(Collection<Long> ids, Duration olderThan) {
+    refuseIfDown();
+    return memory.keepAlive(ids, olderThan);
   }
 
   void loseEverything() {

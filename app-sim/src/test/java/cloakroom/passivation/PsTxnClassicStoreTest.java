@@ -60,7 +60,7 @@ class PsTxnClassicStoreTest extends SnapshotStoreContract {
         Statement statement = users.jdbc().createStatement()) {
       statement.executeUpdate("update departments set department_name = 'dirty'");
 
-      store.write(0, new byte[] {1}, users);
+      store.write(null, 0, new byte[] {1}, users);
 
       assertThat(stored()).isEqualTo(1);
       assertThat(ask("select count(*) from departments where department_name = 'dirty'"))
@@ -74,7 +74,7 @@ class PsTxnClassicStoreTest extends SnapshotStoreContract {
     SnapshotStore store = new PsTxnClassicStore(InternalConnections.shared(connections));
     long before = ask("select last_value from ps_txn_seq");
     for (int i = 0; i < 51; i++) {
-      store.write(0, new byte[] {1}, null);
+      store.write(null, 0, new byte[] {1}, null);
     }
 
     assertThat(ask("select last_value from ps_txn_seq")).isEqualTo(before + 100);
@@ -87,12 +87,12 @@ class PsTxnClassicStoreTest extends SnapshotStoreContract {
     try {
       SnapshotStoreException e =
           catchThrowableOfType(
-              SnapshotStoreException.class, () -> store.write(0, new byte[] {1}, null));
+              SnapshotStoreException.class, () -> store.write(null, 0, new byte[] {1}, null));
       assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.UNAVAILABLE);
       assertThat(e).hasMessageContainingAll("JBO-28030", "ps_txn");
     } finally {
       TestDatabase.execute(DATABASE, "alter table ps_txn_away rename to ps_txn");
     }
-    assertThat(store.write(0, new byte[] {1}, null)).isPositive();
+    assertThat(store.write(null, 0, new byte[] {1}, null)).isNotNull();
   }
 }

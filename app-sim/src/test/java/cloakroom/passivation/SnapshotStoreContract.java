@@ -1,6 +1,7 @@
 package cloakroom.passivation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
@@ -42,45 +43,88 @@ abstract class SnapshotStoreContract {
     return content;
   }
 
+  private StoredSnapshot first(byte[] content) {
+    return store.write(null, 0, content, null);
+  }
+
   @Test
   void read_givesBackWhatWasWritten() {
-    for (int length : new int[] {1, 1_000, 100_000}) {
+    for (int length : new int[] {1, 1_000, 100_000, 1_000_000}) {
       byte[] content = bytes(length, length);
-      long id = store.write(0, content, null);
-      assertThat(id).isPositive();
+      long id = first(content).id();
       assertThat(store.read(id, null)).isEqualTo(content);
       assertThat(store.read(id, null)).as("reading leaves it there").isEqualTo(content);
     }
   }
 
   @Test
-  void write_removesTheSnapshotThatItReplaces() throws Exception {
-    long first = store.write(0, bytes(10, 1), null);
-    long second = store.write(first, bytes(10, 2), null);
+  void write_takesThePlaceOfTheSnapshotThatItReplaces() throws Exception {
+    StoredSnapshot first = store.write(null, 3, bytes(10, 1), null);
+    StoredSnapshot second = store.write(first, 7, bytes(10, 2), null);
 
-    assertThat(store.read(second, null)).isEqualTo(bytes(10, 2));
-    assertMissing(first);
+    assertThat(first.version()).isEqualTo(3);
+    assertThat(second.version()).isEqualTo(7);
+    assertThat(store.read(second.id(), null)).isEqualTo(bytes(10, 2));
     assertThat(stored()).isEqualTo(1);
   }
 
   @Test
-  void write_overAMissingSnapshot_isAWrite() throws Exception {
-    long id = store.write(987_654, bytes(10, 1), null);
+  void write_overASnapshotThatIsGone_isAConflict() throws Exception {
+    StoredSnapshot gone = first(bytes(10, 1));
+    store.delete(gone, null);
 
-    assertThat(store.read(id, null)).isEqualTo(bytes(10, 1));
+    assertConflict(gone, 1);
+    assertThat(stored()).isZero();
+  }
+
+  @Test
+  void write_overASnapshotThatWasReplaced_isAConflict() throws Exception {
+    StoredSnapshot first = first(bytes(10, 1));
+    StoredSnapshot second = store.write(first, 5, bytes(10, 2), null);
+
+    assertConflict(first, 9);
+    assertThat(store.read(second.id(), null)).as("nothing changed").isEqualTo(bytes(10, 2));
+    assertConflict(new StoredSnapshot(second.id(), 4), 9);
+    assertThat(store.read(second.id(), null)).as("nothing changed").isEqualTo(bytes(10, 2));
     assertThat(stored()).isEqualTo(1);
+    assertThat(store.write(second, 6, bytes(10, 3), null).version()).isEqualTo(6);
+  }
+
+  @Test
+  void write_ofAnOlderVersionOrNothing_isRefused() {
+    StoredSnapshot stored = store.write(null, 5, bytes(10, 1), null);
+
+    for (long version : new long[] {5, 4, -1}) {
+      assertThatThrownBy(() -> store.write(stored, version, bytes(10, 2), null))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("version " + version);
+    }
+    assertThatThrownBy(() -> store.write(stored, 6, new byte[0], null))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(store.read(stored.id(), null)).isEqualTo(bytes(10, 1));
   }
 
   @Test
   void delete_removesOneAndNoOther() throws Exception {
-    long gone = store.write(0, bytes(10, 1), null);
-    long stays = store.write(0, bytes(10, 2), null);
+    StoredSnapshot gone = first(bytes(10, 1));
+    StoredSnapshot stays = first(bytes(10, 2));
 
-    store.delete(gone, null);
-    store.delete(gone, null);
+    assertThat(store.delete(gone, null)).isTrue();
+    assertThat(store.delete(gone, null)).as("none is no error").isFalse();
 
-    assertMissing(gone);
-    assertThat(store.read(stays, null)).isEqualTo(bytes(10, 2));
+    assertMissing(gone.id());
+    assertThat(store.read(stays.id(), null)).isEqualTo(bytes(10, 2));
+    assertThat(stored()).isEqualTo(1);
+  }
+
+  @Test
+  void delete_ofAnOlderVersion_leavesTheNewer() throws Exception {
+    StoredSnapshot older = first(bytes(10, 1));
+    StoredSnapshot newer = store.write(older, 1, bytes(10, 2), null);
+
+    assertThat(store.delete(older, null)).isFalse();
+    assertThat(store.delete(new StoredSnapshot(newer.id(), 0), null)).isFalse();
+    assertThat(store.read(newer.id(), null)).isEqualTo(bytes(10, 2));
     assertThat(stored()).isEqualTo(1);
   }
 
@@ -97,7 +141,7 @@ abstract class SnapshotStoreContract {
       writers.add(
           () -> {
             for (int i = 0; i < 60; i++) {
-              assertThat(ids.add(store.write(0, bytes(10, i), null))).isTrue();
+              assertThat(ids.add(first(bytes(10, i)).id())).isTrue();
             }
             return null;
           });
@@ -112,6 +156,14 @@ abstract class SnapshotStoreContract {
     }
     assertThat(ids).hasSize(240);
     assertThat(stored()).isEqualTo(240);
+  }
+
+  private void assertConflict(StoredSnapshot replaces, long version) {
+    SnapshotStoreException e =
+        catchThrowableOfType(
+            SnapshotStoreException.class, () -> store.write(replaces, version, bytes(10, 9), null));
+    assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+    assertThat(e).hasMessageContaining(replaces.toString());
   }
 
   private void assertMissing(long id) {

@@ -1,0 +1,180 @@
+package cloakroom.passivation;
+
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What differs between databases in the statements on PS_TXN. A snapshot is one row: node 1 of its
+ * collection. Its PARENTID holds the session's version, because a node without a parent has no
+ * other use for it.
+ */
+public enum PsTxnDialect {
+  POSTGRESQL("jdbc:postgresql:", "now()", "''", "nextval('ps_txn_seq')") {
+    private static final String TOUCH =
+        "update ps_txn set creation_date = now() where (collid, id) in (select collid, id from ps_txn"
+            + " where collid = any (?) and id = 1 and creation_date <= now() - make_interval(secs => ?)"
+            + " for update skip locked)";
+
+    @Override
+    String nextBlock() {
+      return "select " + drawn();
+    }
+
+    @Override
+    void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
+        throws SQLException {
+      try (PreparedStatement query = connection.prepareStatement(LOCATE)) {
+        query.setLong(1, at.id());
+        query.executeQuery().close();
+      }
+      writeLob(connection, at, content);
+    }
+
+    @Override
+    int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException {
+      try (PreparedStatement update = connection.prepareStatement(TOUCH)) {
+        Array all = connection.createArrayOf("bigint", ids.toArray());
+        update.setArray(1, all);
+        update.setDouble(2, seconds(olderThan));
+        return update.executeUpdate();
+      }
+    }
+  },
+
+  ORACLE("jdbc:oracle:", "sysdate", "empty_blob()", "ps_txn_seq.nextval") {
+    private static final String TOUCH =
+        "update ps_txn set creation_date = sysdate where collid = ? and id = 1"
+            + " and creation_date <= sysdate - numtodsinterval(?, 'SECOND')";
+
+    @Override
+    String nextBlock() {
+      return "select " + drawn() + " from dual";
+    }
+
+    @Override
+    void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
+        throws SQLException {
+      try (PreparedStatement query = connection.prepareStatement(LOCATE)) {
+        query.setLong(1, at.id());
+        try (ResultSet row = query.executeQuery()) {
+          row.next();
+          Blob lob = row.getBlob(1);
+          lob.setBytes(1, content);
+        }
+      }
+    }
+
+    @Override
+    int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException {
+      try (PreparedStatement update = connection.prepareStatement(TOUCH)) {
+        for (long id : ids) {
+          update.setLong(1, id);
+          update.setDouble(2, seconds(olderThan));
+          update.addBatch();
+        }
+        int touched = 0;
+        for (int rows : update.executeBatch()) {
+          touched += Math.max(rows, 0);
+        }
+        return touched;
+      }
+    }
+  };
+
+  private static final String LOCATE =
+      "select content from ps_txn where collid = ? and id = 1 for update";
+  private static final String WRITE_LOB =
+      "update ps_txn set content = ? where collid = ? and id = 1";
+
+  private final String prefix;
+  private final String now;
+  private final String emptyLob;
+  private final String drawn;
+
+  PsTxnDialect(String prefix, String now, String emptyLob, String drawn) {
+    this.prefix = prefix;
+    this.now = now;
+    this.emptyLob = emptyLob;
+    this.drawn = drawn;
+  }
+
+  /**
+   * The dialect of the database that a JDBC URL leads to.
+   *
+   * @throws IllegalArgumentException if PS_TXN cannot live there
+   */
+  public static PsTxnDialect forUrl(String url) {
+    for (PsTxnDialect dialect : values()) {
+      if (url.startsWith(dialect.prefix)) {
+        return dialect;
+      }
+    }
+    throw new IllegalArgumentException(
+        "no statements for PS_TXN: a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:");
+  }
+
+  /** The sequence's next value within a statement. */
+  String drawn() {
+    return drawn;
+  }
+
+  /** A query for the sequence's next value. */
+  abstract String nextBlock();
+
+  /** Parameters: version, id. */
+  String insertEmpty() {
+    return insert("?, ?, " + emptyLob);
+  }
+
+  /** Parameters: version, id, content. */
+  String insertWhole() {
+    return insert("?, ?, ?");
+  }
+
+  /** Parameters: version, content; the id is the sequence's next value. */
+  String insertDrawing() {
+    return insert("?, " + drawn + ", ?");
+  }
+
+  private String insert(String values) {
+    return "insert into ps_txn (id, parentid, collid, content, creation_date) values (1, "
+        + values
+        + ", "
+        + now
+        + ")";
+  }
+
+  /** Parameters: version, content, id, version replaced. */
+  String replace() {
+    return "update ps_txn set parentid = ?, content = ?, creation_date = "
+        + now
+        + " where collid = ? and id = 1 and parentid = ?";
+  }
+
+  /** Fills the row that was inserted empty. */
+  final void writeLob(Connection connection, StoredSnapshot at, byte[] content)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(WRITE_LOB)) {
+      statement.setBytes(1, content);
+      statement.setLong(2, at.id());
+      statement.executeUpdate();
+    }
+  }
+
+  /** Fills the row that was inserted empty, after a query that locates its LOB and locks it. */
+  abstract void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
+      throws SQLException;
+
+  /** Gives the snapshots that are at least so old the present date; returns their number. */
+  abstract int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException;
+
+  private static double seconds(Duration time) {
+    return time.toNanos() / 1e9;
+  }
+}
