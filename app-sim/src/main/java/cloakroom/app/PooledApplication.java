@@ -120,7 +120,6 @@ public final class PooledApplication implements Application {
         out -> {
           PageModule module = out.module();
           int changes = end.apply(module);
-          out.touch();
           out.transactionEnded();
           Row row = current(module, session, page);
           return new TransactionAnswer(

@@ -133,7 +133,13 @@ final class Node {
           new PooledApplication(
               policy, users, store(internal), counts, "context".equals(options.prepareSession));
       return new Tier(
-          application, sessions(application), counts, sources, internal, CHECK_CONNECTIONS, settings());
+          application,
+          sessions(application),
+          counts,
+          sources,
+          internal,
+          CHECK_CONNECTIONS,
+          settings());
     } catch (ConnectionException e) {
       sources.forEach(ConnectionSource::close);
       throw new EnvironmentException(e.getMessage(), e);

@@ -98,8 +98,7 @@ final class ClientCookies {
           .tickets()
           .forEach(
               (module, ticket) ->
-                  newest.merge(
-                      module, ticket, (a, b) -> a.version() >= b.version() ? a : b));
+                  newest.merge(module, ticket, (a, b) -> a.version() >= b.version() ? a : b));
     }
     return newest;
   }

@@ -76,8 +76,7 @@ record RequestError(int status, String error, String code, String message) {
 
   private static RequestError ofQueue(SessionQueue.RefusedException e) {
     return e.full()
-        ? new RequestError(
-            HttpStatus.TOO_MANY_REQUESTS_429, "tooManyRequests", "", e.getMessage())
+        ? new RequestError(HttpStatus.TOO_MANY_REQUESTS_429, "tooManyRequests", "", e.getMessage())
         : new RequestError(
             HttpStatus.SERVICE_UNAVAILABLE_503, "checkoutTimeout", "JBO-30003", e.getMessage());
   }
@@ -91,8 +90,7 @@ record RequestError(int status, String error, String code, String message) {
       case ACTIVATION ->
           new RequestError(
               HttpStatus.INTERNAL_SERVER_ERROR_500, "activation", code, e.getMessage());
-      case CONFLICT ->
-          new RequestError(HttpStatus.CONFLICT_409, "conflict", code, e.getMessage());
+      case CONFLICT -> new RequestError(HttpStatus.CONFLICT_409, "conflict", code, e.getMessage());
       case ENDED -> noSession();
       case CLOSED, PASSIVATION ->
           new RequestError(HttpStatus.SERVICE_UNAVAILABLE_503, "unavailable", code, e.getMessage());

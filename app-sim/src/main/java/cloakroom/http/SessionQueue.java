@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 final class SessionQueue {
 
   /** How long a queue may grow and how long a request may stand in it. */
-  record Bounds(int length, Duration wait) {
+  record Bounds(int length, Duration patience) {
     Bounds {
-      if (length < 0 || wait.isNegative()) {
-        throw new IllegalArgumentException("queue of " + length + ", wait " + wait);
+      if (length < 0 || patience.isNegative()) {
+        throw new IllegalArgumentException("queue of " + length + ", patience " + patience);
       }
     }
   }
@@ -86,7 +86,7 @@ final class SessionQueue {
         return;
       }
       queued.run();
-      if (turn.tryAcquire(bounds.wait().toNanos(), TimeUnit.NANOSECONDS)) {
+      if (turn.tryAcquire(bounds.patience().toNanos(), TimeUnit.NANOSECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
@@ -95,7 +95,7 @@ final class SessionQueue {
     throw new RefusedException(
         false,
         "an earlier request of this session did not end within "
-            + bounds.wait().toMillis()
+            + bounds.patience().toMillis()
             + " ms");
   }
 }

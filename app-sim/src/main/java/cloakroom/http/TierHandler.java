@@ -110,10 +110,10 @@ final class TierHandler extends Handler.Abstract {
       long number = user == null ? session.user() : Long.parseLong(user);
       return inTurn(request, response, session, () -> application.open(session, page, number));
     }
-    return openNew(response, page, user == null ? DEFAULT_USER : Long.parseLong(user));
+    return openNew(request, response, page, user == null ? DEFAULT_USER : Long.parseLong(user));
   }
 
-  private Object openNew(Response response, Page page, long user) {
+  private Object openNew(Request request, Response response, Page page, long user) {
     UserSession session = sessions.create(user);
     try {
       Object answer = application.open(session, page, user);

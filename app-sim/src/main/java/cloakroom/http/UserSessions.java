@@ -93,8 +93,7 @@ public final class UserSessions implements AutoCloseable {
   public UserSessions(Patience patience, Life life) {
     this(patience, life, System::nanoTime);
     long millis = Math.max(1, timeout.toMillis() / 4);
-    var unused =
-        sweeper.scheduleWithFixedDelay(this::sweep, millis, millis, TimeUnit.MILLISECONDS);
+    var unused = sweeper.scheduleWithFixedDelay(this::sweep, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   UserSessions(Patience patience, Life life, LongSupplier clock) {
@@ -148,8 +147,7 @@ public final class UserSessions implements AutoCloseable {
       return null;
     }
     Entry entry =
-        sessions.computeIfPresent(
-            id, (key, found) -> used(found.session(), found.queue()));
+        sessions.computeIfPresent(id, (key, found) -> used(found.session(), found.queue()));
     return entry == null ? null : entry.session();
   }
 

@@ -2,6 +2,7 @@ package cloakroom.module;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.Lease;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.Claim.Transition;
 import cloakroom.passivation.SnapshotStore;
@@ -173,7 +174,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       }
       counts.add(Count.LOGICAL_PASSIVATIONS);
     } catch (SnapshotStoreException e) {
-      if (!isConflict(e)) {
+      if (!SnapshotKeeper.isConflict(e)) {
         throw e;
       }
       owner.forgetState();
@@ -204,7 +205,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       instance.holdsState = false;
       counts.add(Count.STALE_STATES);
     }
-    if (cookie.hasUnsavedState()) {
+    if (cookie.hasUnsavedState() && policy.releaseLevel() == ReleaseLevel.MANAGED) {
       counts.add(Count.STATES_LEFT_BEHIND);
     }
   }
@@ -295,7 +296,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** T7, and T10 when modules are not pooled. */
   private RuntimeException keep(ModuleInstance<M> instance, SessionCookie cookie) {
     RuntimeException failure = saveIfPromised(instance, cookie);
-    if (isConflict(failure)) {
+    if (SnapshotKeeper.isConflict(failure)) {
       surrender(instance, cookie);
       return failure;
     }
@@ -314,10 +315,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       settle(instance, cookie, false);
     }
     return failure;
-  }
-
-  private static boolean isConflict(RuntimeException e) {
-    return e instanceof SnapshotStoreException s && s.kind() == SnapshotStoreException.Kind.CONFLICT;
   }
 
   /** Another node was faster: its state is the session's, and what this request did is void. */
@@ -408,9 +405,11 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   private void dropUnlessLeft(ModuleInstance<M> instance, SessionCookie cookie) {
-    cookie.catchUp();
+    boolean named = cookie.catchUp();
     if (leavesSnapshot(cookie)) {
       cookie.forgetSnapshot();
+    } else if (named) {
+      quietly(cookie, () -> snapshots.dropIfOwn(cookie, name, leaseOf(instance)));
     } else {
       dropQuietly(instance, cookie);
     }
@@ -466,23 +465,41 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    * between finds one of them.
    */
   void transactionEnded(ModuleInstance<M> instance, SessionCookie cookie) {
-    boolean replaced =
-        promisedSnapshot() != null && policy.releaseLevel() == ReleaseLevel.MANAGED;
+    boolean replaced = promisedSnapshot() != null && policy.releaseLevel() == ReleaseLevel.MANAGED;
     if (!replaced) {
       dropQuietly(instance, cookie);
     }
   }
 
   private void dropQuietly(ModuleInstance<M> instance, SessionCookie cookie) {
+    quietly(cookie, () -> snapshots.drop(cookie, leaseOf(instance)));
+  }
+
+  private void quietly(SessionCookie cookie, Runnable drop) {
     try {
-      snapshots.drop(cookie, instance == null ? null : instance.lease);
+      drop.run();
     } catch (RuntimeException e) {
       LOG.warn("{}: a snapshot of session {} stays behind: {}", name, cookie, e.getMessage());
     }
   }
 
+  private static Lease leaseOf(ModuleInstance<?> instance) {
+    return instance == null ? null : instance.lease;
+  }
+
+  /**
+   * Where no other node can have written, a snapshot that is gone was purged: it is written anew.
+   */
   private void save(SessionCookie cookie, ModuleInstance<M> instance, Count cause) {
-    snapshots.save(cookie, instance.module, instance.lease, cause);
+    try {
+      snapshots.save(cookie, instance.module, instance.lease, cause);
+    } catch (SnapshotStoreException e) {
+      if (!SnapshotKeeper.isConflict(e) || policy.writesCookieToClient()) {
+        throw e;
+      }
+      cookie.forgetSnapshot();
+      snapshots.save(cookie, instance.module, instance.lease, cause);
+    }
   }
 
   private void connect(ModuleInstance<M> instance, SessionCookie cookie) {
@@ -575,7 +592,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (e instanceof CheckOutException already) {
       return already;
     }
-    if (isConflict(e)) {
+    if (SnapshotKeeper.isConflict(e)) {
       return new CheckOutException(
           Reason.CONFLICT,
           "another node has gone on with this session meanwhile; its state counts, and what this"

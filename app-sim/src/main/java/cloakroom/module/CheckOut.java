@@ -27,10 +27,11 @@ public final class CheckOut<M extends ApplicationModule> {
   }
 
   /**
-   * States that the user's transaction was committed or rolled back: a snapshot of what was pending
-   * is of no use any more and goes.
+   * States that the user's transaction was committed or rolled back, which changes the session's
+   * state: a snapshot of what was pending is of no use any more and goes.
    */
   public void transactionEnded() {
+    touch();
     pool.transactionEnded(instance, cookie);
   }
 

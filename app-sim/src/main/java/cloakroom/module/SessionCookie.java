@@ -24,8 +24,9 @@ public final class SessionCookie {
   long version;
 
   /** The session's snapshot as this node knows it; null for none. */
-  StoredSnapshot stored;
+  volatile StoredSnapshot stored;
 
+  private SessionTicket presented;
   ModuleInstance<?> instance;
   boolean busy;
   boolean passivating;
@@ -45,6 +46,49 @@ public final class SessionCookie {
   /** Id of the session, unique across servers, the second half of the identity (JD-COOKIE). */
   public String sessionId() {
     return sessionId;
+  }
+
+  /** What another node must be told to go on with this session. */
+  public SessionTicket ticket() {
+    StoredSnapshot snapshot = stored;
+    long now = version;
+    return snapshot == null
+        ? new SessionTicket(now, 0, 0)
+        : new SessionTicket(Math.max(now, snapshot.version()), snapshot.id(), snapshot.version());
+  }
+
+  /**
+   * The client shows its ticket. If it is newer than what this node knows, the session's next
+   * check-out goes on from there.
+   */
+  public synchronized void present(SessionTicket ticket) {
+    if (presented == null || ticket.version() > presented.version()) {
+      presented = ticket;
+    }
+  }
+
+  /**
+   * Takes over what the client has shown, if that is newer: then this node's own state is stale.
+   * For the thread that has the session in hand.
+   */
+  synchronized boolean catchUp() {
+    SessionTicket ticket = presented;
+    presented = null;
+    if (ticket == null || ticket.version() <= version) {
+      return false;
+    }
+    version = ticket.version();
+    stored =
+        ticket.snapshotId() == 0
+            ? null
+            : new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion());
+    return true;
+  }
+
+  /** This node knows nothing of the session's state any more; the client's next ticket tells. */
+  void forgetState() {
+    version = 0;
+    stored = null;
   }
 
   boolean hasUnsavedState() {

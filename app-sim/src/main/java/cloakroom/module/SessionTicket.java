@@ -6,7 +6,8 @@ package cloakroom.module;
  *
  * @param version the session's version, 0 for a session that has left nothing
  * @param snapshotId the session's last snapshot, 0 for none
- * @param snapshotVersion the version in that snapshot, at most {@code version}; 0 without a snapshot
+ * @param snapshotVersion the version in that snapshot, at most {@code version}; 0 without a
+ *     snapshot
  */
 public record SessionTicket(long version, long snapshotId, long snapshotVersion) {
 

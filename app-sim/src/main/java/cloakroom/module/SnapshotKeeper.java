@@ -28,11 +28,17 @@ final class SnapshotKeeper {
     try {
       cookie.stored = store.write(cookie.stored, cookie.version, content, holder);
     } catch (RuntimeException e) {
-      counts.add(Count.PASSIVATION_FAILURES);
+      counts.add(isConflict(e) ? Count.CONFLICTS : Count.PASSIVATION_FAILURES);
       throw e;
     }
     counts.add(Count.SNAPSHOT_WRITES);
     counts.add(cause);
+  }
+
+  /** Whether a write failed because somebody else had replaced or removed the snapshot. */
+  static boolean isConflict(RuntimeException e) {
+    return e instanceof SnapshotStoreException s
+        && s.kind() == SnapshotStoreException.Kind.CONFLICT;
   }
 
   /**
@@ -43,7 +49,7 @@ final class SnapshotKeeper {
     try {
       Snapshot snapshot = codec.decode(store.read(cookie.stored.id(), holder));
       counts.add(Count.SNAPSHOT_READS);
-      refuseForeign(cookie, module, snapshot);
+      refuseForeign(cookie, module.name(), snapshot);
       counts.add(Count.REEXECUTIONS, module.activate(snapshot.state()));
       takeOver(cookie, snapshot.version());
     } catch (RuntimeException e) {
@@ -60,14 +66,29 @@ final class SnapshotKeeper {
     }
   }
 
-  private static void refuseForeign(
-      SessionCookie cookie, ApplicationModule module, Snapshot snapshot) {
+  private static void refuseForeign(SessionCookie cookie, String module, Snapshot snapshot) {
     if (!snapshot.session().equals(cookie.sessionId())
-        || !snapshot.module().equals(module.name())
+        || !snapshot.module().equals(module)
         || snapshot.version() < cookie.stored.version()) {
       throw new CorruptSnapshotException(
           "snapshot " + cookie.stored + " holds another state than the session left in it");
     }
+  }
+
+  /**
+   * As {@link #drop} for a snapshot that only the client has named: it goes only if it is the
+   * session's own.
+   */
+  void dropIfOwn(SessionCookie cookie, String module, Lease holder) {
+    if (cookie.stored != null) {
+      try {
+        refuseForeign(cookie, module, codec.decode(store.read(cookie.stored.id(), holder)));
+      } catch (CorruptSnapshotException | SnapshotStoreException e) {
+        cookie.forgetSnapshot();
+        throw e;
+      }
+    }
+    drop(cookie, holder);
   }
 
   /** Deletes the session's snapshot, if it has one; the session forgets it in any case. */

@@ -318,8 +318,7 @@ class TierServerTest {
   void stateCookieOfAnother_isRefusedWithALine() throws Exception {
     HttpRequest request =
         request("/departments", "Cookie", "CLOAKROOM=x; CLOAKROOM_STATE=nonsense").build();
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
 
     assertError(answer, 400, "badRequest");
     assertThat(answer.body()).contains("CLOAKROOM_STATE").doesNotContain("nonsense");
@@ -330,8 +329,7 @@ class TierServerTest {
     String id = "0123456789abcdef".repeat(2);
     HttpRequest request =
         request("/departments", "Cookie", "CLOAKROOM=" + id + "; CLOAKROOM_STATE=9").build();
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
 
     assertThat(JSON.readTree(answer.body()).path("key").asLong()).isEqualTo(9);
     assertThat(counter("sessionsResumed")).isEqualTo(1);
@@ -339,15 +337,7 @@ class TierServerTest {
 
   @Test
   void portInUse_isAnIoExceptionAndNothingListens() {
-    Tier tier =
-        new Tier(
-            application,
-            sessions(),
-            new Counts(),
-            List.of(),
-            null,
-            0,
-            Map.of());
+    Tier tier = new Tier(application, sessions(), new Counts(), List.of(), null, 0, Map.of());
     try (TierServer second =
         new TierServer(tier, new TierServer.Listening("127.0.0.1", server.port(), 0, 20, false))) {
       assertThatThrownBy(second::start).isInstanceOf(IOException.class);

@@ -81,8 +81,7 @@ class TwoNodesTest {
               UserSessions.Life.of(application));
       TierServer server =
           new TierServer(
-              new Tier(
-                  application, sessions, counts, List.of(connections), internal, 0, Map.of()),
+              new Tier(application, sessions, counts, List.of(connections), internal, 0, Map.of()),
               new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
       server.start();
       nodes.add(server);
@@ -90,8 +89,7 @@ class TwoNodesTest {
   }
 
   private HttpRequest.Builder to(int node, String path) {
-    return HttpRequest.newBuilder(
-        URI.create("http://127.0.0.1:" + nodes.get(node).port() + path));
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + nodes.get(node).port() + path));
   }
 
   private JsonNode get(int node, String path) throws Exception {
@@ -132,8 +130,7 @@ class TwoNodesTest {
   @ParameterizedTest
   @ValueSource(strings = {"sticky-failover", "release-passivate", "release-failover"})
   void pendingChange_followsTheBrowserFromNodeToNode(String policy) throws Exception {
-    start(
-        Preset.named(policy).policy().with(Map.of("jbo.ampool.writecookietoclient", "true")));
+    start(Preset.named(policy).policy().with(Map.of("jbo.ampool.writecookietoclient", "true")));
     get(0, "/departments?user=7");
     post(1, "/departments/change", "value=first");
     JsonNode second = post(0, "/departments/change", "value=second");
@@ -163,10 +160,7 @@ class TwoNodesTest {
 
   @Test
   void memoryOnly_isLostAtTheOtherNodeAndCounted() throws Exception {
-    start(
-        Preset.RELEASE_IN_MEMORY
-            .policy()
-            .with(Map.of("jbo.ampool.writecookietoclient", "true")));
+    start(Preset.RELEASE_IN_MEMORY.policy().with(Map.of("jbo.ampool.writecookietoclient", "true")));
     get(0, "/departments?user=7");
     post(0, "/departments/change", "value=gone");
 
@@ -187,8 +181,10 @@ class TwoNodesTest {
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("select 1 from ps_txn for update");
-      var atA = browser.sendAsync(posting(0, "/departments/change", "value=A"), BodyHandlers.ofString());
-      var atB = browser.sendAsync(posting(1, "/departments/change", "value=B"), BodyHandlers.ofString());
+      var atA =
+          browser.sendAsync(posting(0, "/departments/change", "value=A"), BodyHandlers.ofString());
+      var atB =
+          browser.sendAsync(posting(1, "/departments/change", "value=B"), BodyHandlers.ofString());
       Await.until("both wait for the snapshot's row", () -> ask(WAITING_FOR_SNAPSHOT) == 2);
       connection.rollback();
       boolean aWon = atA.join().statusCode() == 200;

@@ -277,15 +277,32 @@ class CheckInTest {
 
   @Test
   void transactionEnded_deletesTheSnapshot() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.recyclethreshold", "1");
+    f.request(ann, "a1");
+    f.request(bob, "b1");
+    CheckOut<FakeModule> out = f.pool.checkOut(ann);
+    assertThat(f.store.size()).as("ann's and bob's").isEqualTo(2);
+
+    out.transactionEnded();
+
+    assertThat(f.store.size()).as("bob's").isEqualTo(1);
+    out.checkIn();
+    assertThat(f.count(Count.SNAPSHOT_DELETES)).isEqualTo(1);
+  }
+
+  @Test
+  void transactionEnded_promisedSnapshotReplacesTheOldInOneStep() {
     PoolFixture f = PoolFixture.of(Preset.STICKY_FAILOVER);
     f.request(ann, "a1");
     CheckOut<FakeModule> out = f.pool.checkOut(ann);
 
     out.transactionEnded();
 
-    assertThat(f.store.size()).isZero();
+    assertThat(f.store.size()).as("a crash now finds the old one").isEqualTo(1);
     out.checkIn();
-    assertThat(f.store.size()).as("managed with failover writes anew").isEqualTo(1);
+    assertThat(f.store.size()).isEqualTo(1);
+    assertThat(f.store.writes).isEqualTo(2);
+    assertThat(f.store.deletes).isZero();
   }
 
   @Test

@@ -9,13 +9,19 @@ import java.util.concurrent.TimeUnit;
 /** A pool of fake modules under one policy, with everything around it in the test's hands. */
 final class PoolFixture {
   final FakeConnections connections = new FakeConnections();
-  final FakeStore store = new FakeStore();
+  final FakeStore store;
   final Counts counts = new Counts();
   final List<FakeModule> built = new ArrayList<>();
   final ApplicationModulePool<FakeModule> pool;
   private long now;
 
   PoolFixture(ReleasePolicy policy) {
+    this(policy, new FakeStore());
+  }
+
+  /** A pool over a store that another one may use too. */
+  PoolFixture(ReleasePolicy policy, FakeStore store) {
+    this.store = store;
     pool =
         new ApplicationModulePool<>(
             FakeModule.NAME,
