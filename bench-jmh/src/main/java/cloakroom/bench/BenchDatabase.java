@@ -1,0 +1,80 @@
+package cloakroom.bench;
+
+import cloakroom.database.Database;
+import cloakroom.database.EmbeddedPostgres;
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import cloakroom.database.Schema;
+import cloakroom.database.UrlDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+
+/**
+ * The database that the benchmarks run on: the one that {@code CLOAKROOM_DB_URL} names, or else an
+ * embedded PostgreSQL that lives as long as this object. Processes below find it in their
+ * environment.
+ */
+public final class BenchDatabase implements AutoCloseable {
+  /** Environment variable with the JDBC URL. */
+  public static final String URL = "CLOAKROOM_DB_URL";
+
+  /** Environment variable with the user's name. */
+  public static final String USER = "CLOAKROOM_DB_USER";
+
+  /** Environment variable with the password. */
+  public static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
+
+  private final Database database;
+
+  private BenchDatabase(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Starts an embedded server, unless the environment names one; the tables are there afterwards.
+   *
+   * @throws EnvironmentException in one line, if that cannot be
+   */
+  static BenchDatabase startOrFind() {
+    BenchDatabase found =
+        System.getenv(URL) == null
+            ? new BenchDatabase(EmbeddedPostgres.start())
+            : new BenchDatabase(named());
+    found.installSchema();
+    return found;
+  }
+
+  /**
+   * The database that the environment names; for a benchmark in its fork.
+   *
+   * @throws EnvironmentException if the environment names none, or it is out of reach
+   */
+  public static Database named() {
+    String url = System.getenv(URL);
+    if (url == null) {
+      throw new EnvironmentException(
+          URL + " is not set: start benchmarks through benchmarks.jar, which sets it", null);
+    }
+    String user = System.getenv().getOrDefault(USER, EmbeddedPostgres.ROLE);
+    return UrlDatabase.open(url, user, Password.of(System.getenv().getOrDefault(PASSWORD, "")));
+  }
+
+  private void installSchema() {
+    try (Connection connection = database.connect()) {
+      Schema.forUrl(database.url()).install(connection);
+    } catch (SQLException e) {
+      throw new EnvironmentException("the database refuses: " + e.getMessage(), e);
+    }
+  }
+
+  Map<String, String> environment() {
+    return Map.of(
+        URL, database.url(), USER, database.user(), PASSWORD, database.password().reveal());
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

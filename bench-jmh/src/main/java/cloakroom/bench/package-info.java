@@ -1,0 +1,2 @@
+/** Microbenchmarks that repeat published studies of connections, and the runner that reads them. */
+package cloakroom.bench;

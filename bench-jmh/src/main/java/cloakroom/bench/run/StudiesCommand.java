@@ -1,0 +1,101 @@
+package cloakroom.bench.run;
+
+import cloakroom.bench.report.ConsoleTable;
+import cloakroom.bench.study.Studies;
+import cloakroom.bench.study.StudyCard;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.RunnerException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Repeats the published studies, one after another, and shows how they compare. */
+@Command(
+    name = "studies",
+    description = "Repeats the published studies on this machine and reads them side by side.",
+    mixinStandardHelpOptions = true)
+public final class StudiesCommand implements Callable<Integer> {
+  private static final int ROUNDS = 5;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--study",
+      split = ",",
+      paramLabel = "ID",
+      description = "Only these, for instance S1b,S4 (default: all).")
+  private List<String> studies = List.of();
+
+  @Option(
+      names = "--rounds",
+      description = "Rounds of each protocol (default: " + ROUNDS + ").",
+      defaultValue = "" + ROUNDS)
+  private int rounds;
+
+  @Option(names = "--full", description = "The long form: every size and pool.")
+  private boolean full;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "target",
+      description = "The folder that gets jmh-result.json, studies.json and studies.html.")
+  private Path out;
+
+  private final PrintStream console = System.out;
+
+  /** Called by {@code benchmarks.jar studies}, which has set the database's environment. */
+  public static void main(String[] args) {
+    System.setProperty("jmh.ignoreLock", "true");
+    System.exit(new CommandLine(new StudiesCommand()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, RunnerException {
+    List<StudyCard> chosen = chosen();
+    Files.createDirectories(out);
+    Progress progress = new Progress(console, chosen.size());
+    List<StudyResult> results = new ArrayList<>();
+    Collection<RunResult> jmh = new ArrayList<>();
+    for (StudyCard card : chosen) {
+      StudyRun run =
+          new StudyRun(
+              card,
+              new StudyRun.Plan(rounds, full, true, out.resolve("jmh-" + card.id() + ".log")),
+              progress);
+      results.add(run.run());
+      jmh.addAll(run.jmhResults());
+      progress.end(results.get(results.size() - 1));
+    }
+    writeJmh(jmh);
+    console.print(ConsoleTable.of(results));
+    return 0;
+  }
+
+  private List<StudyCard> chosen() {
+    try {
+      return Studies.named(studies);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--study: " + e.getMessage(), e);
+    }
+  }
+
+  private void writeJmh(Collection<RunResult> results) throws IOException {
+    try (PrintStream file = new PrintStream(out.resolve("jmh-result.json").toFile(), "UTF-8")) {
+      ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(results);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package cloakroom.bench.run;
+
+import cloakroom.bench.study.StudyCard;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What came out of one study.
+ *
+ * @param card the study
+ * @param points every set of parameters that was measured
+ * @param ratios the card's ratios, in its order
+ * @param absent why something, or everything, of it was not measured; empty if nothing is missing
+ * @param seconds how long it took
+ */
+public record StudyResult(
+    StudyCard card,
+    List<Point> points,
+    List<MeasuredRatio> ratios,
+    List<String> absent,
+    double seconds) {
+
+  /**
+   * One set of parameters.
+   *
+   * @param parameters all of them
+   * @param x value on the x axis, NaN without one
+   * @param millis time of the protocol in each round, in milliseconds
+   * @param counts figures counted beside the time, for one run of the protocol, by name
+   * @param operation the same in the steady state, if it was measured
+   */
+  public record Point(
+      Map<String, String> parameters,
+      double x,
+      List<Double> millis,
+      Map<String, Double> counts,
+      Optional<Operation> operation) {
+
+    /** Mean over the rounds. */
+    public double mean() {
+      return millis.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+    }
+
+    /** The parameters other than that of the x axis, as a label. */
+    public String series(String xParameter) {
+      return parameters.entrySet().stream()
+          .filter(entry -> !entry.getKey().equals(xParameter))
+          .map(Map.Entry::getValue)
+          .reduce((a, b) -> a + " " + b)
+          .orElse("");
+    }
+  }
+
+  /**
+   * One operation in the steady state.
+   *
+   * @param micros mean time in microseconds
+   * @param error half of JMH's 99.9 % interval, in microseconds
+   * @param bytes bytes allocated, NaN if it was not measured
+   */
+  public record Operation(double micros, double error, double bytes) {}
+
+  /**
+   * A ratio of this study.
+   *
+   * @param ratio what is compared
+   * @param interval the ratio with its interval
+   * @param verdict against the published finding
+   */
+  public record MeasuredRatio(StudyCard.Ratio ratio, Interval interval, Verdict verdict) {}
+
+  /** The ratio that counts, if it was measured. */
+  public Optional<MeasuredRatio> main() {
+    return ratios.stream().findFirst();
+  }
+}

@@ -1,0 +1,203 @@
+package cloakroom.bench.run;
+
+import cloakroom.bench.run.StudyResult.MeasuredRatio;
+import cloakroom.bench.run.StudyResult.Operation;
+import cloakroom.bench.run.StudyResult.Point;
+import cloakroom.bench.study.StudyCard;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Runs one study in rounds: each round runs every set of parameters once, in a fork of its own, so
+ * that what the machine does meanwhile hits all of them alike. Then, once, the steady state.
+ */
+final class StudyRun {
+  private static final String PROTOCOL = "protocol";
+  private static final String OPERATION = "operation";
+  private static final String ALLOCATION = "gc.alloc.rate.norm";
+
+  /**
+   * How much is run.
+   *
+   * @param rounds rounds of the protocol
+   * @param full whether the long form's parameters are used
+   * @param operations whether the steady state is measured too
+   * @param log where JMH's own output goes
+   */
+  record Plan(int rounds, boolean full, boolean operations, Path log) {}
+
+  /** Told before each round. */
+  interface Listener {
+    /** A round begins; {@code round} from 1, 0 for the steady state. */
+    void round(StudyCard card, int round, int of);
+  }
+
+  private final StudyCard card;
+  private final Plan plan;
+  private final Listener listener;
+  private final Map<String, RunResult> merged = new LinkedHashMap<>();
+  private final Map<Map<String, String>, List<Double>> millis = new LinkedHashMap<>();
+  private final Map<Map<String, String>, Map<String, Double>> counts = new LinkedHashMap<>();
+  private final Map<Map<String, String>, Operation> operations = new LinkedHashMap<>();
+
+  StudyRun(StudyCard card, Plan plan, Listener listener) {
+    this.card = card;
+    this.plan = plan;
+    this.listener = listener;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @throws RunnerException if a benchmark throws
+   */
+  StudyResult run() throws RunnerException {
+    long from = System.nanoTime();
+    for (int round = 1; round <= plan.rounds(); round++) {
+      listener.round(card, round, plan.rounds());
+      for (RunResult result : new Runner(options(PROTOCOL).build()).run()) {
+        keepProtocol(result);
+      }
+    }
+    if (plan.operations() && hasMethod(OPERATION)) {
+      listener.round(card, 0, plan.rounds());
+      var options = options(OPERATION).addProfiler(GCProfiler.class);
+      for (RunResult result : new Runner(options.build()).run()) {
+        keepOperation(result);
+      }
+    }
+    return new StudyResult(card, points(), ratios(), List.of(), (System.nanoTime() - from) / 1e9);
+  }
+
+  private boolean hasMethod(String name) {
+    for (var method : card.benchmark().getMethods()) {
+      if (method.getName().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private ChainedOptionsBuilder options(String method) {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("^" + card.benchmark().getName() + "\\." + method + "$")
+            .forks(1)
+            .shouldFailOnError(true)
+            .verbosity(VerboseMode.NORMAL)
+            .timeout(TimeValue.minutes(10))
+            .output(plan.log().toString());
+    Map<String, List<String>> parameters = new TreeMap<>(card.parameters());
+    if (plan.full()) {
+      parameters.putAll(card.full());
+    }
+    parameters.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
+    return options;
+  }
+
+  private void keepProtocol(RunResult result) {
+    Map<String, String> parameters = parameters(result.getParams());
+    millis
+        .computeIfAbsent(parameters, key -> new ArrayList<>())
+        .add(result.getPrimaryResult().getScore());
+    Map<String, Double> counted = new TreeMap<>();
+    result.getSecondaryResults().forEach((name, counter) -> counted.put(name, counter.getScore()));
+    counts.put(parameters, counted);
+    merge(result);
+  }
+
+  private void keepOperation(RunResult result) {
+    Result<?> allocation = result.getSecondaryResults().get(ALLOCATION);
+    operations.put(
+        parameters(result.getParams()),
+        new Operation(
+            result.getPrimaryResult().getScore(),
+            result.getPrimaryResult().getScoreError(),
+            allocation == null ? Double.NaN : allocation.getScore()));
+    merge(result);
+  }
+
+  /** The rounds of one benchmark are its forks: one row in JMH's file, not one for each round. */
+  private void merge(RunResult result) {
+    merged.merge(key(result.getParams()), result, StudyRun::together);
+  }
+
+  private static RunResult together(RunResult a, RunResult b) {
+    Collection<BenchmarkResult> all = new ArrayList<>(a.getBenchmarkResults());
+    all.addAll(b.getBenchmarkResults());
+    return new RunResult(a.getParams(), all);
+  }
+
+  private static String key(BenchmarkParams params) {
+    return params.getBenchmark() + params.getMode() + parameters(params);
+  }
+
+  private static Map<String, String> parameters(BenchmarkParams params) {
+    Map<String, String> all = new TreeMap<>();
+    for (String name : params.getParamsKeys()) {
+      all.put(name, params.getParam(name));
+    }
+    return all;
+  }
+
+  /** Everything in JMH's own terms, for its result file. */
+  Collection<RunResult> jmhResults() {
+    return merged.values();
+  }
+
+  private List<Point> points() {
+    List<Point> points = new ArrayList<>();
+    millis.forEach(
+        (parameters, times) ->
+            points.add(
+                new Point(
+                    parameters,
+                    x(parameters),
+                    List.copyOf(times),
+                    counts.get(parameters),
+                    Optional.ofNullable(operations.get(parameters)))));
+    return points;
+  }
+
+  private double x(Map<String, String> parameters) {
+    String value = card.xParameter() == null ? null : parameters.get(card.xParameter());
+    return value == null ? Double.NaN : Double.parseDouble(value);
+  }
+
+  private List<MeasuredRatio> ratios() {
+    List<MeasuredRatio> ratios = new ArrayList<>();
+    for (StudyCard.Ratio ratio : card.ratios()) {
+      Optional<List<Double>> above = times(ratio.above());
+      Optional<List<Double>> below = times(ratio.below());
+      if (above.isPresent() && below.isPresent()) {
+        Interval interval = Interval.of(above.get(), below.get());
+        ratios.add(new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval)));
+      }
+    }
+    return ratios;
+  }
+
+  private Optional<List<Double>> times(Map<String, String> wanted) {
+    return millis.entrySet().stream()
+        .filter(entry -> entry.getKey().entrySet().containsAll(wanted.entrySet()))
+        .map(Map.Entry::getValue)
+        .findFirst();
+  }
+}

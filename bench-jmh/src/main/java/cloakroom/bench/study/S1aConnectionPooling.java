@@ -1,0 +1,80 @@
+package cloakroom.bench.study;
+
+import cloakroom.bench.BenchDatabase;
+import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * S1a: what does a pool save when a connection is opened and closed 100 times?
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S1aConnectionPooling</pre>
+ */
+@State(Scope.Benchmark)
+@Fork(1)
+public class S1aConnectionPooling {
+  private static final int CONNECTS = 100;
+
+  /** The way to come by a connection. */
+  @Param({"UNPOOLED", "HIKARI", "UCP"})
+  public Subject subject;
+
+  private Connections connections;
+
+  /** Opens the subject; a pool has its connection before the clock runs. */
+  @Setup(Level.Trial)
+  public void open() throws SQLException {
+    connections = subject.open(BenchDatabase.named(), SubjectSettings.full(1));
+  }
+
+  /** Closes it. */
+  @TearDown(Level.Trial)
+  public void close() {
+    connections.close();
+  }
+
+  /** The published loop: 100 times open and close. */
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @OutputTimeUnit(TimeUnit.MILLISECONDS)
+  @Warmup(iterations = 2)
+  @Measurement(iterations = 3)
+  public void protocol(Blackhole hole) throws SQLException {
+    for (int i = 0; i < CONNECTS; i++) {
+      hole.consume(openAndClose());
+    }
+  }
+
+  /** One open and close in the steady state. */
+  @Benchmark
+  @BenchmarkMode(Mode.AverageTime)
+  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  @Warmup(iterations = 2, time = 1)
+  @Measurement(iterations = 3, time = 1)
+  public Connection operation() throws SQLException {
+    return openAndClose();
+  }
+
+  private Connection openAndClose() throws SQLException {
+    try (Connection connection = connections.take()) {
+      return connection;
+    }
+  }
+}

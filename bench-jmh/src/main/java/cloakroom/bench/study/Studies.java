@@ -1,0 +1,60 @@
+package cloakroom.bench.study;
+
+import cloakroom.bench.study.StudyCard.Chart;
+import cloakroom.bench.study.StudyCard.Claim;
+import cloakroom.bench.study.StudyCard.Ratio;
+import java.util.List;
+import java.util.Map;
+
+/** All experiments, in the order of their ids. A new one is a benchmark class and a card here. */
+public final class Studies {
+  private static final StudyCard S1A =
+      new StudyCard(
+          "S1a",
+          "Connection pooling",
+          "What does a pool save when a connection is opened and closed 100 times?",
+          S1aConnectionPooling.class,
+          Map.of(),
+          Map.of(),
+          null,
+          Chart.BARS,
+          List.of(
+              new Ratio(
+                  "unpooled / HikariCP",
+                  Map.of("subject", "UNPOOLED"),
+                  Map.of("subject", "HIKARI"),
+                  60.2,
+                  Claim.ABOVE_ONE),
+              new Ratio(
+                  "unpooled / UCP",
+                  Map.of("subject", "UNPOOLED"),
+                  Map.of("subject", "UCP"),
+                  60.2,
+                  Claim.ABOVE_ONE)),
+          Map.of("without", Map.of(0.0, 7.8312608), "with", Map.of(0.0, 0.1301872)));
+
+  /** Every card. */
+  public static final List<StudyCard> ALL = List.of(S1A);
+
+  private Studies() {}
+
+  /**
+   * The cards with these ids.
+   *
+   * @throws IllegalArgumentException naming the id and the choices
+   */
+  public static List<StudyCard> named(List<String> ids) {
+    for (String id : ids) {
+      if (ALL.stream().noneMatch(card -> card.id().equalsIgnoreCase(id))) {
+        throw new IllegalArgumentException(
+            "unknown study "
+                + id
+                + "; the studies are: "
+                + ALL.stream().map(StudyCard::id).toList());
+      }
+    }
+    return ALL.stream()
+        .filter(card -> ids.isEmpty() || ids.stream().anyMatch(card.id()::equalsIgnoreCase))
+        .toList();
+  }
+}
