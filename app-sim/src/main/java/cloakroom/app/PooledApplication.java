@@ -9,7 +9,7 @@ import cloakroom.module.PoolMonitor;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
 import cloakroom.passivation.SnapshotStore;
-import cloakroom.state.XmlSnapshotCodec;
+import cloakroom.state.SnapshotCodec;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,6 +38,7 @@ public final class PooledApplication implements Application {
       ReleasePolicy policy,
       ConnectionSource connections,
       SnapshotStore store,
+      SnapshotCodec codec,
       Counts counts,
       boolean setsContext) {
     for (Page page : Page.values()) {
@@ -48,7 +49,7 @@ public final class PooledApplication implements Application {
               () -> new PageModule(page, setsContext, counts),
               connections,
               store,
-              new XmlSnapshotCodec(),
+              codec,
               counts);
       pools.put(page, pool);
       monitor.watch(pool);

@@ -8,6 +8,7 @@ import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.state.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec;
+import cloakroom.state.SnapshotTooLargeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -513,7 +514,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (e instanceof CheckOutException already) {
       return already;
     }
-    if (e instanceof SnapshotStoreException) {
+    if (e instanceof SnapshotStoreException || e instanceof SnapshotTooLargeException) {
       return new CheckOutException(Reason.PASSIVATION, e.getMessage(), e);
     }
     if (e instanceof ConnectionException) {

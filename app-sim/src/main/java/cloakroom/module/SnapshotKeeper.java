@@ -21,10 +21,10 @@ final class SnapshotKeeper {
 
   /** Writes the module's state as the session's only snapshot. */
   void save(SessionCookie cookie, ApplicationModule module, Lease holder, Count cause) {
-    byte[] content =
-        codec.encode(
-            new Snapshot(module.name(), cookie.sessionId(), cookie.version, module.passivate()));
+    Snapshot snapshot =
+        new Snapshot(module.name(), cookie.sessionId(), cookie.version, module.passivate());
     try {
+      byte[] content = codec.encode(snapshot);
       cookie.snapshotId = store.write(cookie.snapshotId, content, holder);
     } catch (RuntimeException e) {
       counts.add(Count.PASSIVATION_FAILURES);
