@@ -23,7 +23,12 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
    */
   private static final String GOLDEN =
       """
-      TODO
+      434c4b5301000000009dbb3adc7e0848724d6f64756c650973657373696f6e2d
+      3105020003456d70010b73616c203e203a6d696e06656e616d65020004646570
+      7403313000046e616d6500ac020a05373833390104373833390100065469636b
+      6564057472756500044465707400000000001900000301043738333900010003
+      53616c053530303001060535e282ac01022d31010300010604eda08005023430
+      0200000100046e6f746501
       """;
 
   private final SnapshotCodec codec = new BinarySnapshotCodec();
@@ -128,18 +133,16 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     }
   }
 
-  @Property(tries = 2000)
+  @Property(tries = 150)
   void anythingForgedUnderARightChecksum_isReadOrRefused(
       @ForAll("snapshots") Snapshot snapshot, @ForAll long seed) {
     byte[] content = codec.encode(snapshot);
+    byte[] body = Arrays.copyOfRange(content, HEADER, content.length);
     Random random = new Random(seed);
-    for (int i = random.nextInt(4); i >= 0 && content.length > HEADER; i--) {
-      content[HEADER + random.nextInt(content.length - HEADER)] = (byte) random.nextInt();
+    for (int bytes = 1; bytes <= 20; bytes++) {
+      body[random.nextInt(body.length)] = (byte) random.nextInt();
+      assertReadOrRefused(withBody(body));
+      assertReadOrRefused(withBody(Arrays.copyOf(body, random.nextInt(body.length))));
     }
-    assertReadOrRefused(sealed(content));
-    assertReadOrRefused(
-        withBody(
-            Arrays.copyOfRange(
-                content, HEADER, HEADER + random.nextInt(content.length - HEADER + 1))));
   }
 }

@@ -14,7 +14,6 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
 
 /**
  * What every codec keeps: any state comes back as it was, and damaged content is refused with the
@@ -135,22 +134,20 @@ abstract class SnapshotCodecContract {
     }
   }
 
-  @Property(tries = 2000)
-  void damage_isRefused(
-      @ForAll("snapshots") Snapshot snapshot,
-      @ForAll long seed,
-      @ForAll @IntRange(min = 1, max = 40) int bytes) {
+  @Property(tries = 150)
+  void damage_isRefused(@ForAll("snapshots") Snapshot snapshot, @ForAll long seed) {
     byte[] content = codec.encode(snapshot);
-    byte[] damaged = content.clone();
     Random random = new Random(seed);
-    for (int i = 0; i < bytes; i++) {
-      damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
-    }
-
-    if (Arrays.equals(damaged, content)) {
-      assertThat(codec.decode(damaged)).isEqualTo(snapshot);
-    } else {
-      assertRefused(damaged);
+    for (int bytes = 1; bytes <= 20; bytes++) {
+      byte[] damaged = content.clone();
+      for (int i = 0; i < bytes; i++) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+      }
+      if (Arrays.equals(damaged, content)) {
+        assertThat(codec.decode(damaged)).isEqualTo(snapshot);
+      } else {
+        assertRefused(damaged);
+      }
     }
   }
 
@@ -250,9 +247,10 @@ abstract class SnapshotCodecContract {
     if (!(thrown instanceof CorruptSnapshotException)) {
       throw new AssertionError("decode of " + content.length + " bytes: " + thrown, thrown);
     }
-    assertThat(thrown.getMessage())
-        .startsWith(codec.name() + " snapshot refused: ")
-        .contains(words);
+    assertThat(thrown.getMessage()).startsWith(codec.name() + " snapshot refused: ");
+    for (String word : words) {
+      assertThat(thrown.getMessage()).contains(word);
+    }
     assertThat(thrown.getMessage().lines()).hasSize(1);
   }
 
