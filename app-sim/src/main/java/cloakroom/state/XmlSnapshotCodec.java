@@ -1,6 +1,12 @@
 package cloakroom.state;
 
+import java.io.BufferedWriter;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Reader;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLOutputFactory;
@@ -54,15 +60,20 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
   @Override
   public byte[] encode(Snapshot snapshot) {
     LimitedBytes bytes = new LimitedBytes(1024, rules);
-    try {
-      XMLStreamWriter xml = OUT.createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
+    try (Writer text = buffered(bytes)) {
+      XMLStreamWriter xml = OUT.createXMLStreamWriter(text);
       new XmlStateWriter(xml).write(snapshot);
       xml.close();
-    } catch (XMLStreamException e) {
+    } catch (XMLStreamException | IOException e) {
       throw new IllegalStateException("cannot write a snapshot of " + snapshot.module(), e);
     }
     byte[] head = XmlHead.of(bytes.size() - ROOT_START, bytes.checksum(ROOT_START));
     return bytes.after(head, ROOT_START);
+  }
+
+  /** Given a stream, the JDK's XML writer would call it for every single byte. */
+  private static Writer buffered(LimitedBytes bytes) {
+    return new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
   }
 
   @Override
@@ -70,10 +81,16 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
     rules.checkStored(content);
     XmlHead.check(content, rules);
     try {
-      XMLStreamReader xml = IN.createXMLStreamReader(new ByteArrayInputStream(content), "UTF-8");
+      XMLStreamReader xml = IN.createXMLStreamReader(strict(content));
       return new XmlStateReader(xml).read();
     } catch (XMLStreamException | IllegalArgumentException e) {
       throw rules.refused(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Given a stream, the JDK's XML reader would tell standard error of bytes that are no UTF-8. */
+  private static Reader strict(byte[] content) {
+    return new InputStreamReader(
+        new ByteArrayInputStream(content), StandardCharsets.UTF_8.newDecoder());
   }
 }

@@ -3,6 +3,7 @@ package cloakroom.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
@@ -62,14 +63,20 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
 
   /** A document whose head is right for whatever comes after it. */
   private static byte[] sealed(String state) {
-    byte[] bytes = bytes(state);
+    return sealed(bytes(state));
+  }
+
+  private static byte[] sealed(byte[] state) {
     CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return bytes(
-        DECLARATION
-            + "<AM Format=\"2\" Length=\"%d\" Checksum=\"%08x\""
-                .formatted(bytes.length, crc.getValue())
-            + state);
+    crc.update(state);
+    byte[] head =
+        bytes(
+            DECLARATION
+                + "<AM Format=\"2\" Length=\"%d\" Checksum=\"%08x\""
+                    .formatted(state.length, crc.getValue()));
+    byte[] all = Arrays.copyOf(head, head.length + state.length);
+    System.arraycopy(state, 0, all, head.length, state.length);
+    return all;
   }
 
   private static String golden() {
@@ -79,6 +86,7 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
   @Example
   void formatVersion2_isPinned() {
     assertThat(text(codec.encode(Snapshots.golden()))).isEqualTo(text(sealed(golden())));
+    assertThat(text(sealed(golden()))).contains("Length=\"642\" Checksum=\"8e67d0af\"");
     assertThat(codec.decode(sealed(golden()))).isEqualTo(Snapshots.golden());
   }
 
@@ -144,10 +152,12 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
   @Property(tries = 1000)
   void anythingForgedUnderARightChecksum_isReadOrRefused(@ForAll long seed) {
     Random random = new Random(seed);
-    StringBuilder state = new StringBuilder(golden());
+    byte[] state = bytes(golden());
     for (int i = random.nextInt(3); i >= 0; i--) {
-      state.setCharAt(random.nextInt(state.length()), (char) (' ' + random.nextInt(0x60)));
+      state[random.nextInt(state.length)] =
+          (byte) (random.nextBoolean() ? random.nextInt() : ' ' + random.nextInt(0x60));
     }
-    assertReadOrRefused(sealed(state.toString()));
+    assertReadOrRefused(sealed(state));
+    assertReadOrRefused(sealed(Arrays.copyOf(state, 1 + random.nextInt(state.length))));
   }
 }
