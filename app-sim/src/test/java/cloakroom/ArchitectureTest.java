@@ -42,7 +42,7 @@ class ArchitectureTest {
           .whereLayer("module")
           .mayOnlyBeAccessedByLayers("app", "http", "cli")
           .whereLayer("state")
-          .mayOnlyBeAccessedByLayers("module", "app")
+          .mayOnlyBeAccessedByLayers("module", "app", "cli")
           .whereLayer("passivation")
           .mayOnlyBeAccessedByLayers("module", "app", "cli")
           .whereLayer("connection")

@@ -10,7 +10,7 @@ import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import cloakroom.passivation.SnapshotStore;
-import cloakroom.state.XmlSnapshotCodec;
+import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,6 +43,7 @@ public final class PooledApplication implements Application {
       ReleasePolicy policy,
       ConnectionSource connections,
       SnapshotStore store,
+      SnapshotCodec codec,
       Counts counts,
       boolean setsContext) {
     this.policy = policy;
@@ -55,7 +56,7 @@ public final class PooledApplication implements Application {
               () -> new PageModule(page, setsContext, counts),
               connections,
               store,
-              new XmlSnapshotCodec(),
+              codec,
               counts);
       pools.put(page, pool);
       monitor.watch(pool);

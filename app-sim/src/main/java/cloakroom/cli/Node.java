@@ -23,6 +23,8 @@ import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnClassicStore;
 import cloakroom.passivation.SnapshotStore;
+import cloakroom.state.SnapshotCodec;
+import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ final class Node {
   private final PoolKind pool;
   private final Hygiene hygiene;
   private final Validation validation;
+  private final SnapshotCodec codec;
 
   /**
    * Checks every option.
@@ -59,6 +62,7 @@ final class Node {
     this.hygiene = Hygiene.parse(options.hygiene);
     this.validation = Validation.parse(options.validation);
     requireOneOf("--store", options.store, CLASSIC, MEMORY);
+    this.codec = codec(options);
     requireOneOf("--prepare-session", options.prepareSession, "none", "context");
     if (needsDatabase() && options.url == null) {
       throw new IllegalArgumentException(
@@ -85,6 +89,13 @@ final class Node {
       throw new IllegalArgumentException(
           option + " " + value + ": choose one of " + String.join(", ", choices));
     }
+  }
+
+  private static SnapshotCodec codec(NodeOptions options) {
+    if (options.codec != null) {
+      return SnapshotCodecs.named(options.codec);
+    }
+    return CLASSIC.equals(options.store) ? SnapshotCodecs.XML : SnapshotCodecs.BINARY;
   }
 
   private boolean needsDatabase() {
@@ -131,7 +142,12 @@ final class Node {
       Counts counts = new Counts();
       Application application =
           new PooledApplication(
-              policy, users, store(internal), counts, "context".equals(options.prepareSession));
+              policy,
+              users,
+              store(internal),
+              codec,
+              counts,
+              "context".equals(options.prepareSession));
       return new Tier(
           application,
           sessions(application),
@@ -189,6 +205,7 @@ final class Node {
     all.put("poolSize", options.poolSize);
     all.put("poolMin", options.poolMin);
     all.put("store", options.store);
+    all.put("codec", codec.name());
     all.put("hygiene", hygiene.toString());
     all.put("validation", validation.toString());
     all.put("statementCache", options.statementCache);

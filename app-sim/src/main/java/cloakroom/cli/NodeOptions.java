@@ -84,6 +84,14 @@ final class NodeOptions {
   String store;
 
   @Option(
+      names = "--codec",
+      paramLabel = "C",
+      description =
+          "How snapshots are written: xml (ADF's way) or binary (default: xml with"
+              + " ps-txn-classic, binary with any other store).")
+  String codec;
+
+  @Option(
       names = "--prepare-session",
       paramLabel = "W",
       defaultValue = "none",

@@ -9,6 +9,7 @@ import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.state.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec;
+import cloakroom.state.SnapshotTooLargeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -599,7 +600,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
               + " request did to the session's state is void: send it again",
           e);
     }
-    if (e instanceof SnapshotStoreException) {
+    if (e instanceof SnapshotStoreException || e instanceof SnapshotTooLargeException) {
       return new CheckOutException(Reason.PASSIVATION, e.getMessage(), e);
     }
     if (e instanceof ConnectionException) {

@@ -42,6 +42,7 @@ final class ServeCommandTest {
           --hygiene=soap            | unknown hygiene 'soap'    | none, rollback, full
           --validation=often        | unknown validation 'often' | always, idle
           --store=cellar            | --store cellar            | ps-txn-classic, memory
+          --codec=morse             | unknown codec 'morse'     | xml, binary
           --prepare-session=much    | --prepare-session much    | none, context
           --set=jbo.nothing=1       | unknown setting jbo.nothing | jbo.recyclethreshold
           --set=jbo.dofailover=maybe | jbo.dofailover=maybe     | true or false

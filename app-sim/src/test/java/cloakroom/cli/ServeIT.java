@@ -106,9 +106,36 @@ final class ServeIT {
           .isEqualTo(counters.get("connectionsReturned"));
       assertThat(counters.get("connectionsCreated")).isEqualTo(counters.get("connectionsClosed"));
       assertThat(ask("select count(*) from ps_txn")).isEqualTo("0");
+      assertThat(stopped.at("/counters/settings/codec").asText()).isEqualTo("xml");
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  @Test
+  void binaryCodec_isTheDefaultOfOtherStores_andChosenForPsTxn() throws Exception {
+    for (String choice : List.of("--store=memory", "--codec=binary")) {
+      TestDatabase.execute(DATABASE, "truncate ps_txn");
+      Process process = serve(onDatabase("--policy", "release-passivate", choice)).start();
+      try (BufferedReader out = process.inputReader()) {
+        JsonNode ready = JSON.readTree(out.readLine());
+        HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+        send(client, ready, "GET", "/departments?user=9");
+        send(client, ready, "POST", "/departments/change");
+        assertThat(ask("select min(encode(substring(content from 1 for 4), 'escape')) from ps_txn"))
+            .isEqualTo(choice.startsWith("--store") ? null : "CLKS");
+        assertThat(send(client, ready, "POST", "/departments/commit")).contains("\"changes\":1");
+
+        process.toHandle().destroy();
+
+        JsonNode stopped = JSON.readTree(out.readLine());
+        assertThat(stopped.at("/counters/settings/codec").asText()).isEqualTo("binary");
+        assertThat(stopped.at("/counters/counters/activationFailures").asInt()).isZero();
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+    TestDatabase.execute(DATABASE, "truncate ps_txn");
   }
 
   @Test

@@ -15,6 +15,7 @@ import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.state.XmlSnapshotCodec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -74,7 +75,7 @@ class TwoNodesTest {
       Counts counts = new Counts();
       PooledApplication application =
           new PooledApplication(
-              policy, connections, new PsTxnClassicStore(internal), counts, false);
+              policy, connections, new PsTxnClassicStore(internal), new XmlSnapshotCodec(), counts, false);
       UserSessions sessions =
           new UserSessions(
               new UserSessions.Patience(Duration.ofMinutes(1), 8, Duration.ofSeconds(30)),
