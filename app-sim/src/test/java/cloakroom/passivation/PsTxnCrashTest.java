@@ -8,6 +8,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
+import cloakroom.database.Await;
 import cloakroom.database.EmbeddedPostgres;
 import cloakroom.database.Schema;
 import java.sql.Connection;
@@ -41,12 +42,22 @@ final class PsTxnCrashTest {
         assertUnavailable(() -> classic.write(two, 1, new byte[] {3}, null));
         assertUnavailable(() -> single.read(one.id(), null));
         server.restart();
+        Await.until("the pool has noticed", () -> isReadable(single, one));
 
         assertThat(single.read(one.id(), null)).containsExactly(1);
         assertThat(classic.read(two.id(), null)).containsExactly(2);
         assertThat(single.write(one, 1, new byte[] {3}, null).version()).isEqualTo(1);
         assertThat(classic.write(two, 1, new byte[] {3}, null).version()).isEqualTo(1);
       }
+    }
+  }
+
+  private static boolean isReadable(SnapshotStore store, StoredSnapshot snapshot) {
+    try {
+      return store.read(snapshot.id(), null).length > 0;
+    } catch (SnapshotStoreException e) {
+      assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.UNAVAILABLE);
+      return false;
     }
   }
 

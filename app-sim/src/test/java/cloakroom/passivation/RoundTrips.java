@@ -13,6 +13,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -20,7 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One internal connection through a relay that counts round trips: a client of PostgreSQL waits for
- * an answer after each Sync and each simple Query.
+ * an answer after each Sync and each simple Query, except the driver's BEGIN, which travels
+ * together with the statement that it precedes.
  */
 final class RoundTrips implements InternalConnections {
   private final ServerSocket door;
@@ -66,26 +69,24 @@ final class RoundTrips implements InternalConnections {
   /** The first message has no type; after it every message is a type, a length and a body. */
   private void ask(DataInputStream from) throws IOException {
     OutputStream to = server.getOutputStream();
-    pass(from, to, new byte[0]);
+    to.write(message(from, new byte[0]));
     for (int type = from.read(); type >= 0; type = from.read()) {
-      if (type == 'S' || type == 'Q') {
+      byte[] message = message(from, new byte[] {(byte) type});
+      if (type == 'S' || (type == 'Q' && !isBegin(message))) {
         count.incrementAndGet();
       }
-      pass(from, to, new byte[] {(byte) type});
+      to.write(message);
     }
   }
 
-  private static void pass(DataInputStream from, OutputStream to, byte[] type) throws IOException {
+  private static byte[] message(DataInputStream from, byte[] type) throws IOException {
     int length = from.readInt();
     byte[] body = from.readNBytes(length - Integer.BYTES);
-    byte[] message =
-        java.nio.ByteBuffer.allocate(type.length + length)
-            .put(type)
-            .putInt(length)
-            .put(body)
-            .array();
-    to.write(message);
-    to.flush();
+    return ByteBuffer.allocate(type.length + length).put(type).putInt(length).put(body).array();
+  }
+
+  private static boolean isBegin(byte[] message) {
+    return new String(message, StandardCharsets.ISO_8859_1).startsWith("BEGIN", 1 + Integer.BYTES);
   }
 
   long count() {
