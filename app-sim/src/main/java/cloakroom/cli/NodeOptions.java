@@ -1,5 +1,6 @@
 package cloakroom.cli;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -80,8 +81,24 @@ final class NodeOptions {
       names = "--store",
       paramLabel = "S",
       defaultValue = "ps-txn-classic",
-      description = "Where snapshots go: ps-txn-classic (ADF's way) or memory.")
+      description =
+          "Where snapshots go: ps-txn (one statement), ps-txn-classic (ADF's way), file or memory"
+              + " (default: ps-txn-classic).")
   String store;
+
+  @Option(
+      names = "--store-dir",
+      paramLabel = "DIR",
+      description = "Directory of the file store, one for each node.")
+  Path storeDir;
+
+  @Option(
+      names = "--store-fsync",
+      paramLabel = "BOOLEAN",
+      arity = "1",
+      defaultValue = "true",
+      description = "Whether a snapshot in a file outlives a power failure (default: true).")
+  boolean storeFsync;
 
   @Option(
       names = "--prepare-session",
