@@ -1,6 +1,7 @@
 package cloakroom.cli;
 
 import java.time.Duration;
+import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -21,6 +22,6 @@ final class AgeConverter implements ITypeConverter<Duration> {
 
   /** The age as it would be typed, for example 24h. */
   static String text(Duration age) {
-    return age.toString().substring("PT".length()).toLowerCase(java.util.Locale.ROOT);
+    return age.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
   }
 }

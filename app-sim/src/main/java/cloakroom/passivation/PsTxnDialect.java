@@ -37,6 +37,19 @@ public enum PsTxnDialect {
     }
 
     @Override
+    long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
+      try (PreparedStatement insert =
+          connection.prepareStatement(insertDrawn() + " returning collid")) {
+        insert.setLong(1, version);
+        insert.setBytes(2, content);
+        try (ResultSet row = insert.executeQuery()) {
+          row.next();
+          return row.getLong(1);
+        }
+      }
+    }
+
+    @Override
     void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
         throws SQLException {
       try (PreparedStatement query = connection.prepareStatement(LOCATE)) {
@@ -99,6 +112,18 @@ public enum PsTxnDialect {
     @Override
     String nextBlock() {
       return "select " + drawn() + " from dual";
+    }
+
+    /** Two statements, because a large LOB and a RETURNING clause do not go together. */
+    @Override
+    long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
+      try (PreparedStatement query = connection.prepareStatement(nextBlock());
+          ResultSet row = query.executeQuery()) {
+        row.next();
+        long id = row.getLong(1);
+        insertWhole(connection, new StoredSnapshot(id, version), content);
+        return id;
+      }
     }
 
     @Override
@@ -218,8 +243,23 @@ public enum PsTxnDialect {
   }
 
   /** Parameters: version, content; the id is the sequence's next value. */
-  String insertDrawing() {
+  String insertDrawn() {
     return insert("?, " + drawn + ", ?");
+  }
+
+  /** Inserts a snapshot under the first id of a new block, which is returned. */
+  abstract long insertDrawing(Connection connection, long version, byte[] content)
+      throws SQLException;
+
+  /** Inserts a snapshot under this id. */
+  final void insertWhole(Connection connection, StoredSnapshot snapshot, byte[] content)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(insertWhole())) {
+      statement.setLong(1, snapshot.version());
+      statement.setLong(2, snapshot.id());
+      statement.setBytes(3, content);
+      statement.executeUpdate();
+    }
   }
 
   private String insert(String values) {

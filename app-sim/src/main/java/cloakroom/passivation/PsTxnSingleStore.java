@@ -4,7 +4,6 @@ import cloakroom.connection.InternalConnections;
 import cloakroom.connection.Lease;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -18,7 +17,6 @@ import java.util.Collection;
  * write of each fifty draws the ids for all of them, within its own statement.
  */
 public final class PsTxnSingleStore implements SnapshotStore {
-  private static final String[] ID = {"collid"};
   private static final String WRITING = "JBO-28030: cannot insert into PS_TXN";
 
   private final PsTxn table;
@@ -39,41 +37,21 @@ public final class PsTxnSingleStore implements SnapshotStore {
         WRITING,
         connection ->
             replaces == null
-                ? new StoredSnapshot(insert(connection, version, content), version)
+                ? insert(connection, version, content)
                 : replace(connection, replaces, version, content));
   }
 
-  private long insert(Connection connection, long version, byte[] content) throws SQLException {
+  private StoredSnapshot insert(Connection connection, long version, byte[] content)
+      throws SQLException {
     long id = ids.poll();
-    return id == 0
-        ? insertDrawing(connection, version, content)
-        : insertWhole(connection, id, version, content);
-  }
-
-  private long insertWhole(Connection connection, long id, long version, byte[] content)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(dialect.insertWhole())) {
-      statement.setLong(1, version);
-      statement.setLong(2, id);
-      statement.setBytes(3, content);
-      statement.executeUpdate();
-      return id;
+    if (id == 0) {
+      long drawn = dialect.insertDrawing(connection, version, content);
+      ids.add(drawn + 1, drawn + PsTxn.SEQUENCE_INCREMENT);
+      return new StoredSnapshot(drawn, version);
     }
-  }
-
-  private long insertDrawing(Connection connection, long version, byte[] content)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(dialect.insertDrawing(), ID)) {
-      statement.setLong(1, version);
-      statement.setBytes(2, content);
-      statement.executeUpdate();
-      try (ResultSet drawn = statement.getGeneratedKeys()) {
-        drawn.next();
-        long id = drawn.getLong(1);
-        ids.add(id + 1, id + PsTxn.SEQUENCE_INCREMENT);
-        return id;
-      }
-    }
+    StoredSnapshot first = new StoredSnapshot(id, version);
+    dialect.insertWhole(connection, first, content);
+    return first;
   }
 
   private StoredSnapshot replace(

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,7 +165,7 @@ final class Bc4jCleanupTest {
       String age = table.startsWith("young") ? "1 hour" : "3 days";
       execute(
           "insert into pcoll_control (tabname, updatedate) values ('"
-              + table.toUpperCase(java.util.Locale.ROOT)
+              + table.toUpperCase(Locale.ROOT)
               + "', localtimestamp - interval '"
               + age
               + "')");

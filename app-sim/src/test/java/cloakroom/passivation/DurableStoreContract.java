@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +57,7 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
       assertThat(store().read(damaged.id(), null))
           .as("as it is: the codec will tell")
           .hasSizeLessThan(1_000)
-          .isEqualTo(java.util.Arrays.copyOf(bytes(1_000, 1), 500));
+          .isEqualTo(Arrays.copyOf(bytes(1_000, 1), 500));
     } catch (SnapshotStoreException e) {
       assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.MISSING);
       assertThat(e).hasMessageContaining("damaged");

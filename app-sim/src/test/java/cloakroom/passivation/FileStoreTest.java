@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,7 @@ class FileStoreTest extends DurableStoreContract {
   @Override
   void truncate(long id) throws IOException {
     byte[] all = Files.readAllBytes(file(id));
-    Files.write(file(id), java.util.Arrays.copyOf(all, all.length - 500));
+    Files.write(file(id), Arrays.copyOf(all, all.length - 500));
   }
 
   @Test
@@ -82,7 +83,7 @@ class FileStoreTest extends DurableStoreContract {
       }
     }
     for (int length : new int[] {0, 7, 23, 24, 1_023}) {
-      Files.write(file(snapshot.id()), java.util.Arrays.copyOf(whole, length));
+      Files.write(file(snapshot.id()), Arrays.copyOf(whole, length));
       assertDamaged(snapshot);
     }
     Files.write(file(snapshot.id()), whole);

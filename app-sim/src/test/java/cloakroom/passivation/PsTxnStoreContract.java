@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -203,7 +204,7 @@ abstract class PsTxnStoreContract extends DurableStoreContract {
   }
 
   /** Round trips of one operation on a connection that has nothing else to do. */
-  final long roundTrips(java.util.function.Consumer<SnapshotStore> operation) throws Exception {
+  final long roundTrips(Consumer<SnapshotStore> operation) throws Exception {
     try (RoundTrips link = new RoundTrips(DATABASE)) {
       SnapshotStore counted = over(link);
       counted.write(null, 0, bytes(10, 1), null); // draws ids, so that the next need not
