@@ -20,9 +20,14 @@ import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
+import cloakroom.passivation.FileStore;
 import cloakroom.passivation.MemoryStore;
+import cloakroom.passivation.PassivationStatements;
 import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.passivation.PsTxnDialect;
+import cloakroom.passivation.PsTxnSingleStore;
 import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;
@@ -38,6 +43,8 @@ import java.util.Map;
  */
 final class Node {
   private static final String CLASSIC = "ps-txn-classic";
+  private static final String SINGLE = "ps-txn";
+  private static final String FILE = "file";
   private static final String MEMORY = "memory";
 
   /** Sessions that the check of the database itself makes. */
@@ -61,7 +68,8 @@ final class Node {
     this.pool = PoolKind.parse(options.pool);
     this.hygiene = Hygiene.parse(options.hygiene);
     this.validation = Validation.parse(options.validation);
-    requireOneOf("--store", options.store, CLASSIC, MEMORY);
+    requireOneOf("--store", options.store, SINGLE, CLASSIC, FILE, MEMORY);
+    checkStoreDirectory();
     this.codec = codec(options);
     requireOneOf("--prepare-session", options.prepareSession, "none", "context");
     if (needsDatabase() && options.url == null) {
@@ -81,6 +89,17 @@ final class Node {
     if (needsDatabase()) {
       connectionSettings(Password.of(""), "check", options.poolSize, options.poolMin);
       connectionSettings(Password.of(""), "check", options.internalPoolSize, 0);
+    }
+  }
+
+  private void checkStoreDirectory() {
+    if (FILE.equals(options.store) != (options.storeDir != null)) {
+      throw new IllegalArgumentException(
+          "--store "
+              + options.store
+              + (options.storeDir == null
+                  ? " needs --store-dir, a directory of its own for each node"
+                  : " has no directory: --store-dir is for --store file"));
     }
   }
 
@@ -156,7 +175,7 @@ final class Node {
           internal,
           CHECK_CONNECTIONS,
           settings());
-    } catch (ConnectionException e) {
+    } catch (ConnectionException | SnapshotStoreException e) {
       sources.forEach(ConnectionSource::close);
       throw new EnvironmentException(e.getMessage(), e);
     }
@@ -195,7 +214,13 @@ final class Node {
   }
 
   private SnapshotStore store(InternalConnections internal) {
-    return MEMORY.equals(options.store) ? new MemoryStore() : new PsTxnClassicStore(internal);
+    PsTxnDialect dialect = PsTxnDialect.forUrl(options.url);
+    return switch (options.store) {
+      case MEMORY -> new MemoryStore();
+      case FILE -> new FileStore(options.storeDir, options.storeFsync);
+      case SINGLE -> new PsTxnSingleStore(internal, dialect);
+      default -> new PsTxnClassicStore(internal, dialect, PassivationStatements.INSERT_THEN_LOB);
+    };
   }
 
   private Map<String, Object> settings() {
@@ -206,6 +231,10 @@ final class Node {
     all.put("poolMin", options.poolMin);
     all.put("store", options.store);
     all.put("codec", codec.name());
+    if (options.storeDir != null) {
+      all.put("storeDir", options.storeDir.toAbsolutePath().toString());
+      all.put("storeFsync", options.storeFsync);
+    }
     all.put("hygiene", hygiene.toString());
     all.put("validation", validation.toString());
     all.put("statementCache", options.statementCache);

@@ -1,5 +1,6 @@
 package cloakroom.cli;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -80,7 +81,9 @@ final class NodeOptions {
       names = "--store",
       paramLabel = "S",
       defaultValue = "ps-txn-classic",
-      description = "Where snapshots go: ps-txn-classic (ADF's way) or memory.")
+      description =
+          "Where snapshots go: ps-txn (one statement), ps-txn-classic (ADF's way), file or memory"
+              + " (default: ps-txn-classic).")
   String store;
 
   @Option(
@@ -90,6 +93,20 @@ final class NodeOptions {
           "How snapshots are written: xml (ADF's way) or binary (default: xml with"
               + " ps-txn-classic, binary with any other store).")
   String codec;
+
+  @Option(
+      names = "--store-dir",
+      paramLabel = "DIR",
+      description = "Directory of the file store, one for each node.")
+  Path storeDir;
+
+  @Option(
+      names = "--store-fsync",
+      paramLabel = "BOOLEAN",
+      arity = "1",
+      defaultValue = "true",
+      description = "Whether a snapshot in a file outlives a power failure (default: true).")
+  boolean storeFsync;
 
   @Option(
       names = "--prepare-session",

@@ -41,8 +41,11 @@ final class ServeCommandTest {
           --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms
           --hygiene=soap            | unknown hygiene 'soap'    | none, rollback, full
           --validation=often        | unknown validation 'often' | always, idle
-          --store=cellar            | --store cellar            | ps-txn-classic, memory
           --codec=morse             | unknown codec 'morse'     | xml, binary
+          --store=cellar            | --store cellar            | ps-txn, ps-txn-classic, file, memory
+          --store=file              | --store file needs        | --store-dir
+          --store-dir=/tmp          | --store ps-txn-classic    | for --store file
+          --store-fsync=perhaps     | 'perhaps'                 | --store-fsync
           --prepare-session=much    | --prepare-session much    | none, context
           --set=jbo.nothing=1       | unknown setting jbo.nothing | jbo.recyclethreshold
           --set=jbo.dofailover=maybe | jbo.dofailover=maybe     | true or false

@@ -75,7 +75,12 @@ class TwoNodesTest {
       Counts counts = new Counts();
       PooledApplication application =
           new PooledApplication(
-              policy, connections, new PsTxnClassicStore(internal), new XmlSnapshotCodec(), counts, false);
+              policy,
+              connections,
+              new PsTxnClassicStore(internal),
+              new XmlSnapshotCodec(),
+              counts,
+              false);
       UserSessions sessions =
           new UserSessions(
               new UserSessions.Patience(Duration.ofMinutes(1), 8, Duration.ofSeconds(30)),

@@ -7,9 +7,12 @@ import cloakroom.connection.Lease;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.BinarySnapshotCodec;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.XmlSnapshotCodec;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,8 +37,9 @@ final class SnapshotDamageTest {
     private boolean flips;
 
     @Override
-    public long write(long previous, byte[] content, Lease holder) {
-      return memory.write(previous, content, holder);
+    public StoredSnapshot write(
+        StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+      return memory.write(replaces, version, content, holder);
     }
 
     @Override
@@ -48,8 +52,13 @@ final class SnapshotDamageTest {
     }
 
     @Override
-    public void delete(long id, Lease holder) {
-      memory.delete(id, holder);
+    public boolean delete(StoredSnapshot snapshot, Lease holder) {
+      return memory.delete(snapshot, holder);
+    }
+
+    @Override
+    public int keepAlive(Collection<Long> ids, Duration olderThan) {
+      return memory.keepAlive(ids, olderThan);
     }
 
     @Override
