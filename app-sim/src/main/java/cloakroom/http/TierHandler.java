@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -44,11 +45,13 @@ final class TierHandler extends Handler.Abstract {
   private final Application application;
   private final UserSessions sessions;
   private final Measurement measurement;
+  private final StateKindEndpoints stateKinds;
 
   TierHandler(Application application, UserSessions sessions, Measurement measurement) {
     this.application = application;
     this.sessions = sessions;
     this.measurement = measurement;
+    this.stateKinds = new StateKindEndpoints(application, sessions);
   }
 
   @Override
@@ -80,14 +83,18 @@ final class TierHandler extends Handler.Abstract {
     if (path.length == 1 && "logout".equals(path[0])) {
       return requirePost(request).orElseGet(() -> logOut(request, response));
     }
+    if (StateKindEndpoints.PATH.equals(path[0])) {
+      return path.length == 1
+          ? opening(request, response, stateKinds::visit)
+          : stateKinds.probe(request, path);
+    }
     Optional<Page> page = Page.at(path[0]);
     if (page.isEmpty() || path.length > 2) {
       return RequestError.notFound(Request.getPathInContext(request));
     }
     if (path.length == 1) {
-      return HttpMethod.GET.is(request.getMethod())
-          ? open(request, response, page.get())
-          : RequestError.wrongMethod(request.getMethod(), "GET");
+      return opening(
+          request, response, (session, user) -> application.open(session, page.get(), user));
     }
     return operate(request, page.get(), path[1]);
   }
@@ -98,7 +105,15 @@ final class TierHandler extends Handler.Abstract {
         : Optional.of(RequestError.wrongMethod(request.getMethod(), "POST"));
   }
 
-  private Object open(Request request, Response response, Page page) {
+  /** What a request does that opens a session if there is none. */
+  private interface Opening {
+    Object open(UserSession session, long user);
+  }
+
+  private Object opening(Request request, Response response, Opening what) {
+    if (!HttpMethod.GET.is(request.getMethod())) {
+      return RequestError.wrongMethod(request.getMethod(), "GET");
+    }
     UserSession session = session(request);
     String user = Request.extractQueryParameters(request).getValue("user");
     if (user != null && !user.matches(USER_NUMBER)) {
@@ -107,15 +122,15 @@ final class TierHandler extends Handler.Abstract {
     }
     if (session != null) {
       long number = user == null ? session.user() : Long.parseLong(user);
-      return application.open(session, page, number);
+      return what.open(session, number);
     }
-    return openNew(response, page, user == null ? DEFAULT_USER : Long.parseLong(user));
+    return openNew(response, what, user == null ? DEFAULT_USER : Long.parseLong(user));
   }
 
-  private Object openNew(Response response, Page page, long user) {
+  private Object openNew(Response response, Opening what, long user) {
     UserSession session = sessions.create(user);
     try {
-      Object answer = application.open(session, page, user);
+      Object answer = what.open(session, user);
       response
           .getHeaders()
           .add(
@@ -142,27 +157,32 @@ final class TierHandler extends Handler.Abstract {
     }
     return switch (operation) {
       case "scroll" -> application.scroll(session, page);
-      case "change" -> change(request, session, page);
+      case "change" -> application.change(session, page, value(request));
       case "commit" -> application.commit(session, page);
       default -> application.rollback(session, page);
     };
   }
 
-  private Object change(Request request, UserSession session, Page page) {
+  /** The form's value, or a bad request. */
+  static String value(Request request) {
     Fields form = FormFields.getFields(request, MAX_FIELDS, MAX_FORM_BYTES);
     String value = form == null ? null : form.getValue("value");
     if (value == null) {
-      return RequestError.badRequest("form field value is missing");
+      throw bad("form field value is missing");
     }
     if (value.length() > MAX_VALUE || value.indexOf('\0') >= 0) {
-      return RequestError.badRequest(
+      throw bad(
           "value of "
               + value.length()
               + " characters: at most "
               + MAX_VALUE
               + ", and no NUL among them");
     }
-    return application.change(session, page, value);
+    return value;
+  }
+
+  private static HttpException.RuntimeException bad(String message) {
+    return new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, message);
   }
 
   private Object logOut(Request request, Response response) {
@@ -176,6 +196,11 @@ final class TierHandler extends Handler.Abstract {
   }
 
   private UserSession session(Request request) {
+    return session(sessions, request);
+  }
+
+  /** The session that the request's cookie names, or null. */
+  static UserSession session(UserSessions sessions, Request request) {
     for (HttpCookie cookie : Request.getCookies(request)) {
       if (COOKIE.equals(cookie.getName())) {
         return sessions.find(cookie.getValue());
