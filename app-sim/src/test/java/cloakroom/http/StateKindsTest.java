@@ -322,6 +322,22 @@ class StateKindsTest {
   }
 
   @Test
+  void browser_seesAProbeAsAPage() throws Exception {
+    start(Preset.STICKY, Hygiene.ROLLBACK);
+    Visitor ann = new Visitor(1);
+
+    HttpResponse<String> page =
+        ann.client.send(
+            HttpRequest.newBuilder(
+                    URI.create("http://127.0.0.1:" + server.port() + "/state-kinds/rowLock"))
+                .header("Accept", "text/html")
+                .build(),
+            BodyHandlers.ofString());
+
+    assertThat(page.body()).contains("rowLock holds nothing.").doesNotContain("Logged out");
+  }
+
+  @Test
   void noop_refusesInOneLine() throws Exception {
     NoopApplication bare = new NoopApplication();
     UserSessions sessions = new UserSessions(Duration.ofMinutes(1), bare::end);
