@@ -60,7 +60,9 @@ final class NodeOptions {
       names = "--hygiene",
       paramLabel = "H",
       defaultValue = "rollback",
-      description = "What a connection is cleaned of when it goes back: none, rollback or full.")
+      description =
+          "What a connection is cleaned of when it goes back, or stays and changes its session:"
+              + " none, rollback or full.")
   String hygiene;
 
   @Option(

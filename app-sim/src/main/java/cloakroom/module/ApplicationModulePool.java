@@ -543,12 +543,20 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
+  /**
+   * Ends what the session left in the database. A connection that stays with the instance is
+   * cleaned for the next session; one that goes back is cleaned there.
+   */
   private void rollBack(ModuleInstance<M> instance) {
     if (instance.lease == null) {
       return;
     }
     try {
-      instance.lease.rollback();
+      if (keepsConnection(instance)) {
+        instance.lease.clean();
+      } else {
+        instance.lease.rollback();
+      }
     } catch (ConnectionException e) {
       instance.leaseBroken = true;
     }
@@ -564,9 +572,13 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** The connection goes back if the policy says so, and is closed if it is dead. */
   private void letGoOfConnection(ModuleInstance<M> instance) {
-    if (policy.poolsConnections() || instance.leaseBroken || !policy.poolsModules()) {
+    if (!keepsConnection(instance)) {
       disconnect(instance);
     }
+  }
+
+  private boolean keepsConnection(ModuleInstance<M> instance) {
+    return !policy.poolsConnections() && !instance.leaseBroken && policy.poolsModules();
   }
 
   private void disconnect(ModuleInstance<M> instance) {

@@ -39,12 +39,14 @@ final class StubTier implements AutoCloseable {
 
   private final ConcurrentMap<String, String> committed = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, String> pending = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, String> probes = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, String> users = new ConcurrentHashMap<>();
   private final AtomicInteger sessionNumbers = new AtomicInteger();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
 
   private volatile Predicate<Seen> loses = request -> false;
+  private volatile Predicate<Seen> leaks = request -> false;
   private volatile Predicate<Seen> refuses = request -> false;
   private volatile Refusal refusal = new Refusal(503, "unavailable");
   private volatile Predicate<Seen> stalls = request -> false;
@@ -65,6 +67,11 @@ final class StubTier implements AutoCloseable {
   /** Answers the requests named and then forgets the value that they left. */
   void loses(Predicate<Seen> which) {
     loses = which;
+  }
+
+  /** Answers the probes named with a value of user 0. */
+  void leaks(Predicate<Seen> which) {
+    leaks = which;
   }
 
   void refuses(Predicate<Seen> which, Refusal how) {
@@ -155,6 +162,11 @@ final class StubTier implements AutoCloseable {
     if (parts[0].equals("logout")) {
       return "{\"loggedOut\":true}";
     }
+    if (parts[0].equals("state-kinds")) {
+      return parts.length == 1
+          ? "{\"user\":%s}".formatted(users.get(session))
+          : probe(session + "/" + parts[1], parts, request);
+    }
     String page = parts[0];
     String key = page + "/" + users.get(session);
     String slot = session + "/" + page;
@@ -164,6 +176,19 @@ final class StubTier implements AutoCloseable {
       case "commit" -> commit(page, key, slot, request);
       default -> throw new IllegalArgumentException(request.path());
     };
+  }
+
+  private String probe(String slot, String[] parts, Seen request) {
+    String operation = parts.length == 2 ? "read" : parts[2];
+    switch (operation) {
+      case "write" -> probes.put(slot, request.value());
+      case "clear" -> probes.remove(slot);
+      default -> {}
+    }
+    String value = leaks.test(request) ? "own-0-leaked" : probes.get(slot);
+    boolean none = value == null || loses.test(request);
+    return "{\"kind\":\"%s\",\"value\":%s}"
+        .formatted(parts[1], none ? "null" : "\"" + value + "\"");
   }
 
   private String session(HttpExchange exchange, Seen request) {
