@@ -144,8 +144,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       } else if (claim.victim() != null) {
         empty(instance);
       }
+      boolean reconnected = instance.lease == null;
       connect(instance, cookie);
-      bringBackState(claim, cookie);
+      bringBackState(claim, cookie, reconnected);
     } catch (RuntimeException e) {
       abandon(claim, cookie, e);
       throw e;
@@ -168,10 +169,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     table.victimStored(victim);
   }
 
-  private void bringBackState(Claim<M> claim, SessionCookie cookie) {
+  private void bringBackState(Claim<M> claim, SessionCookie cookie, boolean reconnected) {
     ModuleInstance<M> instance = claim.instance();
     if (claim.transition().keepsState() && instance.holdsState) {
-      if (policy.poolsConnections() && policy.reexecutesAll()) {
+      if (reconnected && policy.reexecutesAll()) {
         counts.add(Count.REEXECUTIONS, instance.module.reexecute());
       }
     } else if (cookie.snapshotId != SessionCookie.NO_SNAPSHOT) {
@@ -320,6 +321,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** Referenced or reserved, unless the session has ended meanwhile. */
   private void settle(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
+    if (instance.leaseBroken) {
+      disconnect(instance);
+    }
     pinKept(instance);
     boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
     if (!kept) {
@@ -366,15 +370,16 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       removeAvailable(claim, Count.SNAPSHOT_WRITES_MONITOR);
     }
     List<Claim<M>> connected = table.claimOverConnected();
-    for (Claim<M> claim : connected) {
-      disconnect(claim.instance());
-    }
+    connected.forEach(this::disconnectIdle);
     table.putBack(connected);
   }
 
   private void removeAvailable(Claim<M> claim, Count cause) {
     SessionCookie owner = claim.victim();
-    if (owner != null) {
+    boolean saves = policy.monitorPassivates() || cause != Count.SNAPSHOT_WRITES_MONITOR;
+    if (owner != null && !saves) {
+      counts.add(Count.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
+    } else if (owner != null) {
       try {
         if (owner.hasUnsavedState()) {
           save(owner, claim.instance(), cause);
@@ -390,6 +395,30 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (owner != null) {
       table.victimStored(owner);
     }
+  }
+
+  /** T13: as the disconnect of a check-in (T7), with the same two levels. */
+  private void disconnectIdle(Claim<M> claim) {
+    if (claim.victim() == null || putAway(claim.victim(), claim.instance())) {
+      disconnect(claim.instance());
+    }
+  }
+
+  private boolean putAway(SessionCookie owner, ModuleInstance<M> instance) {
+    if (policy.passivatesAtThreshold()) {
+      try {
+        if (owner.hasUnsavedState()) {
+          save(owner, instance, Count.SNAPSHOT_WRITES_LEVEL_ZERO);
+        }
+      } catch (RuntimeException e) {
+        LOG.warn("{}: session {} keeps its connection: {}", name, owner, e.getMessage());
+        return false;
+      }
+      instance.module.reset();
+      instance.holdsState = false;
+    }
+    counts.add(Count.LOGICAL_PASSIVATIONS);
+    return true;
   }
 
   /**

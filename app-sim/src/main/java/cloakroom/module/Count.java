@@ -26,7 +26,7 @@ public enum Count {
   SNAPSHOT_WRITES("snapshotWrites"),
   /** snapshots written at check-in because of jbo.dofailover */
   SNAPSHOT_WRITES_FAILOVER("snapshotWritesFailover"),
-  /** snapshots written at check-in because of disconnect level 0 */
+  /** snapshots written at check-in, or above the connection threshold, at disconnect level 0 */
   SNAPSHOT_WRITES_LEVEL_ZERO("snapshotWritesLevelZero"),
   /** snapshots of a session whose instance another session took */
   SNAPSHOT_WRITES_RECYCLE("snapshotWritesRecycle"),
@@ -42,6 +42,8 @@ public enum Count {
   SNAPSHOT_DELETES("snapshotDeletes"),
   /** snapshots that could not be written or deleted; the state stayed where it was */
   PASSIVATION_FAILURES("passivationFailures"),
+  /** states that the pool monitor threw away with their instance, because it was told to */
+  STATES_LOST("statesLost"),
   /** states rebuilt from a snapshot */
   ACTIVATIONS("activations"),
   /** states that could not be rebuilt */
