@@ -18,7 +18,6 @@ import cloakroom.database.UrlDatabase;
 import cloakroom.http.Tier;
 import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
-import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnClassicStore;
@@ -54,7 +53,7 @@ final class Node {
    */
   Node(NodeOptions options) {
     this.options = options;
-    this.policy = Preset.named(options.policy).policy().with(options.settings);
+    this.policy = options.policy.checked();
     this.pool = PoolKind.parse(options.pool);
     this.hygiene = Hygiene.parse(options.hygiene);
     this.validation = Validation.parse(options.validation);
@@ -76,6 +75,11 @@ final class Node {
     }
   }
 
+  /** The policy in force. */
+  ReleasePolicy policy() {
+    return policy;
+  }
+
   private static void requireOneOf(String option, String value, String... choices) {
     if (!List.of(choices).contains(value)) {
       throw new IllegalArgumentException(
@@ -84,7 +88,7 @@ final class Node {
   }
 
   private boolean needsDatabase() {
-    return !Preset.NOOP.policyName().equals(policy.name());
+    return !options.policy.isNoop();
   }
 
   /**
