@@ -10,7 +10,7 @@ final class FakeStore implements SnapshotStore {
   private final MemoryStore memory = new MemoryStore();
   FakeConnections connections;
   int peakConnections;
-  boolean down;
+  volatile boolean down;
   byte[] corruptContent;
   long writes;
   long deletes;
