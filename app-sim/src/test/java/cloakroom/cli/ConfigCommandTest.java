@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,23 @@ final class ConfigCommandTest {
       assertThat(shown).contains(property.key() + "=", property.effect(), property.source());
     }
     assertThat(shown).contains("jbo.recyclethreshold=40", "default 10");
+  }
+
+  @Test
+  void everySetting_hasItsRowInTheDocumentation() throws Exception {
+    String documentation = Files.readString(Path.of("../docs/policies.md"));
+
+    for (JboProperty property : JboProperty.values()) {
+      assertThat(documentation)
+          .contains(
+              "| `%s` | `%s` | %s | %s | %s |"
+                  .formatted(
+                      property.key(),
+                      property.defaultValue(),
+                      property.choices(),
+                      property.effect(),
+                      property.source()));
+    }
   }
 
   @Test
