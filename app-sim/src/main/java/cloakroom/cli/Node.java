@@ -18,7 +18,6 @@ import cloakroom.database.UrlDatabase;
 import cloakroom.http.Tier;
 import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
-import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.MemoryStore;
@@ -64,7 +63,7 @@ final class Node {
    */
   Node(NodeOptions options) {
     this.options = options;
-    this.policy = Preset.named(options.policy).policy().with(options.settings);
+    this.policy = options.policy.checked();
     this.pool = PoolKind.parse(options.pool);
     this.hygiene = Hygiene.parse(options.hygiene);
     this.validation = Validation.parse(options.validation);
@@ -103,6 +102,11 @@ final class Node {
     }
   }
 
+  /** The policy in force. */
+  ReleasePolicy policy() {
+    return policy;
+  }
+
   private static void requireOneOf(String option, String value, String... choices) {
     if (!List.of(choices).contains(value)) {
       throw new IllegalArgumentException(
@@ -118,7 +122,7 @@ final class Node {
   }
 
   private boolean needsDatabase() {
-    return !Preset.NOOP.policyName().equals(policy.name());
+    return !options.policy.isNoop();
   }
 
   /**
@@ -219,7 +223,9 @@ final class Node {
       case MEMORY -> new MemoryStore();
       case FILE -> new FileStore(options.storeDir, options.storeFsync);
       case SINGLE -> new PsTxnSingleStore(internal, dialect);
-      default -> new PsTxnClassicStore(internal, dialect, PassivationStatements.INSERT_THEN_LOB);
+      default ->
+          new PsTxnClassicStore(
+              internal, dialect, PassivationStatements.parse(policy.psTxnStatements()));
     };
   }
 

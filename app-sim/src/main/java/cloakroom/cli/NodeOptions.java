@@ -2,24 +2,12 @@ package cloakroom.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a node of the tier is told on the command line. */
 final class NodeOptions {
-  @Option(
-      names = "--policy",
-      paramLabel = "P",
-      defaultValue = "sticky",
-      description = "What happens between two requests of a session; see: app-sim policies.")
-  String policy;
-
-  @Option(
-      names = "--set",
-      paramLabel = "NAME=VALUE",
-      description = "A jbo.* setting on top of the policy, repeatable; see: app-sim config.")
-  Map<String, String> settings = new LinkedHashMap<>();
+  @Mixin PolicyOptions policy;
 
   @Option(
       names = "--pool",

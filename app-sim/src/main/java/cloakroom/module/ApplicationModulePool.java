@@ -146,8 +146,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       } else if (claim.victim() != null) {
         empty(instance);
       }
+      boolean reconnected = instance.lease == null;
       connect(instance, cookie);
-      bringBackState(claim, cookie);
+      bringBackState(claim, cookie, reconnected);
     } catch (RuntimeException e) {
       abandon(claim, cookie, e);
       throw e;
@@ -183,13 +184,13 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  private void bringBackState(Claim<M> claim, SessionCookie cookie) {
+  private void bringBackState(Claim<M> claim, SessionCookie cookie, boolean reconnected) {
     ModuleInstance<M> instance = claim.instance();
     if (cookie.catchUp()) {
       dropStale(instance, cookie);
     }
     if (claim.transition().keepsState() && instance.holdsState) {
-      if (policy.poolsConnections() && policy.reexecutesAll()) {
+      if (reconnected && policy.reexecutesAll()) {
         counts.add(Count.REEXECUTIONS, instance.module.reexecute());
       }
     } else if (cookie.stored != null) {
@@ -364,6 +365,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** Referenced or reserved, unless the session has ended meanwhile. */
   private void settle(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
+    if (instance.leaseBroken) {
+      disconnect(instance);
+    }
     pinKept(instance);
     boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
     if (!kept) {
@@ -422,15 +426,16 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       removeAvailable(claim, Count.SNAPSHOT_WRITES_MONITOR);
     }
     List<Claim<M>> connected = table.claimOverConnected();
-    for (Claim<M> claim : connected) {
-      disconnect(claim.instance());
-    }
+    connected.forEach(this::disconnectIdle);
     table.putBack(connected);
   }
 
   private void removeAvailable(Claim<M> claim, Count cause) {
     SessionCookie owner = claim.victim();
-    if (owner != null) {
+    boolean saves = policy.monitorPassivates() || cause != Count.SNAPSHOT_WRITES_MONITOR;
+    if (owner != null && !saves) {
+      counts.add(Count.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
+    } else if (owner != null) {
       try {
         putAway(owner, claim.instance(), cause);
       } catch (RuntimeException e) {
@@ -443,6 +448,30 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (owner != null) {
       table.victimStored(owner);
     }
+  }
+
+  /** T13: as the disconnect of a check-in (T7), with the same two levels. */
+  private void disconnectIdle(Claim<M> claim) {
+    if (claim.victim() == null || putAway(claim.victim(), claim.instance())) {
+      disconnect(claim.instance());
+    }
+  }
+
+  private boolean putAway(SessionCookie owner, ModuleInstance<M> instance) {
+    if (policy.passivatesAtThreshold()) {
+      try {
+        if (owner.hasUnsavedState()) {
+          save(owner, instance, Count.SNAPSHOT_WRITES_LEVEL_ZERO);
+        }
+      } catch (RuntimeException e) {
+        LOG.warn("{}: session {} keeps its connection: {}", name, owner, e.getMessage());
+        return false;
+      }
+      instance.module.reset();
+      instance.holdsState = false;
+    }
+    counts.add(Count.LOGICAL_PASSIVATIONS);
+    return true;
   }
 
   /**
