@@ -43,6 +43,18 @@ class PsTxnClassicStoreTest extends PsTxnStoreContract {
     assertThat(roundTrips(this::writeAndDelete)).isEqualTo(write + 2);
   }
 
+  @Test
+  void everyFiftiethWrite_asksForABlockOfIds() throws Exception {
+    long fifty =
+        roundTrips(
+            store -> {
+              for (int i = 0; i < 50; i++) {
+                store.write(null, 0, bytes(10, i), null);
+              }
+            });
+    assertThat(fifty).isEqualTo(50 * roundTripsOfAFirstWrite() + 1);
+  }
+
   private void writeTwice(SnapshotStore store) {
     store.write(store.write(null, 0, bytes(10, 1), null), 1, bytes(10, 2), null);
   }

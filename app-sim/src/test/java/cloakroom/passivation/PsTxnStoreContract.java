@@ -16,7 +16,10 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -211,6 +214,40 @@ abstract class PsTxnStoreContract extends DurableStoreContract {
       long before = link.count();
       operation.accept(counted);
       return link.count() - before;
+    }
+  }
+
+  @Test
+  void keepAlive_isOneRoundTripForFiveHundred() throws Exception {
+    List<Long> ids = LongStream.rangeClosed(1, 501).boxed().toList();
+
+    assertThat(roundTrips(store -> store.keepAlive(ids.subList(0, 500), Duration.ZERO)))
+        .isEqualTo(1);
+    assertThat(roundTrips(store -> store.keepAlive(ids, Duration.ZERO))).isEqualTo(2);
+  }
+
+  @Test
+  void twoNodes_overOneSnapshot_areWonByOne() throws Exception {
+    try (RoundTrips link = new RoundTrips(DATABASE)) {
+      List<SnapshotStore> nodes = List.of(store(), over(link));
+      for (int round = 0; round < 20; round++) {
+        StoredSnapshot base = first(bytes(10, round));
+        CyclicBarrier together = new CyclicBarrier(2);
+        AtomicInteger won = new AtomicInteger();
+        inThreads(
+            2,
+            node -> {
+              together.await();
+              try {
+                nodes.get(node).write(base, node + 1, bytes(10, node), null);
+                won.incrementAndGet();
+              } catch (SnapshotStoreException e) {
+                assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+              }
+            });
+        assertThat(won).hasValue(1);
+        assertThat(stored()).isEqualTo(round + 1);
+      }
     }
   }
 

@@ -35,6 +35,7 @@ final class RoundTrips implements InternalConnections {
     URI address = URI.create(database.url().substring("jdbc:".length()));
     door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     server = new Socket(address.getHost(), address.getPort());
+    server.setTcpNoDelay(true);
     Thread relay = new Thread(this::relay, "round-trips");
     relay.setDaemon(true);
     relay.start();
@@ -49,6 +50,7 @@ final class RoundTrips implements InternalConnections {
 
   private void relay() {
     try (Socket client = door.accept()) {
+      client.setTcpNoDelay(true);
       Thread answers = new Thread(() -> answer(client), "round-trip-answers");
       answers.setDaemon(true);
       answers.start();
