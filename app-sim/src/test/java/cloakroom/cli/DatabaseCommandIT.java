@@ -125,7 +125,7 @@ final class DatabaseCommandIT {
     for (Path script : Stream.concat(create.stream(), create.stream()).toList()) {
       assertThat(psql(ready, "-f", script.toString())).as(script + "").isZero();
     }
-    assertThat(count(ready, "relkind in ('r', 'S')")).isEqualTo(6);
+    assertThat(count(ready, "relkind in ('r', 'S')")).isEqualTo(7);
     List<Path> drop = scripts(true);
     for (Path script : Stream.concat(drop.stream(), drop.stream()).toList()) {
       assertThat(psql(ready, "-f", script.toString())).as(script + "").isZero();
