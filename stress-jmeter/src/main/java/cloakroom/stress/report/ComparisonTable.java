@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Prints two runs side by side for the console, policy by policy. */
+/** Prints two runs side by side for the console, variant by variant. */
 public final class ComparisonTable {
   private static final Set<String> SHOWN =
       Set.of(
@@ -27,7 +27,7 @@ public final class ComparisonTable {
   /** The lines of the table, then what to know about the runs. */
   public static List<String> lines(RunComparison runs) {
     TextTable table = new TextTable();
-    table.heading(List.of("policy", "figure", "unit", "A", "B", "B / A", "95 % interval"));
+    table.heading(List.of("variant", "figure", "unit", "A", "B", "B / A", "95 % interval"));
     runs.changes().stream()
         .filter(change -> SHOWN.contains(change.metric().name()))
         .forEach(change -> table.row(row(change)));
@@ -41,7 +41,7 @@ public final class ComparisonTable {
 
   private static List<String> row(Change change) {
     return List.of(
-        change.policy().replaceAll("\\p{Cntrl}", "?"),
+        change.variant().replaceAll("\\p{Cntrl}", "?"),
         change.metric().name(),
         change.metric().unit(),
         change.metric().format(change.a()),

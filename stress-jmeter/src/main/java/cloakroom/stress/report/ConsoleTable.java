@@ -2,8 +2,8 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.PolicySummary;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints a run as a table of at most 120 columns, one line a policy (n is the number of its trials,
- * whose figures are averaged), verdict and audit below.
+ * Prints a run as a table of at most 120 columns, one line a variant (n is the number of its
+ * trials, whose figures are averaged), verdict and audit below.
  */
 public final class ConsoleTable {
   private static final int NAME = 20;
@@ -57,6 +57,7 @@ public final class ConsoleTable {
       lines.addAll(table(run).lines());
       lines.add("");
     }
+    lines.addAll(ConsoleMatrix.lines(new Matrix(run)));
     Words.headline(run).forEach(sentence -> wrap(sentence, lines));
     lines.add(Words.audit(run) + ", " + failures(run));
     return lines;
@@ -64,7 +65,7 @@ public final class ConsoleTable {
 
   private static String failures(RunSummary run) {
     long requests = run.trials().stream().mapToLong(trial -> trial.load().requests()).sum();
-    return "%d of %d requests failed".formatted(run.errors(), requests);
+    return "%d of %d requests %s".formatted(run.errors(), requests, Words.failures(run));
   }
 
   private static void wrap(String sentence, List<String> lines) {
@@ -81,9 +82,10 @@ public final class ConsoleTable {
   private static TextTable table(RunSummary run) {
     TextTable table = new TextTable();
     table.heading(heading("", "", COLUMNS.stream().map(Column::over).toList(), ""));
-    table.heading(heading("policy", "n", COLUMNS.stream().map(Column::heading).toList(), "failed"));
+    table.heading(
+        heading(Words.noun(run), "n", COLUMNS.stream().map(Column::heading).toList(), "failed"));
     table.heading(heading("", "", COLUMNS.stream().map(Column::unit).toList(), ""));
-    PolicySummary.of(run).forEach(policy -> table.row(row(policy)));
+    VariantSummary.of(run).forEach(variant -> table.row(row(variant)));
     return table;
   }
 
@@ -96,14 +98,14 @@ public final class ConsoleTable {
     return cells;
   }
 
-  private static List<String> row(PolicySummary policy) {
+  private static List<String> row(VariantSummary variant) {
     List<String> cells = new ArrayList<>();
-    cells.add(shorten(policy.policy()));
-    cells.add(Integer.toString(policy.trials().size()));
+    cells.add(shorten(variant.name(), NAME));
+    cells.add(Integer.toString(variant.trials().size()));
     for (Column column : COLUMNS) {
-      cells.add(number(column.metric(), policy.mean(column.metric())));
+      cells.add(number(column.metric(), variant.mean(column.metric())));
     }
-    cells.add(Long.toString(policy.errors()));
+    cells.add(Long.toString(variant.errors()));
     return cells;
   }
 
@@ -113,8 +115,14 @@ public final class ConsoleTable {
     return String.format(Locale.ROOT, "%." + (value < 1000 ? decimals : 0) + "f", value);
   }
 
-  private static String shorten(String policy) {
-    String plain = policy.replaceAll("\\p{Cntrl}", "?");
-    return plain.length() <= NAME ? plain : plain.substring(0, NAME - 3) + "...";
+  /** At most so many characters. What tells variants of one policy apart stands at the end. */
+  static String shorten(String name, int width) {
+    String plain = name.replaceAll("\\p{Cntrl}", "?");
+    if (plain.length() <= width) {
+      return plain;
+    }
+    int slash = plain.indexOf('/');
+    int tail = slash < 0 ? 0 : Math.min(plain.length() - slash, width - 6);
+    return plain.substring(0, width - 3 - tail) + "..." + plain.substring(plain.length() - tail);
   }
 }

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * A limit such as {@code service.p95 > 1.10}: crossed when the ratio of run b to run a is beyond it
- * under some policy. Names that begin with {@code errors} mean the number of failed requests in run
- * b instead. {@code sticky: tier.mean > 1.2} looks at one policy only.
+ * under some variant. Names that begin with {@code errors} mean the number of failed requests in
+ * run b instead. {@code sticky: tier.mean > 1.2} looks at one variant only.
  */
 public final class Threshold {
   private static final Pattern FORM =
@@ -20,14 +20,14 @@ public final class Threshold {
   private static final String ERRORS = "errors";
 
   private final String text;
-  private final String policy;
+  private final String variant;
   private final String name;
   private final String relation;
   private final double limit;
 
   private Threshold(String text, Matcher parts) {
     this.text = text.strip();
-    this.policy = parts.group(1) == null ? "" : parts.group(1).strip();
+    this.variant = parts.group(1) == null ? "" : parts.group(1).strip();
     this.name = parts.group(2);
     this.relation = parts.group(3);
     this.limit = Double.parseDouble(parts.group(4));
@@ -64,22 +64,22 @@ public final class Threshold {
     return Metrics.ALL.stream().map(Metric::name).collect(Collectors.joining(", ")) + ", errors";
   }
 
-  /** What was found for one policy, in words. */
+  /** What was found for one variant, in words. */
   public record Finding(String text, boolean crossed) {}
 
   /**
    * Looks at the runs.
    *
-   * @throws IllegalArgumentException with one line when the named policy is not in both
+   * @throws IllegalArgumentException with one line when the named variant is not in both
    */
   public List<Finding> check(RunComparison runs) {
-    if (!policy.isEmpty() && !runs.policies().contains(policy)) {
+    if (!variant.isEmpty() && !runs.variants().contains(variant)) {
       throw new IllegalArgumentException(
-          "--fail-if \"%s\": policy %s is not in both runs; policies are %s"
-              .formatted(text, policy, String.join(", ", runs.policies())));
+          "--fail-if \"%s\": variant %s is not in both runs; variants are %s"
+              .formatted(text, variant, String.join(", ", runs.variants())));
     }
-    return runs.policies().stream()
-        .filter(candidate -> policy.isEmpty() || policy.equals(candidate))
+    return runs.variants().stream()
+        .filter(candidate -> variant.isEmpty() || variant.equals(candidate))
         .map(candidate -> check(candidate, value(runs, candidate)))
         .toList();
   }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "Compare two runs, policy by policy; needs their folders and nothing else.",
+    description = "Compare two runs, variant by variant; needs their folders and nothing else.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no limit was crossed",
@@ -43,7 +43,7 @@ public final class CompareCommand implements Callable<Integer> {
       description = {
         "limit on the ratio B/A of a figure, such as \"service.p95 > 1.10\",",
         "or on the failed requests of B, such as \"errors > 0\";",
-        "\"sticky: tier.mean > 1.2\" looks at one policy; may be given several times"
+        "\"sticky: tier.mean > 1.2\" looks at one policy or other variant; may be given several times"
       })
   private List<String> limits = List.of();
 

@@ -107,7 +107,8 @@ final class ReportsTest {
     List<String> lines = text("summary.csv").lines().toList();
     assertThat(lines).hasSize(5);
     assertThat(lines.get(0)).contains("tier.mean (ms)", "throughputPerSecond (requests/s)");
-    assertThat(lines.get(1)).startsWith("01-sticky,sticky,hikari,200,80,1,true,");
+    assertThat(lines.get(1))
+        .startsWith("01-sticky,sticky,hikari,200,80,1,true,sticky,rollback,ps-txn-classic,,");
   }
 
   @Test

@@ -105,7 +105,7 @@ final class CommandsTest {
     assertThat(compare(limit)).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(err.toString()).contains("--fail-if \"" + limit + "\"");
-    assertThat(err.toString()).containsAnyOf("figures are response.mean", "policies are sticky");
+    assertThat(err.toString()).containsAnyOf("figures are response.mean", "variants are sticky");
   }
 
   @Test
@@ -119,11 +119,11 @@ final class CommandsTest {
   }
 
   @Test
-  void compare_ofRunsWithoutACommonPolicy_namesTheirs() {
+  void compare_ofRunsWithoutACommonVariant_namesTheirs() {
     SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
     other.trial("stateless");
     assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isEqualTo(2);
-    assertThat(err.toString()).contains("share no policy", "has stateless").hasLineCount(1);
+    assertThat(err.toString()).contains("share no variant", "has stateless").hasLineCount(1);
   }
 
   @Test
