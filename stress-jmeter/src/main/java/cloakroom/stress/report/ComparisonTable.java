@@ -2,6 +2,9 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.measure.RunComparison;
 import cloakroom.stress.measure.RunComparison.Change;
+import cloakroom.stress.measure.StateKind;
+import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +35,7 @@ public final class ComparisonTable {
         .filter(change -> SHOWN.contains(change.metric().name()))
         .forEach(change -> table.row(row(change)));
     List<String> lines = new ArrayList<>(table.lines());
+    lines.addAll(verdicts(runs));
     lines.add("");
     lines.add("A: " + Words.audit(runs.a()) + ", " + runs.a().errors() + " failed requests");
     lines.add("B: " + Words.audit(runs.b()) + ", " + runs.b().errors() + " failed requests");
@@ -39,9 +43,40 @@ public final class ComparisonTable {
     return lines;
   }
 
+  /** What the probes of both runs found, kind by kind; only where that is not the same. */
+  private static List<String> verdicts(RunComparison runs) {
+    if (!new Matrix(runs.a()).shown() || !new Matrix(runs.b()).shown()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>(List.of(""));
+    runs.variants().forEach(variant -> lines.addAll(verdicts(runs, variant)));
+    if (lines.size() == 1) {
+      lines.add("the probes of both runs found the same");
+    }
+    return lines;
+  }
+
+  private static List<String> verdicts(RunComparison runs, String variant) {
+    StateKinds before = VariantSummary.of(runs.a(), variant).stateKinds();
+    StateKinds after = VariantSummary.of(runs.b(), variant).stateKinds();
+    List<String> lines = new ArrayList<>();
+    for (StateKind kind : StateKind.values()) {
+      String old = Share.words(before.of(kind));
+      String now = Share.words(after.of(kind));
+      if (!old.equals(now)) {
+        lines.add("%s, %s: %s; now %s".formatted(plain(variant), kind.label(), old, now));
+      }
+    }
+    return lines;
+  }
+
+  private static String plain(String name) {
+    return name.replaceAll("\\p{Cntrl}", "?");
+  }
+
   private static List<String> row(Change change) {
     return List.of(
-        change.variant().replaceAll("\\p{Cntrl}", "?"),
+        plain(change.variant()),
         change.metric().name(),
         change.metric().unit(),
         change.metric().format(change.a()),

@@ -4,6 +4,7 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
+import java.util.List;
 
 /** Figures of one variant as text. */
 final class Figures {
@@ -24,6 +25,11 @@ final class Figures {
 
   String mean(Metric metric) {
     return metric.format(variant.mean(metric));
+  }
+
+  /** Whether any variant has this figure: older tiers did not count everything. */
+  static boolean known(Metric metric, List<VariantSummary> variants) {
+    return variants.stream().anyMatch(variant -> Double.isFinite(variant.mean(metric)));
   }
 
   /** Smallest to largest over the trials, or nothing when they do not differ as shown. */

@@ -82,7 +82,8 @@ final class HtmlVariants {
     html.closeTable();
   }
 
-  private void counts(List<String> groups) {
+  private void counts(List<String> all) {
+    List<String> groups = all.stream().filter(g -> !metrics(List.of(g)).isEmpty()).toList();
     List<Metric> columns = metrics(groups);
     html.raw("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr class=\"over\"><td></td>");
     for (String group : groups) {
@@ -96,8 +97,11 @@ final class HtmlVariants {
     html.closeTable();
   }
 
-  private static List<Metric> metrics(List<String> groups) {
-    return Metrics.ALL.stream().filter(metric -> groups.contains(metric.group())).toList();
+  private List<Metric> metrics(List<String> groups) {
+    return Metrics.ALL.stream()
+        .filter(metric -> groups.contains(metric.group()))
+        .filter(metric -> Figures.known(metric, variants))
+        .toList();
   }
 
   private void rows(List<Metric> columns) {

@@ -86,7 +86,12 @@ final class MarkdownReport {
     line("Mean over the trials of a " + Words.noun(run) + "; times in milliseconds.");
     List<String> heading = new ArrayList<>(List.of("figure"));
     variants.forEach(v -> heading.add(v.name() + " (" + Facts.trials(v) + ")"));
-    table(heading, Metrics.ALL.stream().map(this::figure).toList());
+    table(
+        heading,
+        Metrics.ALL.stream()
+            .filter(metric -> Figures.known(metric, variants))
+            .map(this::figure)
+            .toList());
   }
 
   private List<String> figure(Metric metric) {

@@ -42,7 +42,7 @@ final class Matrix {
   List<Metric> costs() {
     return Metrics.ALL.stream()
         .filter(metric -> metric.group().equals("Hygiene"))
-        .filter(metric -> variants.stream().anyMatch(v -> Double.isFinite(v.mean(metric))))
+        .filter(metric -> Figures.known(metric, variants))
         .toList();
   }
 }

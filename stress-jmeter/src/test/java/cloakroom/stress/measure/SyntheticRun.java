@@ -64,6 +64,20 @@ public final class SyntheticRun {
     return this;
   }
 
+  /**
+   * Probes under each of the policies, without hygiene and with all of it. Without it temporary
+   * rows and session variables leak now and then wherever connections are shared.
+   */
+  public static SyntheticRun stateKinds(Path root, List<String> policies) {
+    SyntheticRun run = in(root).plan("state-kinds");
+    for (String policy : policies) {
+      boolean shares = !policy.equals("sticky") && !policy.equals("reserved");
+      run.trial(variant(policy, "none")).verdicts(shares, shares).cleanings(900, 0, 450);
+      run.trial(variant(policy, "full")).verdicts(shares, false).cleanings(900, 1800, 540_000);
+    }
+    return run;
+  }
+
   /** A variant under a hygiene that its run varies. */
   public static Variant variant(String policy, String hygiene) {
     return new Variant(policy + "/" + hygiene, policy, hygiene, Map.of());

@@ -197,6 +197,22 @@ public final class SyntheticTrial {
         });
   }
 
+  /**
+   * 240 probes of each kind.
+   *
+   * @param shares whether what lives in a connection or a transaction is lost
+   * @param leaks whether what lives in the database session is found by others
+   */
+  public SyntheticTrial verdicts(boolean shares, boolean leaks) {
+    load(10, 0).probes("viewState", 240, 0, 0, 0).probes("pendingChange", 240, 0, 0, 0);
+    probes("postedChange", shares ? 0 : 240, shares ? 240 : 0, 0, 0);
+    probes("rowLock", shares ? 0 : 240, shares ? 237 : 0, 0, shares ? 3 : 0);
+    probes("temporaryRows", shares ? 3 : 240, shares ? leaks ? 197 : 237 : 0, leaks ? 40 : 0, 0);
+    probes("sessionVariable", shares ? 5 : 240, shares && !leaks ? 235 : 0, leaks ? 235 : 0, 0);
+    probes("openCursor", shares ? 0 : 240, shares ? 240 : 0, 0, 0);
+    return probes("upload", shares ? 200 : 240, 0, 0, shares ? 40 : 0);
+  }
+
   private void add(List<Row> rows, String kind, int number, Consumer<Row> verdict) {
     for (int i = 0; i < number; i++) {
       probe(rows, "write " + kind);

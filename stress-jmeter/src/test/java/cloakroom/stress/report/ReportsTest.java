@@ -60,7 +60,9 @@ final class ReportsTest {
 
   @Test
   void summary_namesPercentilesSeedAndEveryFigure() throws IOException {
-    writeTwoPolicies();
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).cleanings(10, 20, 3000);
+    Reports.write(run.write());
     JsonNode root = summary();
     assertThat(root.get("schema").asInt()).isEqualTo(1);
     assertThat(root.get("percentiles").asText()).isEqualTo("HdrHistogram 3 digits");
