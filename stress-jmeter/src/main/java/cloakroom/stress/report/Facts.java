@@ -42,8 +42,12 @@ final class Facts {
     return trials == 1 ? "1 trial" : trials + " trials";
   }
 
-  static String named(VariantSummary variant) {
-    return variant.name() + ": " + trials(variant);
+  /** How many trials each of them had, said once when all had as many. */
+  static String trials(List<VariantSummary> variants) {
+    List<String> numbers = variants.stream().map(v -> trials(v)).distinct().toList();
+    return numbers.size() == 1
+        ? numbers.get(0) + " each"
+        : String.join(", ", variants.stream().map(v -> v.name() + ": " + trials(v)).toList());
   }
 
   /**

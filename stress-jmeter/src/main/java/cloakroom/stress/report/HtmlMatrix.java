@@ -82,6 +82,7 @@ final class HtmlMatrix {
   private static String heading(Metric metric) {
     return switch (metric.name()) {
       case "cleanings.count" -> "hygiene: cleanings";
+      case "cleanings.microsEach" -> "µs each";
       default -> metric.heading();
     };
   }

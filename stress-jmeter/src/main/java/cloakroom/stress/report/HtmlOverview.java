@@ -23,7 +23,8 @@ final class HtmlOverview {
         .element("h2", "hidden", "Verdict");
     Words.headline(run).forEach(line -> html.element("p", "headline", line));
     html.element("p", run.consistent() ? "audit passed" : "audit failed", Words.audit(run));
-    html.paragraph(run.valid() ? load(run) + " " + Words.primary(run) : load(run));
+    boolean speed = run.valid() && !run.probed();
+    html.paragraph(speed ? load(run) + " " + Words.primary(run) : load(run));
     if (!run.missing().isEmpty()) {
       html.paragraph("Not measured: " + String.join(", ", run.missing()) + ".");
     }

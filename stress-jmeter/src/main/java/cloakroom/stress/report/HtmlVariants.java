@@ -56,7 +56,7 @@ final class HtmlVariants {
         "Each figure is the mean over the trials of a "
             + Words.noun(run)
             + " ("
-            + String.join(", ", variants.stream().map(Facts::named).toList())
+            + Facts.trials(variants)
             + "); the trials stand one by one further down."
             + ratios);
   }

@@ -57,15 +57,19 @@ final class MatrixWords {
   }
 
   private static String leaked(RunSummary run, List<VariantSummary> variants) {
-    List<String> all =
-        variants.stream()
-            .filter(v -> v.stateKinds().total().leaked() > 0)
-            .map(v -> v.name() + " (" + kinds(v.stateKinds(), Fate.LEAKED) + ")")
-            .toList();
-    return all.isEmpty()
-        ? "No probe saw another user's state"
-        : "Another user's state was seen under %d of %d %s: %s"
-            .formatted(all.size(), variants.size(), Words.nouns(run), some(all));
+    List<VariantSummary> all =
+        variants.stream().filter(v -> v.stateKinds().total().leaked() > 0).toList();
+    if (all.isEmpty()) {
+      return "No probe saw another user's state";
+    }
+    StateKinds together = StateKinds.sum(all.stream().map(v -> v.stateKinds()).toList());
+    return "Another user's state was seen in %s, under %d of %d %s: %s"
+        .formatted(
+            kinds(together, Fate.LEAKED),
+            all.size(),
+            variants.size(),
+            Words.nouns(run),
+            some(all.stream().map(v -> v.name()).toList()));
   }
 
   private static String some(List<String> names) {
