@@ -55,7 +55,7 @@ final class BarProgress implements Progress {
 
   /** Without an end to reach, a plan that groups nothing is counted in requests. */
   private long counted(Tick tick) {
-    boolean grouped = bar.getMax() >= 0 || tick.transactions() > 0;
+    boolean grouped = !bar.isIndefinite() || tick.transactions() > 0;
     return grouped ? tick.transactions() : tick.requests();
   }
 

@@ -94,6 +94,16 @@ class ProgressTest {
   }
 
   @Test
+  void barOfAPlanThatGroupsNothing_countsRequests() {
+    BarProgress bar = new BarProgress(new PrintStream(bytes, true, UTF_8), 80);
+    bar.begin(TRIAL, -1);
+    bar.total(tick("measured").with(1_234, 0, 0));
+    bar.end();
+
+    assertThat(text()).contains("1234/");
+  }
+
+  @Test
   void bar_showsTheFiguresOfTheLastSecond() {
     BarProgress bar = new BarProgress(new PrintStream(bytes, true, UTF_8), 80);
     bar.begin(new TrialSpec(10, 20, variant("connection-threshold")), 16_000);
