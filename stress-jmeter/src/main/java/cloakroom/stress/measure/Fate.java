@@ -3,7 +3,7 @@ package cloakroom.stress.measure;
 /** What became of a value that a session left: the verdict is the client's, from what it reads. */
 public enum Fate {
   KEPT("kept", "the session found its own value again"),
-  LOST("lost", "the session found nothing, or something that nobody's probe wrote"),
+  LOST("lost", "the session found nothing, or a value that is neither its own nor another user's"),
   LEAKED("leaked", "the session found the value of another user"),
   REFUSED("refused", "writing or reading ended with an error, which the client saw");
 
