@@ -29,6 +29,15 @@ final class Counters {
     return total.whole(name) - baseline.whole(name);
   }
 
+  /** Hygiene's work over the measured phase; tiers of old did not count it. */
+  Cleaning cleaning() {
+    return new Cleaning(known("cleanings"), known("cleaningRoundTrips"), known("cleaningMicros"));
+  }
+
+  private double known(String name) {
+    return total.has(name) ? total.whole(name) - baseline.whole(name, 0) : Double.NaN;
+  }
+
   long baseline(String name) {
     return baseline.whole(name);
   }

@@ -45,7 +45,7 @@ public record RunSummary(
         || trials.stream().anyMatch(TrialSummary::cutShort);
   }
 
-  /** Whether a verdict may be given. */
+  /** Whether a verdict on speed may be given. */
   public boolean valid() {
     return withheld().isEmpty();
   }
@@ -55,17 +55,35 @@ public record RunSummary(
     return trials.stream().mapToLong(trial -> trial.errors().total()).sum();
   }
 
-  /** Policies in the order in which they were run first. */
-  public List<String> policies() {
-    return trials.stream().map(TrialSummary::policy).distinct().toList();
+  /** Failed requests of all trials that are no verdicts of probes. */
+  public long failures() {
+    return trials.stream().mapToLong(TrialSummary::failures).sum();
   }
 
-  /** The trials of one policy. */
-  public List<TrialSummary> trials(String policy) {
-    return trials.stream().filter(trial -> trial.policy().equals(policy)).toList();
+  /** Whether the plan has probes: then its result is the matrix of their verdicts. */
+  public boolean probed() {
+    return trials.stream().anyMatch(trial -> trial.stateKinds().any());
   }
 
-  /** The comparison of two policies in this order. */
+  /**
+   * Whether the run's result holds. What a probe found does not depend on how fast the generator
+   * was: a generator that was the bottleneck takes the verdict on speed away, not the matrix.
+   */
+  public boolean sound() {
+    return probed() ? consistent() && !cutShort() : valid();
+  }
+
+  /** Names of the variants in the order in which they were run first. */
+  public List<String> variants() {
+    return trials.stream().map(trial -> trial.variant().name()).distinct().toList();
+  }
+
+  /** The trials of one variant. */
+  public List<TrialSummary> trials(String variant) {
+    return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
+  }
+
+  /** The comparison of two variants in this order. */
   public Optional<Comparison> comparison(String a, String b, String metric) {
     return comparisons.stream()
         .filter(c -> c.a().equals(a) && c.b().equals(b) && c.metric().equals(metric))
@@ -93,7 +111,8 @@ public record RunSummary(
     return String.join("; ", reasons);
   }
 
-  private String failedChecks() {
+  /** How many audit checks of all trials failed, in words. */
+  public String failedChecks() {
     long failed = trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum();
     return failed + (failed == 1 ? " audit check failed" : " audit checks failed");
   }

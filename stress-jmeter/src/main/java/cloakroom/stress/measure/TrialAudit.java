@@ -38,6 +38,7 @@ final class TrialAudit {
     audit.sessions();
     audit.kinds();
     audit.nothing();
+    audit.probes();
     return audit.checks.list();
   }
 
@@ -200,6 +201,46 @@ final class TrialAudit {
       checks.skip("m", name, "only for the policy noop");
     } else {
       checks.equal("m", name, count("work in the database", work()), count("allowed", 0));
+    }
+  }
+
+  /** Only plans with probes have verdicts to check. */
+  private void probes() {
+    if (!samples.probes().any()) {
+      return;
+    }
+    String verdicts = "every probe has one verdict";
+    String failures = "probes not kept are the requests of probes that failed";
+    if (cutShort) {
+      checks.skip("o", verdicts, CUT);
+      checks.skip("p", failures, CUT);
+    } else {
+      verdicts(verdicts);
+      Fates all = samples.probes().kinds().total();
+      checks.equal(
+          "p",
+          failures,
+          count("lost + leaked + refused", all.probes() - all.kept()),
+          count("failed reads and writes", samples.probes().failed()));
+    }
+  }
+
+  /** Adds up kind by kind: what one kind lacks, another one must not make up for. */
+  private void verdicts(String name) {
+    ProbeSamples probes = samples.probes();
+    StateKind odd = probes.unbalanced();
+    if (odd == null) {
+      checks.equal(
+          "o",
+          name,
+          count("kept + lost + leaked + refused", probes.kinds().total().probes()),
+          count("probes written", probes.written()));
+    } else {
+      checks.equal(
+          "o",
+          name,
+          count("verdicts on " + odd.key(), probes.kinds().of(odd).probes()),
+          count("probes written", probes.written(odd)));
     }
   }
 

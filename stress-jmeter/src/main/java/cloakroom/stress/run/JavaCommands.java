@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,17 +28,19 @@ final class JavaCommands implements Commands {
   }
 
   @Override
-  public List<String> tier(String policy, String url, String user) {
+  public List<String> tier(Variant variant, String url, String user) {
     List<String> command = new ArrayList<>(List.of(installation.java()));
     command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", "--with-parent", "--json"));
-    command.addAll(List.of("--policy", policy, "--url", url, "--user", user));
+    command.addAll(List.of("--policy", variant.policy(), "--url", url, "--user", user));
     RunSettings.Pool pool = settings.pool();
     command.addAll(List.of("--pool", pool.kind()));
     command.addAll(List.of("--pool-size", Integer.toString(pool.size())));
     command.addAll(List.of("--pool-min", Integer.toString(pool.minimum())));
     command.addAll(List.of("--port", "0", "--admin-port", "0"));
-    settings.overrides().forEach((k, v) -> command.addAll(List.of("--set", k + "=" + v)));
+    command.addAll(List.of("--hygiene", variant.hygiene()));
+    settings.tierOptions().forEach((k, v) -> command.addAll(List.of("--" + k, v)));
+    variant.set().forEach((k, v) -> command.addAll(List.of("--set", k + "=" + v)));
     return command;
   }
 

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Varied;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Output;
@@ -8,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -20,6 +23,7 @@ import java.util.regex.Pattern;
  */
 final class SettingsCheck {
   private static final List<String> POOLS = List.of("hikari", "ucp", "none");
+  private static final List<String> STORES = List.of("ps-txn", "ps-txn-classic", "file", "memory");
   private static final int MOST_USERS = 100_000;
   private static final int MOST_CONNECTIONS = 10_000;
   private static final int DEFAULT_POOL_LIMIT = 450;
@@ -47,25 +51,30 @@ final class SettingsCheck {
   /** The settings of a run. */
   RunSettings check(RunOptions o) {
     List<String> asked = Policies.split(o.policies);
-    Load load = load(o);
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
+    PlanDefaults defaults = PlanDefaults.of(plan.name());
+    Load load = load(o, defaults);
+    List<String> hygienes = VariantsCheck.hygienes(o.hygiene, defaults.hygienes());
     int trials = within("--trials", o.trials, 1, 1_000);
     RunSettings.Pool pool = pool(o);
     requireOneNode(o.nodes);
     Database database = database(o);
-    Map<String, String> overrides = overrides(o.set);
+    Map<String, String> set = VariantsCheck.set(o.set);
+    Varied varied = VariantsCheck.varied(o.vary, set);
+    Map<String, String> tierOptions = tierOptions(o);
     Path appSim = appSim(o.appSim);
     Path out = writable(o.out == null ? installation.runs() : o.out);
     List<String> policies = Policies.choose(asked, offers.apply(installation.java(), appSim));
     return new RunSettings(
         plan,
-        policies,
+        new Variants(policies, hygienes, set, varied).all(),
+        varied,
         load,
         trials,
         pool,
         o.nodes,
         database,
-        overrides,
+        tierOptions,
         appSim,
         words(o.javaOptions),
         out,
@@ -75,17 +84,42 @@ final class SettingsCheck {
         command(o));
   }
 
-  private static Load load(RunOptions o) {
+  private static Load load(RunOptions o, PlanDefaults defaults) {
     int users = within("--users", o.users, 1, MOST_USERS);
-    int iterations = within("--iterations", o.iterations, 1, 1_000_000);
-    WarmUp warmUp = o.warmUp == null ? WarmUp.DEFAULT.within(users) : o.warmUp;
+    int iterations =
+        within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000);
+    WarmUp warmUp = given(o.warmUp, defaults.warmUp().within(users));
     return new Load(
         users,
         iterations,
-        sane("--think", o.think),
-        wholeSeconds("--ramp", sane("--ramp", o.ramp)),
+        sane("--think", given(o.think, defaults.think())),
+        wholeSeconds("--ramp", sane("--ramp", given(o.ramp, defaults.ramp()))),
         sane("--hold", o.hold),
         warmUp);
+  }
+
+  private static <T> T given(T value, T otherwise) {
+    return value == null ? otherwise : value;
+  }
+
+  /** Only what was asked for: the tier has defaults of its own. */
+  private static Map<String, String> tierOptions(RunOptions o) {
+    Map<String, String> options = new LinkedHashMap<>();
+    choice(options, "store", o.store, STORES);
+    choice(options, "codec", o.codec, List.of("xml", "binary"));
+    choice(options, "validation", o.validation, List.of("always", "idle"));
+    if (o.internalPoolSize != null) {
+      int size = within("--internal-pool-size", o.internalPoolSize, 1, MOST_CONNECTIONS);
+      options.put("internal-pool-size", Integer.toString(size));
+    }
+    return Collections.unmodifiableMap(options);
+  }
+
+  private static void choice(
+      Map<String, String> into, String name, String value, List<String> choices) {
+    if (value != null) {
+      into.put(name, oneOf("--" + name, value, choices));
+    }
   }
 
   private static int within(String option, int value, int least, int most) {
@@ -111,7 +145,7 @@ final class SettingsCheck {
     return value;
   }
 
-  private static String oneOf(String option, String value, List<String> choices) {
+  static String oneOf(String option, String value, List<String> choices) {
     if (!choices.contains(value)) {
       throw new BadInput(
           option + " '" + value + "': unknown; choose from " + String.join(", ", choices));
@@ -165,15 +199,6 @@ final class SettingsCheck {
           DatabaseUnderTest.PASSWORD + " is not set: the password for --url comes from there");
     }
     return new Database(o.url, o.user == null ? Database.EMBEDDED.user() : o.user);
-  }
-
-  private static Map<String, String> overrides(Map<String, String> set) {
-    for (String name : set.keySet()) {
-      if (!name.startsWith("jbo.")) {
-        throw new BadInput("--set " + name + ": names of settings begin with jbo.");
-      }
-    }
-    return Map.copyOf(set);
   }
 
   private Path appSim(Path given) {

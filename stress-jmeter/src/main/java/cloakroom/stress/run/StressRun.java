@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
@@ -17,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One run: trials of one plan under several policies, interleaved, in one folder.
+ * One run: trials of one plan under several policies or other variants, interleaved, in one folder.
  *
  * <p>{@link #run} is the map of this module: database, then for each trial a fresh tier, the plan,
  * the measurement, the stop and the data for the audit; a report at the end.
@@ -67,7 +68,7 @@ final class StressRun {
       requireUsable(database);
       try (DatabaseWatch watch = monitors.open(database, folder::note)) {
         describe(database, watch);
-        for (TrialSpec trial : TrialSpec.interleaved(settings.policies(), settings.trials())) {
+        for (TrialSpec trial : TrialSpec.interleaved(settings.variants(), settings.trials())) {
           stop.check();
           watch.tidy();
           runTrial(trial, database, watch);
@@ -105,7 +106,7 @@ final class StressRun {
     return String.format(
         "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d",
         settings.plan().name(),
-        String.join(", ", settings.policies()),
+        String.join(", ", settings.variants().stream().map(Variant::name).toList()),
         load.users(),
         load.iterations(),
         Durations.format(load.think()),
@@ -127,7 +128,7 @@ final class StressRun {
    */
   private void requireUsable(DatabaseUnderTest database) {
     if (!settings.database().embedded()) {
-      TrialSpec rehearsal = new TrialSpec(0, 0, settings.policies().get(0));
+      TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().get(0));
       Tier.start(tierLaunch(rehearsal, database, folder.log("rehearsal.log")), stop).close();
     }
   }
@@ -145,7 +146,7 @@ final class StressRun {
   private Launch tierLaunch(TrialSpec trial, DatabaseUnderTest database, Path log) {
     return new Launch(
         "tier",
-        commands.tier(trial.policy(), database.url(), database.user()),
+        commands.tier(trial.variant(), database.url(), database.user()),
         database.environment(),
         log);
   }

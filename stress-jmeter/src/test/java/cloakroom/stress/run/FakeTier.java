@@ -22,7 +22,7 @@ final class FakeTier {
     }
     String counters =
         String.format(
-            "{\"policy\":\"%s\",\"settings\":{\"jbo.fake\":\"true\"},"
+            "{\"policy\":\"%s\",\"store\":\"fake\",\"settings\":{\"jbo.fake\":\"true\"},"
                 + "\"counters\":{\"requests\":7},\"gauges\":{\"instances\":3}}",
             policy);
     HttpServer admin = admin(policy, counters);

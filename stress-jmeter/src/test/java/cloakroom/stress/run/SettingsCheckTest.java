@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.measure.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +33,7 @@ class SettingsCheckTest {
     Files.createFile(installation.appSim());
     Files.createDirectories(installation.plans());
     Files.createFile(installation.plans().resolve("adf-session.jmx"));
+    Files.createFile(installation.plans().resolve("state-kinds.jmx"));
     Files.createFile(installation.plans().resolve("upload.jmx"));
   }
 
@@ -73,7 +75,11 @@ class SettingsCheckTest {
     RunSettings settings = check();
 
     assertThat(settings.plan().name()).isEqualTo("adf-session");
-    assertThat(settings.policies()).containsExactly("sticky", "release-in-memory");
+    assertThat(settings.variants())
+        .extracting(Variant::name)
+        .containsExactly("sticky", "release-in-memory");
+    assertThat(settings.variants()).extracting(Variant::hygiene).containsOnly("rollback");
+    assertThat(settings.tierOptions()).isEmpty();
     assertThat(settings.load())
         .isEqualTo(
             new RunSettings.Load(
@@ -92,7 +98,9 @@ class SettingsCheckTest {
 
   @Test
   void all_meansEveryPolicyOfTheTier() {
-    assertThat(check("--policies", "all").policies()).isEqualTo(OFFERED);
+    assertThat(check("--policies", "all").variants())
+        .extracting(Variant::policy)
+        .isEqualTo(OFFERED);
   }
 
   @Test
@@ -113,8 +121,82 @@ class SettingsCheckTest {
     RunSettings settings =
         check("--set", "jbo.a=1", "--set", "jbo.b=x=y", "--java-options", " -Xmx1g  -ea ");
 
-    assertThat(settings.overrides()).containsEntry("jbo.a", "1").containsEntry("jbo.b", "x=y");
+    assertThat(settings.variants().get(0).set())
+        .isEqualTo(Map.of("jbo.a", "1", "jbo.b", "x=y"))
+        .isEqualTo(settings.variants().get(1).set());
     assertThat(settings.javaOptions()).containsExactly("-Xmx1g", "-ea");
+  }
+
+  @Test
+  void settingsOfOurOwn_mayBeSetToo() {
+    assertThat(check("--set", "cloakroom.ampool.maxwait=5").variants().get(0).set())
+        .containsEntry("cloakroom.ampool.maxwait", "5");
+  }
+
+  @Test
+  void hygieneAndVariedValues_multiplyThePolicies() {
+    RunSettings settings =
+        check(
+            "--policies", "sticky", "--hygiene", "none,full", "--vary", "jbo.recyclethreshold=1,2");
+
+    assertThat(settings.varied().values()).containsExactly("1", "2");
+    assertThat(settings.variants())
+        .extracting(Variant::name)
+        .containsExactly(
+            "sticky/none/recyclethreshold=1",
+            "sticky/none/recyclethreshold=2",
+            "sticky/full/recyclethreshold=1",
+            "sticky/full/recyclethreshold=2");
+  }
+
+  @Test
+  void variedSetting_mustNotBeFixedAsWell() {
+    assertRefused(
+        "--vary jbo.x: --set fixes its value; leave one of them out",
+        "--set",
+        "jbo.x=1",
+        "--vary",
+        "jbo.x=1,2");
+  }
+
+  @Test
+  void optionsOfTheTier_arePassedOnOnlyWhenGiven() {
+    assertThat(check("--store", "file", "--codec", "xml").tierOptions())
+        .isEqualTo(Map.of("store", "file", "codec", "xml"));
+    assertThat(check("--validation", "idle", "--internal-pool-size", "3").tierOptions())
+        .isEqualTo(Map.of("validation", "idle", "internal-pool-size", "3"));
+  }
+
+  @Test
+  void planOfProbes_hasDefaultsOfItsOwn() {
+    RunSettings settings = check("--plan", "state-kinds", "--policies", "sticky");
+
+    assertThat(settings.load())
+        .isEqualTo(
+            new RunSettings.Load(
+                80, 3, Duration.ofMillis(20), Duration.ofSeconds(2), Duration.ZERO, WarmUp.NONE));
+    assertThat(settings.variants())
+        .extracting(Variant::name)
+        .containsExactly("sticky/none", "sticky/full");
+  }
+
+  @Test
+  void optionThatIsGiven_winsOverThePlansDefault() {
+    List<String> given = new ArrayList<>(List.of("--plan", "state-kinds", "--iterations", "7"));
+    given.addAll(List.of("--think", "1s", "--ramp", "4s", "--warm-up", "2x1"));
+    given.addAll(List.of("--policies", "sticky", "--hygiene", "rollback"));
+    RunSettings settings = check(given.toArray(String[]::new));
+
+    assertThat(settings.load())
+        .isEqualTo(
+            new RunSettings.Load(
+                80,
+                7,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(4),
+                Duration.ZERO,
+                new WarmUp(2, 1)));
+    assertThat(settings.variants()).extracting(Variant::name).containsExactly("sticky");
   }
 
   @Test
@@ -140,12 +222,24 @@ class SettingsCheckTest {
           --user|me|--user me: goes with --url; the embedded database has its own
           --ramp|1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
           --think|1441m|--think 1441m: must not exceed 24 hours
-          --set|timeout=3|--set timeout: names of settings begin with jbo.
+          --set|timeout=3|--set timeout: names of settings begin with jbo. or cloakroom.
+          --hygiene|half|--hygiene 'half': unknown; choose from none, rollback, full
+          --hygiene|none,none|--hygiene: 'none' stands there twice; --trials repeats each variant
+          --hygiene|none,|--hygiene '': unknown; choose from none, rollback, full
+          --store|disk|--store 'disk': unknown; choose from ps-txn, ps-txn-classic, file, memory
+          --codec|json|--codec 'json': unknown; choose from xml, binary
+          --validation|never|--validation 'never': unknown; choose from always, idle
+          --internal-pool-size|0|--internal-pool-size 0: must be a whole number from 1 to 10000
+          --vary|users=1,2|--vary users: names of settings begin with jbo. or cloakroom.
+          --vary|jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
+          --vary|jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
+          --vary|jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
+          --vary|jbo.x=1,1|--vary: '1' stands there twice; --trials repeats each variant
           --policies|stiky|--policies: unknown policy 'stiky'; choose from sticky, release-in-memory, noop, or all
           --policies|noop,noop|--policies: 'noop' stands there twice; --trials repeats each policy
           --policies|noop,|--policies 'noop,': names a policy that is empty; write names with commas, or all
           --policies|''|--policies '': names a policy that is empty; write names with commas, or all
-          --plan|soak|--plan soak: no such plan; choose a .jmx file or adf-session, upload
+          --plan|soak|--plan soak: no such plan; choose a .jmx file or adf-session, state-kinds, upload
           --plan|no/such.jmx|--plan no/such.jmx: there is no such file
           --url|jdbc:oracle:thin:@h/d|--url jdbc:oracle:thin:@h/d: only jdbc:postgresql: URLs can be used for now
           """)
