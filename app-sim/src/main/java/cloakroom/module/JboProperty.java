@@ -67,6 +67,11 @@ public enum JboProperty {
       Type.POSITIVE,
       "600000",
       "milliseconds between two passes of the pool monitor (AMITB)"),
+  WRITE_COOKIE_TO_CLIENT(
+      "jbo.ampool.writecookietoclient",
+      Type.BOOLEAN,
+      "false",
+      "true: the client carries what another node needs to go on with its session (ADM11)"),
   INTERNAL_CONNECTION(
       "jbo.server.internal_connection",
       Type.INTERNAL_CONNECTION,
