@@ -45,9 +45,19 @@ public record RunSummary(
         || trials.stream().anyMatch(TrialSummary::cutShort);
   }
 
-  /** Whether a verdict may be given. */
+  /** Whether a node was killed in any trial. */
+  public boolean killed() {
+    return trials.stream().anyMatch(trial -> trial.killed().isPresent());
+  }
+
+  /** Whether a verdict on speed may be given. */
   public boolean valid() {
     return withheld().isEmpty();
+  }
+
+  /** Whether what was counted can be relied on, though it may allow no verdict on speed. */
+  public boolean sound() {
+    return faults().isEmpty();
   }
 
   /** Failed requests of all trials. */
@@ -80,17 +90,25 @@ public record RunSummary(
   static String withheld(RunConfig config, List<TrialSummary> trials, List<String> missing) {
     RunSummary facts =
         new RunSummary(config, Map.of(), trials, missing, ComparedMetric.TIER_MEAN, 1, List.of());
-    List<String> reasons = new ArrayList<>();
-    if (facts.cutShort()) {
-      reasons.add("the run was cut short");
-    }
-    if (!facts.consistent()) {
-      reasons.add("the counters do not agree (" + facts.failedChecks() + ")");
-    }
-    if (facts.generatorBound()) {
-      reasons.add("the load generator was the bottleneck (" + facts.generatorReason() + ")");
+    List<String> reasons = facts.faults();
+    if (facts.killed()) {
+      reasons.add("a node was killed, so speed was measured of a tier that lost one");
     }
     return String.join("; ", reasons);
+  }
+
+  private List<String> faults() {
+    List<String> reasons = new ArrayList<>();
+    if (cutShort()) {
+      reasons.add("the run was cut short");
+    }
+    if (!consistent()) {
+      reasons.add("the counters do not agree (" + failedChecks() + ")");
+    }
+    if (generatorBound()) {
+      reasons.add("the load generator was the bottleneck (" + generatorReason() + ")");
+    }
+    return reasons;
   }
 
   private String failedChecks() {

@@ -20,7 +20,7 @@ public final class ExitCodes {
 
   /** The exit code of a measured run. */
   public static int of(RunSummary run) {
-    if (!run.valid() || run.trials().isEmpty()) {
+    if (!run.sound() || run.trials().isEmpty()) {
       return INVALID;
     }
     return run.errors() > 0 ? FAILURES : DONE;

@@ -27,14 +27,16 @@ final class Words {
     if (run.trials().isEmpty()) {
       return List.of("Nothing was measured");
     }
+    List<String> lines = new ArrayList<>(Kills.lines(run));
     if (!run.valid()) {
-      return List.of("No verdict: " + run.withheld());
+      lines.add("No verdict: " + run.withheld());
+      return lines;
     }
     List<String> policies = run.policies().stream().filter(p -> !BOUNDS.contains(p)).toList();
     if (policies.size() < 2) {
-      return List.of("Nothing to compare: " + String.join(", ", run.policies()));
+      lines.add("Nothing to compare: " + String.join(", ", run.policies()));
+      return lines;
     }
-    List<String> lines = new ArrayList<>();
     for (String other : policies.subList(1, policies.size())) {
       lines.add(pair(run, policies.get(0), other));
     }

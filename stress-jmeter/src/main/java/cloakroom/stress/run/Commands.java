@@ -11,6 +11,6 @@ interface Commands {
   /** Starts the tier under a policy. */
   List<String> tier(String policy, String url, String user);
 
-  /** Starts the load engine against a tier on this machine. */
-  List<String> engine(Path trialFolder, int port);
+  /** Starts the load engine against the nodes of a tier on this machine. */
+  List<String> engine(Path trialFolder, List<Integer> ports);
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param load how many users do what
  * @param trials executions of the plan under each policy
  * @param pool where the tier's connections come from
- * @param nodes application nodes
+ * @param nodes the nodes of the tier
  * @param database where the tables are
  * @param overrides {@code jbo.*} settings on top of the policy
  * @param appSim the tier's jar
@@ -30,7 +30,7 @@ record RunSettings(
     Load load,
     int trials,
     Pool pool,
-    int nodes,
+    Nodes nodes,
     Database database,
     Map<String, String> overrides,
     Path appSim,
@@ -53,7 +53,7 @@ record RunSettings(
    * Where the tier's connections come from.
    *
    * @param kind {@code hikari}, {@code ucp} or {@code none}
-   * @param size connections it may open
+   * @param size connections it may open on each node
    * @param minimum connections it opens at the start and keeps open
    */
   record Pool(String kind, int size, int minimum) {}
