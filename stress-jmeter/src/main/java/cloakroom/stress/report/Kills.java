@@ -14,9 +14,11 @@ final class Kills {
 
   /** A sentence for each trial in which a node was killed, or was to be. */
   static List<String> lines(RunSummary run) {
-    return run.config().all().containsKey(ASKED)
-        ? run.trials().stream().map(trial -> line(run, trial)).toList()
-        : List.of();
+    boolean asked = run.config().all().containsKey(ASKED);
+    return run.trials().stream()
+        .filter(trial -> asked || trial.killed().isPresent())
+        .map(trial -> line(run, trial))
+        .toList();
   }
 
   private static String line(RunSummary run, TrialSummary trial) {

@@ -194,7 +194,7 @@ final class StubTier implements AutoCloseable {
     answer(
         exchange,
         how.status(),
-        "{\"error\":\"%s\",\"code\":\"\",\"message\":\"as told\"}".formatted(how.kind()));
+        "{\"message\":\"as told\",\"error\":\"%s\",\"code\":\"\"}".formatted(how.kind()));
   }
 
   private String work(HttpExchange exchange, Seen request) {
