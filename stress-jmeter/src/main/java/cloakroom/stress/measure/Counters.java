@@ -90,6 +90,32 @@ final class Counters {
     return to;
   }
 
+  /**
+   * Whether a node was killed: its counters are the last ones that were read, not its final ones.
+   */
+  boolean hasKilled() {
+    return root.has("killed");
+  }
+
+  /** The node that was killed, from 1. */
+  long killedNode() {
+    return root.child("killed").whole("node");
+  }
+
+  /** Milliseconds of the measured phase that had passed when it was killed. */
+  long killedAfterMillis() {
+    return root.child("killed").whole("afterMs");
+  }
+
+  /** A counter over the life of the nodes that told their final counters. */
+  long surviving(String name) {
+    return hasKilled() ? root.child("surviving").child("counters").whole(name) : total(name);
+  }
+
+  long survivingGauge(String name) {
+    return hasKilled() ? root.child("surviving").child("gauges").whole(name) : gauge(name);
+  }
+
   boolean cutShort() {
     return root.has("engine") && root.child("engine").truth("cutShort");
   }

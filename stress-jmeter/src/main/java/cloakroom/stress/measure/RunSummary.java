@@ -45,6 +45,11 @@ public record RunSummary(
         || trials.stream().anyMatch(TrialSummary::cutShort);
   }
 
+  /** Whether a node was killed in any trial. */
+  public boolean killed() {
+    return trials.stream().anyMatch(trial -> trial.killed().isPresent());
+  }
+
   /** Whether a verdict on speed may be given. */
   public boolean valid() {
     return withheld().isEmpty();
@@ -66,11 +71,12 @@ public record RunSummary(
   }
 
   /**
-   * Whether the run's result holds. What a probe found does not depend on how fast the generator
-   * was: a generator that was the bottleneck takes the verdict on speed away, not the matrix.
+   * Whether what was counted can be relied on, though it may allow no verdict on speed. What a
+   * probe found does not depend on how fast the generator was: a generator that was the bottleneck
+   * takes the verdict on speed away, not the matrix.
    */
   public boolean sound() {
-    return probed() ? consistent() && !cutShort() : valid();
+    return probed() ? consistent() && !cutShort() : faults().isEmpty();
   }
 
   /** Names of the variants in the order in which they were run first. */
@@ -98,17 +104,25 @@ public record RunSummary(
   static String withheld(RunConfig config, List<TrialSummary> trials, List<String> missing) {
     RunSummary facts =
         new RunSummary(config, Map.of(), trials, missing, ComparedMetric.TIER_MEAN, 1, List.of());
-    List<String> reasons = new ArrayList<>();
-    if (facts.cutShort()) {
-      reasons.add("the run was cut short");
-    }
-    if (!facts.consistent()) {
-      reasons.add("the counters do not agree (" + facts.failedChecks() + ")");
-    }
-    if (facts.generatorBound()) {
-      reasons.add("the load generator was the bottleneck (" + facts.generatorReason() + ")");
+    List<String> reasons = facts.faults();
+    if (facts.killed()) {
+      reasons.add("a node was killed, so speed was measured of a tier that lost one");
     }
     return String.join("; ", reasons);
+  }
+
+  private List<String> faults() {
+    List<String> reasons = new ArrayList<>();
+    if (cutShort()) {
+      reasons.add("the run was cut short");
+    }
+    if (!consistent()) {
+      reasons.add("the counters do not agree (" + failedChecks() + ")");
+    }
+    if (generatorBound()) {
+      reasons.add("the load generator was the bottleneck (" + generatorReason() + ")");
+    }
+    return reasons;
   }
 
   /** How many audit checks of all trials failed, in words. */

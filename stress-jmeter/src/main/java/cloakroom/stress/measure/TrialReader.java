@@ -1,6 +1,7 @@
 package cloakroom.stress.measure;
 
 import java.util.Collections;
+import java.util.Optional;
 
 /** Reads the files of one trial and sums them up. */
 final class TrialReader {
@@ -57,9 +58,21 @@ final class TrialReader {
         counters.cpu(),
         GeneratorHealth.of(samples.lagP95(), gcShare()),
         new Audit(TrialAudit.of(trial.variant().policy(), counters, samples, cutShort)),
+        killed(),
         curves(),
         Collections.unmodifiableMap(counters.settings()),
         folder.links(trial));
+  }
+
+  private Optional<NodeKill> killed() {
+    return counters.hasKilled()
+        ? Optional.of(
+            new NodeKill(
+                counters.killedNode(),
+                counters.killedAfterMillis() / 1000.0,
+                samples.errors().of(FailureKind.STATE_LOST),
+                samples.rows().userUnanswered))
+        : Optional.empty();
   }
 
   private double seconds() {

@@ -2,12 +2,14 @@ package cloakroom.stress.measure;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything the printers show about one trial; times are in milliseconds.
  *
  * @param findings failed requests that are verdicts of probes
  * @param stateKinds the verdicts of probes; empty when the plan has none
+ * @param killed the node that was killed in this trial, if one was
  * @param settings every setting in force in the tier
  * @param files paths below the run folder that exist, for links
  */
@@ -30,6 +32,7 @@ public record TrialSummary(
     CpuSeconds cpu,
     GeneratorHealth generator,
     Audit audit,
+    Optional<NodeKill> killed,
     TrialCurves curves,
     Map<String, String> settings,
     List<String> files) {

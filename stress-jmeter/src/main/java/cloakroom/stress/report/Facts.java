@@ -21,9 +21,10 @@ final class Facts {
 
   static String line(RunSummary run) {
     Map<String, String> all = run.config().all();
-    return "%s users, %s iterations, think time %s ms, %d trials, seed %d%s"
+    return "%s users%s, %s iterations, think time %s ms, %d trials, seed %d%s"
         .formatted(
             run.config().users(),
+            run.config().nodes() > 1 ? " on " + run.config().nodes() + " nodes" : "",
             all.getOrDefault("iterations", "?"),
             all.getOrDefault("thinkMs", "?"),
             run.trials().size(),

@@ -78,6 +78,15 @@ final class SummaryJson {
     node.put("findings", trial.findings());
     stateKinds(node.putObject("stateKinds"), trial.stateKinds());
     generator(node.putObject("generator"), trial);
+    trial
+        .killed()
+        .ifPresent(
+            kill ->
+                node.putObject("killed")
+                    .put("node", kill.node())
+                    .put("afterSeconds", decimal(kill.afterSeconds()))
+                    .put("statesLost", kill.statesLost())
+                    .put("unanswered", kill.unanswered()));
     ArrayNode audit = node.putArray("audit");
     trial.audit().checks().forEach(check -> check(audit.addObject(), check));
   }

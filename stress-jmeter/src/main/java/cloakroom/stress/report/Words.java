@@ -41,7 +41,9 @@ final class Words {
     if (run.trials().isEmpty()) {
       return List.of("Nothing was measured");
     }
-    return run.probed() ? MatrixWords.headline(run) : speed(run);
+    List<String> lines = new ArrayList<>(Kills.lines(run));
+    lines.addAll(run.probed() ? MatrixWords.headline(run) : speed(run));
+    return lines;
   }
 
   private static List<String> speed(RunSummary run) {

@@ -12,6 +12,6 @@ interface Commands {
   /** Starts the tier as the variant wants it. */
   List<String> tier(Variant variant, String url, String user);
 
-  /** Starts the load engine against a tier on this machine. */
-  List<String> engine(Path trialFolder, int port);
+  /** Starts the load engine against the nodes of a tier on this machine. */
+  List<String> engine(Path trialFolder, List<Integer> ports);
 }

@@ -30,12 +30,20 @@ final class ConfigFile {
     json.put("startedAt", startedAt.toString());
     json.put("seed", settings.seed());
     addLoad(settings.load());
-    json.put("nodes", settings.nodes());
+    addNodes(settings.nodes());
     addVaried(settings.varied());
     json.set("tierOptions", JSON.valueToTree(settings.tierOptions()));
     json.put("repetitions", settings.trials());
     json.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
+  }
+
+  private void addNodes(Nodes nodes) {
+    json.put("nodes", nodes.count());
+    if (nodes.several()) {
+      json.put("affinity", nodes.affinity());
+    }
+    nodes.kill().ifPresent(after -> json.put("killNodeMs", after.toMillis()));
   }
 
   private void addLoad(Load load) {

@@ -4,11 +4,17 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** The real processes: app-sim.jar twice and the load engine, each a JVM of its own. */
+/**
+ * The real processes: app-sim.jar as database and nodes and the load engine, each a JVM of its own.
+ */
 final class JavaCommands implements Commands {
   private static final String ENGINE = "cloakroom.stress.load.Engine";
+  private static final String TICKET = "jbo.ampool.writecookietoclient";
 
   private final RunSettings settings;
   private final Installation installation;
@@ -40,12 +46,22 @@ final class JavaCommands implements Commands {
     command.addAll(List.of("--port", "0", "--admin-port", "0"));
     command.addAll(List.of("--hygiene", variant.hygiene()));
     settings.tierOptions().forEach((k, v) -> command.addAll(List.of("--" + k, v)));
-    variant.set().forEach((k, v) -> command.addAll(List.of("--set", k + "=" + v)));
+    settings(variant).forEach((k, v) -> command.addAll(List.of("--set", k + "=" + v)));
     return command;
   }
 
+  /** A session can only go on at another node when its user brings a ticket. */
+  private Map<String, String> settings(Variant variant) {
+    Map<String, String> all = new LinkedHashMap<>();
+    if (settings.nodes().several()) {
+      all.put(TICKET, "true");
+    }
+    all.putAll(variant.set());
+    return all;
+  }
+
   @Override
-  public List<String> engine(Path trialFolder, int port) {
+  public List<String> engine(Path trialFolder, List<Integer> ports) {
     List<String> command = new ArrayList<>(List.of(installation.java()));
     command.addAll(List.of("-Djava.awt.headless=true", "-cp", installation.classPath(), ENGINE));
     command.addAll(List.of("--home", settings.out().resolve(".jmeter-home").toString()));
@@ -54,8 +70,16 @@ final class JavaCommands implements Commands {
     if (settings.dashboard()) {
       command.add("--dashboard");
     }
-    command.addAll(properties(settings.load(), port));
+    command.addAll(properties(settings.load(), ports.get(0)));
+    if (settings.nodes().several()) {
+      command.add("-Jtargets=" + targets(ports));
+      command.add("-Jaffinity=" + settings.nodes().affinity());
+    }
     return command;
+  }
+
+  private static String targets(List<Integer> ports) {
+    return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
   }
 
   private List<String> properties(Load load, int port) {

@@ -106,8 +106,8 @@ final class RunOptions {
       names = "--pool-size",
       paramLabel = "N",
       description =
-          "Connections the pool may open (default: 2 x users + 40, at most 450: each user holds"
-              + " up to two modules).")
+          "Connections the pool may open, on each node (default: 2 x users + 40, at most 450 on all"
+              + " nodes together: each user holds up to two modules).")
   Integer poolSize;
 
   @Option(
@@ -146,8 +146,27 @@ final class RunOptions {
       description = "How snapshots are written: xml or binary (default: the tier's, by store).")
   String codec;
 
-  @Option(names = "--nodes", defaultValue = "1", description = "Application nodes; only 1 for now.")
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Nodes of the tier on the one database, from 1 to 8 (default: 1).")
   int nodes;
+
+  @Option(
+      names = "--no-affinity",
+      description =
+          "Send each request of a user to the next node (default: a user stays on one node).")
+  boolean noAffinity;
+
+  @Option(
+      names = "--kill-node",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description =
+          "Kill the last node after so much of the measured phase, as a crash would, and count what"
+              + " its users lose. Needs --nodes 2 or more.")
+  Duration killNode;
 
   @Option(
       names = "--url",

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param load how many users do what
  * @param trials executions of the plan under each variant
  * @param pool where the tier's connections come from
- * @param nodes application nodes
+ * @param nodes the nodes of the tier
  * @param database where the tables are
  * @param tierOptions further options of the tier, name without dashes to value; what is not here
  *     has the tier's default
@@ -35,7 +35,7 @@ record RunSettings(
     Load load,
     int trials,
     Pool pool,
-    int nodes,
+    Nodes nodes,
     Database database,
     Map<String, String> tierOptions,
     Path appSim,
@@ -58,7 +58,7 @@ record RunSettings(
    * Where the tier's connections come from.
    *
    * @param kind {@code hikari}, {@code ucp} or {@code none}
-   * @param size connections it may open
+   * @param size connections it may open on each node
    * @param minimum connections it opens at the start and keeps open
    */
   record Pool(String kind, int size, int minimum) {}

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -26,7 +27,8 @@ final class SettingsCheck {
   private static final List<String> STORES = List.of("ps-txn", "ps-txn-classic", "file", "memory");
   private static final int MOST_USERS = 100_000;
   private static final int MOST_CONNECTIONS = 10_000;
-  private static final int DEFAULT_POOL_LIMIT = 450;
+  private static final int CONNECTIONS_IN_ALL = 450;
+  private static final int MOST_NODES = 8;
   private static final Duration LONGEST = Duration.ofHours(24);
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@");
@@ -56,8 +58,8 @@ final class SettingsCheck {
     Load load = load(o, defaults);
     List<String> hygienes = VariantsCheck.hygienes(o.hygiene, defaults.hygienes());
     int trials = within("--trials", o.trials, 1, 1_000);
+    Nodes nodes = nodes(o);
     RunSettings.Pool pool = pool(o);
-    requireOneNode(o.nodes);
     Database database = database(o);
     Map<String, String> set = VariantsCheck.set(o.set);
     Varied varied = VariantsCheck.varied(o.vary, set);
@@ -72,7 +74,7 @@ final class SettingsCheck {
         load,
         trials,
         pool,
-        o.nodes,
+        nodes,
         database,
         tierOptions,
         appSim,
@@ -157,14 +159,41 @@ final class SettingsCheck {
     String kind = oneOf("--pool", o.pool, POOLS);
     int size =
         o.poolSize == null
-            ? Math.min(2 * o.users + 40, DEFAULT_POOL_LIMIT)
+            ? Math.min(2 * o.users + 40, CONNECTIONS_IN_ALL / o.nodes)
             : within("--pool-size", o.poolSize, 1, MOST_CONNECTIONS);
+    requireRoom(o, size);
     return new RunSettings.Pool(kind, size, within("--pool-min", o.poolMin, 0, size));
   }
 
-  private static void requireOneNode(int nodes) {
-    if (nodes != 1) {
-      throw new BadInput("--nodes " + nodes + ": only 1 node can be started for now");
+  /** A pool that one node alone opens too large meets the server's own refusal, as before. */
+  private static void requireRoom(RunOptions o, int size) {
+    if (o.nodes > 1 && o.url == null && o.nodes * size > CONNECTIONS_IN_ALL) {
+      throw new BadInput(
+          String.format(
+              "--pool-size %d: %d connections for %d nodes, but the embedded database has %d for"
+                  + " all; at most %d for each",
+              size, o.nodes * size, o.nodes, CONNECTIONS_IN_ALL, CONNECTIONS_IN_ALL / o.nodes));
+    }
+  }
+
+  private static Nodes nodes(RunOptions o) {
+    int count = within("--nodes", o.nodes, 1, MOST_NODES);
+    if (count == 1 && o.noAffinity) {
+      throw new BadInput("--no-affinity: needs --nodes 2 or more");
+    }
+    if (o.killNode != null) {
+      requireKillable(o);
+    }
+    return new Nodes(count, !o.noAffinity, Optional.ofNullable(o.killNode));
+  }
+
+  private static void requireKillable(RunOptions o) {
+    String option = "--kill-node " + Durations.format(sane("--kill-node", o.killNode));
+    if (o.nodes < 2) {
+      throw new BadInput(option + ": needs --nodes 2 or more, so that one is left");
+    }
+    if (o.killNode.isZero()) {
+      throw new BadInput(option + ": must be longer than 0ms");
     }
   }
 

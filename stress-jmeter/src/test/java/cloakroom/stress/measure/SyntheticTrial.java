@@ -104,6 +104,8 @@ public final class SyntheticTrial {
   private long gcMillis;
   private int runOn;
   private boolean cutShort;
+  private int killedNode;
+  private long killedAfter;
   private String store = "ps-txn-classic";
   private final Map<String, Long> lies = new LinkedHashMap<>();
   private final Map<String, Long> databaseLies = new LinkedHashMap<>();
@@ -232,6 +234,13 @@ public final class SyntheticTrial {
     lie("cleanings", number);
     lie("cleaningRoundTrips", roundTrips);
     return lie("cleaningMicros", micros);
+  }
+
+  /** Kills a node, which happens to have counted nothing: the others tell everything. */
+  public SyntheticTrial killed(int node, long afterMillis) {
+    killedNode = node;
+    killedAfter = afterMillis;
+    return this;
   }
 
   /** Changes the rows before the counters are made from them. */
@@ -368,6 +377,11 @@ public final class SyntheticTrial {
     root.put("monitorSessions", 2).put("measuredFrom", FROM);
     root.put("measuredTo", FROM + seconds * 1000L);
     root.putObject("engine").put("cutShort", cutShort).put("gcMillis", gcMillis);
+    if (killedNode > 0) {
+      root.putObject("killed").put("node", killedNode).put("afterMs", killedAfter);
+      root.putObject("surviving").set("counters", root.get("counters"));
+      root.withObjectProperty("surviving").set("gauges", gauges);
+    }
     root.putObject("cpuSeconds").put("generator", 8.5).put("tier", 12.25).put("database", 20.125);
     return root;
   }

@@ -3,11 +3,13 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.Variant;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,34 @@ final class CommandsTest {
       assertThat(Path.of(dir, file)).isNotEmptyFile();
     }
     assertThat(out.toString()).contains("consistent: true", "sticky", "report.html");
+  }
+
+  @Test
+  void report_ofARunWithAKilledNode_saysWhatWasLostAndGivesNoVerdictOnSpeed() {
+    SyntheticRun run = SyntheticRun.in(folder.resolve("killed"));
+    run.trial("sticky").service(30, 6).killed(2, 10_000).rows(CommandsTest::killedAtRow19);
+    run.trial("release-in-memory").service(8, 6).killed(2, 9_900);
+
+    assertThat(run(new ReportCommand(), run.write().toString())).isEqualTo(1);
+    assertThat(out.toString())
+        .contains(
+            "01-sticky: node 2 was killed after 10 s: 1 acknowledged state lost (stateLost 1), 2"
+                + " requests unanswered",
+            "02-release-in-memory: node 2 was killed after 9.9 s: 0 acknowledged states lost"
+                + " (stateLost 0), 0 requests unanswered",
+            "No verdict: a node was killed",
+            "consistent: true")
+        .doesNotContain("faster");
+    assertThat(folder.resolve("killed/summary.json")).content().contains("\"statesLost\" : 1");
+  }
+
+  private static void killedAtRow19(List<SyntheticTrial.Row> rows) {
+    for (SyntheticTrial.Row row : List.of(rows.get(19), rows.get(20))) {
+      row.code = "Non HTTP response code: java.net.ConnectException";
+      row.success = false;
+    }
+    rows.get(22).success = false;
+    rows.get(22).failure = "stateLost: departments change does not start from \"a\"";
   }
 
   @Test

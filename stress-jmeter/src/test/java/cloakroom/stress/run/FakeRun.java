@@ -40,6 +40,7 @@ final class FakeRun {
   /** The setting that is varied. */
   Varied varied = Varied.NOTHING;
 
+  Nodes nodes = Nodes.ONE;
   private final Path out;
 
   FakeRun(Path out) {
@@ -64,7 +65,7 @@ final class FakeRun {
         new Load(4, 3, Duration.ofMillis(1), Duration.ZERO, Duration.ZERO, new WarmUp(2, 1)),
         trials,
         new RunSettings.Pool("hikari", 48, 0),
-        1,
+        nodes,
         Database.EMBEDDED,
         Map.of("store", "memory"),
         out.resolve("app-sim.jar"),
@@ -90,8 +91,9 @@ final class FakeRun {
       }
 
       @Override
-      public List<String> engine(Path trialFolder, int port) {
-        return Fork.of(FakeEngine.class, engines.isEmpty() ? "quick" : engines.removeFirst());
+      public List<String> engine(Path trialFolder, List<Integer> ports) {
+        String mode = engines.isEmpty() ? "quick" : engines.removeFirst();
+        return Fork.of(FakeEngine.class, mode, ports.get(ports.size() - 1).toString());
       }
     };
   }

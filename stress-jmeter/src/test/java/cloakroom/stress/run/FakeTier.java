@@ -27,7 +27,7 @@ final class FakeTier {
             policy);
     HttpServer admin = admin(policy, counters);
     System.out.printf(
-        "{\"event\":\"ready\",\"port\":1,\"adminPort\":%d}%n", admin.getAddress().getPort());
+        "{\"event\":\"ready\",\"port\":%1$d,\"adminPort\":%1$d}%n", admin.getAddress().getPort());
     while (System.in.read() != -1) {
       // the parent lives
     }

@@ -31,7 +31,7 @@ class JavaCommandsTest {
             new Load(4, 3, Duration.ZERO, Duration.ZERO, Duration.ZERO, WarmUp.NONE),
             1,
             new RunSettings.Pool("ucp", 48, 0),
-            1,
+            Nodes.ONE,
             Database.EMBEDDED,
             options,
             Path.of("app-sim.jar"),

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +118,35 @@ class SettingsCheckTest {
   }
 
   @Test
+  void nodes_shareTheConnectionsOfTheEmbeddedDatabase() {
+    RunSettings settings = check("--nodes", "3");
+
+    assertThat(settings.nodes()).isEqualTo(new Nodes(3, true, Optional.empty()));
+    assertThat(settings.pool().size()).isEqualTo(150);
+    assertThat(check("--nodes", "3", "--users", "20").pool().size()).isEqualTo(80);
+    assertRefused(
+        "--pool-size 151: 453 connections for 3 nodes, but the embedded database has 450 for all;"
+            + " at most 150 for each",
+        "--nodes",
+        "3",
+        "--pool-size",
+        "151");
+    assertThat(check("--nodes", "3", "--pool-size", "151", "--url", "jdbc:postgresql://h/d").pool())
+        .extracting(RunSettings.Pool::size)
+        .isEqualTo(151);
+  }
+
+  @Test
+  void killAndAffinity_needAChoiceOfNodes() {
+    assertThat(check("--nodes", "2", "--no-affinity", "--kill-node", "10s").nodes())
+        .isEqualTo(new Nodes(2, false, Optional.of(Duration.ofSeconds(10))));
+    assertRefused("--no-affinity: needs --nodes 2 or more", "--no-affinity");
+    assertRefused("--kill-node 0ms: must be longer than 0ms", "--nodes", "2", "--kill-node", "0ms");
+    assertRefused(
+        "--kill-node 1441m: must not exceed 24 hours", "--nodes", "2", "--kill-node", "1441m");
+  }
+
+  @Test
   void overridesAndJavaOptions_areKept() {
     RunSettings settings =
         check("--set", "jbo.a=1", "--set", "jbo.b=x=y", "--java-options", " -Xmx1g  -ea ");
@@ -216,7 +246,9 @@ class SettingsCheckTest {
           --pool-size|0|--pool-size 0: must be a whole number from 1 to 10000
           --pool-min|201|--pool-min 201: must be a whole number from 0 to 200
           --pool|c3p0|--pool 'c3p0': unknown; choose from hikari, ucp, none
-          --nodes|2|--nodes 2: only 1 node can be started for now
+          --nodes|0|--nodes 0: must be a whole number from 1 to 8
+          --nodes|9|--nodes 9: must be a whole number from 1 to 8
+          --kill-node|10s|--kill-node 10s: needs --nodes 2 or more, so that one is left
           --db|oracle|--db oracle: only embedded can be started for now
           --db|h2|--db 'h2': unknown; choose from embedded
           --user|me|--user me: goes with --url; the embedded database has its own
