@@ -180,6 +180,20 @@ public final class Bc4jImport {
     return configuration;
   }
 
+  /** How many settings took effect and how many did not, in one line. */
+  public String summary() {
+    long effective =
+        findings.stream()
+            .filter(finding -> finding.kind() == Kind.TOOK_EFFECT || finding.kind() == Kind.ANYWAY)
+            .count();
+    return effective
+        + " of "
+        + findings.size()
+        + " settings of "
+        + configuration.fullName()
+        + " took effect; the command 'config' tells what became of each";
+  }
+
   /** The base with the configuration on top. */
   public ReleasePolicy policy() {
     return policy;

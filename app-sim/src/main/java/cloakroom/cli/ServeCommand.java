@@ -86,6 +86,7 @@ final class ServeCommand implements Callable<Integer> {
       print(Json.text(event));
     } else {
       String pages = "http://" + listenOptions.host + ":" + server.port();
+      nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");

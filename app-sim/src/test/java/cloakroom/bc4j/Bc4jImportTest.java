@@ -64,6 +64,8 @@ class Bc4jImportTest {
         .containsExactly("DeployPlatform=LOCAL", "jbo.ampool.resetnontransactionalstate=true");
     assertThat(of(Kind.IGNORED, orders)).contains("JDBCDataSource", "jbo.TypeMapEntries");
     assertThat(of(Kind.UNKNOWN, orders)).containsExactly("acme.cache.size");
+    assertThat(orders.summary())
+        .startsWith("10 of 18 settings of orders.model.OrdersModule/OrdersModuleLocal took effect");
   }
 
   @Test

@@ -17,13 +17,16 @@ import org.junit.jupiter.api.Test;
 public class InstanceTableLincheckTest {
   private static final int SESSIONS = 8;
 
+  /** Requests that are under way when the threads begin, so that their ends can meet. */
+  private static final int BUSY_AT_FIRST = 3;
+
   private static final ReleasePolicy POLICY =
       Preset.STICKY
           .policy()
           .with(
               Map.of(
                   "jbo.recyclethreshold", "1",
-                  "jbo.ampool.maxpoolsize", "2",
+                  "jbo.ampool.maxpoolsize", "3",
                   "cloakroom.ampool.maxwait", "0"));
 
   private final InstanceTable<FakeModule> table =
@@ -34,6 +37,9 @@ public class InstanceTableLincheckTest {
   public InstanceTableLincheckTest() {
     for (int i = 0; i < SESSIONS; i++) {
       cookies[i] = PoolFixture.session("s" + i);
+    }
+    for (int i = 0; i < BUSY_AT_FIRST; i++) {
+      table.claim(cookies[i]);
     }
   }
 
@@ -99,10 +105,10 @@ public class InstanceTableLincheckTest {
   @Test
   void everyInterleaving_isLinearizable() {
     new ModelCheckingOptions()
-        .threads(3)
-        .actorsBefore(2)
-        .actorsPerThread(2)
-        .actorsAfter(2)
+        .threads(2)
+        .actorsBefore(0)
+        .actorsPerThread(3)
+        .actorsAfter(1)
         .iterations(Integer.getInteger("cloakroom.lincheck.iterations", 3))
         .invocationsPerIteration(100)
         .check(getClass());
