@@ -55,7 +55,7 @@ public interface Application extends AutoCloseable {
   /** The pools in use, the pages' first; none when the application needs none. */
   List<ApplicationModulePool<?>> pools();
 
-  /** Closes the pools; referenced state is passivated. */
+  /** Closes the pools, whose referenced state is passivated, and then the snapshot store. */
   @Override
   void close();
 }

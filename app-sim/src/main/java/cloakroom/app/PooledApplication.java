@@ -221,5 +221,6 @@ public final class PooledApplication implements Application {
     monitor.close();
     pools.values().forEach(ApplicationModulePool::close);
     probes.close();
+    store.close();
   }
 }
