@@ -23,6 +23,8 @@ class ArchitectureTest {
           .definedBy("cloakroom.http")
           .layer("app")
           .definedBy("cloakroom.app")
+          .layer("bc4j")
+          .definedBy("cloakroom.bc4j")
           .layer("module")
           .definedBy("cloakroom.module")
           .layer("state")
@@ -39,16 +41,36 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("app")
           .mayOnlyBeAccessedByLayers("http", "cli")
+          .whereLayer("bc4j")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("module")
-          .mayOnlyBeAccessedByLayers("app", "http", "cli")
+          .mayOnlyBeAccessedByLayers("app", "http", "bc4j", "cli")
           .whereLayer("state")
-          .mayOnlyBeAccessedByLayers("module", "app")
+          .mayOnlyBeAccessedByLayers("module", "app", "cli")
           .whereLayer("passivation")
           .mayOnlyBeAccessedByLayers("module", "app", "cli")
           .whereLayer("connection")
           .mayOnlyBeAccessedByLayers("passivation", "module", "app", "http", "cli")
           .whereLayer("database")
           .mayOnlyBeAccessedByLayers("connection", "cli");
+
+  @ArchTest
+  static final ArchRule FILES_OF_ADF_ARE_READ_WITHOUT_THE_REST =
+      noClasses()
+          .that()
+          .resideInAPackage("cloakroom.bc4j")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                  "cloakroom.cli",
+                  "cloakroom.http",
+                  "cloakroom.app",
+                  "cloakroom.state",
+                  "cloakroom.passivation",
+                  "cloakroom.connection",
+                  "cloakroom.database",
+                  "java.net..",
+                  "java.sql.."));
 
   @ArchTest
   static final ArchRule THE_CORE_KNOWS_ONLY_ITS_SEAMS =

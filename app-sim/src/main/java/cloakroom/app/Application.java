@@ -34,6 +34,11 @@ public interface Application extends AutoCloseable {
   /** Gives up what is pending on the page. */
   TransactionAnswer rollback(UserSession session, Page page);
 
+  /** The probes of the state kinds; an application without modules refuses them. */
+  default StateProbes stateKinds() {
+    return StateProbes.NONE;
+  }
+
   /** Ends the session in every pool. */
   void end(UserSession session, SessionCookie.End how);
 
@@ -47,10 +52,10 @@ public interface Application extends AutoCloseable {
   /** Whether clients carry what another node needs to go on with their session. */
   boolean sessionsTravel();
 
-  /** The pools, in the pages' order; none when the application needs none. */
+  /** The pools in use, the pages' first; none when the application needs none. */
   List<ApplicationModulePool<?>> pools();
 
-  /** Closes the pools; referenced state is passivated. */
+  /** Closes the pools, whose referenced state is passivated, and then the snapshot store. */
   @Override
   void close();
 }

@@ -6,11 +6,16 @@ public final class NoSuchRowException extends RuntimeException {
 
   /** Names the user and the page. */
   NoSuchRowException(long user, Page page) {
+    this(user, "on page " + page.path());
+  }
+
+  /** Names the user and the place. */
+  NoSuchRowException(long user, String where) {
     super(
         "user "
             + user
-            + " has no row on page "
-            + page.path()
+            + " has no row "
+            + where
             + ": users are numbered from 1 to the number of departments");
   }
 }

@@ -2,7 +2,6 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
-import cloakroom.module.ApplicationModule;
 import cloakroom.module.Count;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
@@ -25,7 +24,7 @@ import java.util.TreeMap;
  * Changes stay in memory until the commit posts them, row by row, against the values that the
  * session read (optimistic locking: SELECT … FOR UPDATE NOWAIT and compare, LOCKU).
  */
-final class PageModule implements ApplicationModule {
+final class PageModule implements Transactional {
   private static final String PREPARE = "select set_config('cloakroom.session', ?, false)";
 
   private final Page page;
@@ -60,9 +59,13 @@ final class PageModule implements ApplicationModule {
 
   @Override
   public void prepareSession(SessionCookie cookie) {
-    if (!setsContext) {
-      return;
+    if (setsContext) {
+      setContext(lease, cookie);
     }
+  }
+
+  /** Writes the session's id into the database session, as row-level security wants it. */
+  static void setContext(Lease lease, SessionCookie cookie) {
     try (PreparedStatement statement = lease.jdbc().prepareStatement(PREPARE)) {
       statement.setString(1, cookie.sessionId());
       statement.execute();
@@ -224,8 +227,8 @@ final class PageModule implements ApplicationModule {
         "JBO-26030: another user has locked a row of " + page.entity(), failure);
   }
 
-  /** Ends the database's transaction; what is pending in memory stays. */
-  void rollbackTransaction() {
+  @Override
+  public void rollbackTransaction() {
     view.closeCursor();
     lease.rollback();
   }

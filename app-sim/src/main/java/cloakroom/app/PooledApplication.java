@@ -1,7 +1,7 @@
 package cloakroom.app;
 
-import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
+import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.CheckOut;
 import cloakroom.module.Counts;
@@ -10,7 +10,7 @@ import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import cloakroom.passivation.SnapshotStore;
-import cloakroom.state.XmlSnapshotCodec;
+import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,8 +18,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The pages on pooled application modules. Each operation checks the session's module out, works on
@@ -27,15 +25,14 @@ import org.slf4j.LoggerFactory;
  * is kept as the policy promises.
  */
 public final class PooledApplication implements Application {
-  private static final Logger LOG = LoggerFactory.getLogger(PooledApplication.class);
-
   private final Map<Page, ApplicationModulePool<PageModule>> pools = new EnumMap<>(Page.class);
   private final PoolMonitor monitor = new PoolMonitor();
   private final ReleasePolicy policy;
   private final SnapshotStore store;
+  private final PooledStateProbes probes;
 
   /**
-   * A pool for each page.
+   * A pool for each page, and one for the probes of the state kinds once somebody asks for them.
    *
    * @param setsContext whether prepareSession writes the session's id into the database session
    */
@@ -43,23 +40,42 @@ public final class PooledApplication implements Application {
       ReleasePolicy policy,
       ConnectionSource connections,
       SnapshotStore store,
+      SnapshotCodec codec,
       Counts counts,
       boolean setsContext) {
     this.policy = policy;
     this.store = store;
     for (Page page : Page.values()) {
-      ApplicationModulePool<PageModule> pool =
-          new ApplicationModulePool<>(
-              page.module(),
-              policy,
-              () -> new PageModule(page, setsContext, counts),
-              connections,
-              store,
-              new XmlSnapshotCodec(),
-              counts);
-      pools.put(page, pool);
-      monitor.watch(pool);
+      pools.put(
+          page,
+          watched(
+              new ApplicationModulePool<>(
+                  page.module(),
+                  policy,
+                  () -> new PageModule(page, setsContext, counts),
+                  connections,
+                  store,
+                  codec,
+                  counts)));
     }
+    probes =
+        new PooledStateProbes(
+            () ->
+                watched(
+                    new ApplicationModulePool<>(
+                        StateKindsModule.NAME,
+                        policy,
+                        () -> new StateKindsModule(setsContext),
+                        connections,
+                        store,
+                        codec,
+                        counts)));
+  }
+
+  private <M extends ApplicationModule> ApplicationModulePool<M> watched(
+      ApplicationModulePool<M> pool) {
+    monitor.watch(pool);
+    return pool;
   }
 
   @Override
@@ -161,44 +177,18 @@ public final class PooledApplication implements Application {
   }
 
   private <T> T inModule(UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
-    CheckOut<PageModule> out = pools.get(page).checkOut(session.cookie(page.module()));
-    T answer;
-    try {
-      answer = work.apply(out);
-    } catch (RuntimeException e) {
-      checkInAfter(e, out);
-      throw e;
-    }
-    out.checkIn();
-    return answer;
+    return ModuleRequests.in(pools.get(page), session, work);
   }
 
-  /** A failed request leaves no transaction behind; the session keeps its state. */
-  private static void checkInAfter(RuntimeException failure, CheckOut<PageModule> out) {
-    try {
-      if (isDead(failure)) {
-        out.connectionLost();
-      } else {
-        out.module().rollbackTransaction();
-      }
-    } catch (ConnectionException e) {
-      out.connectionLost();
-    }
-    try {
-      out.checkIn();
-    } catch (RuntimeException e) {
-      LOG.warn("after a failed request: {}", e.getMessage());
-    }
-  }
-
-  private static boolean isDead(RuntimeException failure) {
-    return failure instanceof ConnectionException c
-        && c.kind() == ConnectionException.Kind.SESSION_DEAD;
+  @Override
+  public StateProbes stateKinds() {
+    return probes;
   }
 
   @Override
   public void end(UserSession session, SessionCookie.End how) {
-    pools.forEach((page, pool) -> pool.endSession(session.cookie(page.module()), how));
+    pools.values().forEach(pool -> pool.endSession(session.cookie(pool.name()), how));
+    probes.end(session, how);
   }
 
   /** Younger than half the time for which a session may be unused is young enough. */
@@ -221,12 +211,16 @@ public final class PooledApplication implements Application {
 
   @Override
   public List<ApplicationModulePool<?>> pools() {
-    return new ArrayList<>(pools.values());
+    List<ApplicationModulePool<?>> all = new ArrayList<>(pools.values());
+    probes.pool().ifPresent(all::add);
+    return all;
   }
 
   @Override
   public void close() {
     monitor.close();
     pools.values().forEach(ApplicationModulePool::close);
+    probes.close();
+    store.close();
   }
 }

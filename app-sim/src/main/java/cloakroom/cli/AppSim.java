@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       ServeCommand.class,
       DatabaseCommand.class,
+      PurgeCommand.class,
       PoliciesCommand.class,
       ConfigCommand.class
     })

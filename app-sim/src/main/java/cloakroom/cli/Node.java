@@ -18,11 +18,17 @@ import cloakroom.database.UrlDatabase;
 import cloakroom.http.Tier;
 import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
-import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
+import cloakroom.passivation.FileStore;
 import cloakroom.passivation.MemoryStore;
+import cloakroom.passivation.PassivationStatements;
 import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.passivation.PsTxnDialect;
+import cloakroom.passivation.PsTxnSingleStore;
 import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.state.SnapshotCodec;
+import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,6 +42,8 @@ import java.util.Map;
  */
 final class Node {
   private static final String CLASSIC = "ps-txn-classic";
+  private static final String SINGLE = "ps-txn";
+  private static final String FILE = "file";
   private static final String MEMORY = "memory";
 
   /** Sessions that the check of the database itself makes. */
@@ -46,6 +54,7 @@ final class Node {
   private final PoolKind pool;
   private final Hygiene hygiene;
   private final Validation validation;
+  private final SnapshotCodec codec;
 
   /**
    * Checks every option.
@@ -54,11 +63,13 @@ final class Node {
    */
   Node(NodeOptions options) {
     this.options = options;
-    this.policy = Preset.named(options.policy).policy().with(options.settings);
+    this.policy = options.policy.checked();
     this.pool = PoolKind.parse(options.pool);
     this.hygiene = Hygiene.parse(options.hygiene);
     this.validation = Validation.parse(options.validation);
-    requireOneOf("--store", options.store, CLASSIC, MEMORY);
+    requireOneOf("--store", options.store, SINGLE, CLASSIC, FILE, MEMORY);
+    checkStoreDirectory();
+    this.codec = codec(options);
     requireOneOf("--prepare-session", options.prepareSession, "none", "context");
     if (needsDatabase() && options.url == null) {
       throw new IllegalArgumentException(
@@ -80,6 +91,22 @@ final class Node {
     }
   }
 
+  private void checkStoreDirectory() {
+    if (FILE.equals(options.store) != (options.storeDir != null)) {
+      throw new IllegalArgumentException(
+          "--store "
+              + options.store
+              + (options.storeDir == null
+                  ? " needs --store-dir, a directory of its own for each node"
+                  : " has no directory: --store-dir is for --store file"));
+    }
+  }
+
+  /** The policy in force. */
+  ReleasePolicy policy() {
+    return policy;
+  }
+
   private static void requireOneOf(String option, String value, String... choices) {
     if (!List.of(choices).contains(value)) {
       throw new IllegalArgumentException(
@@ -87,8 +114,15 @@ final class Node {
     }
   }
 
+  private static SnapshotCodec codec(NodeOptions options) {
+    if (options.codec != null) {
+      return SnapshotCodecs.named(options.codec);
+    }
+    return CLASSIC.equals(options.store) ? SnapshotCodecs.XML : SnapshotCodecs.BINARY;
+  }
+
   private boolean needsDatabase() {
-    return !Preset.NOOP.policyName().equals(policy.name());
+    return !options.policy.isNoop();
   }
 
   /**
@@ -131,7 +165,12 @@ final class Node {
       Counts counts = new Counts();
       Application application =
           new PooledApplication(
-              policy, users, store(internal), counts, "context".equals(options.prepareSession));
+              policy,
+              users,
+              store(internal),
+              codec,
+              counts,
+              "context".equals(options.prepareSession));
       return new Tier(
           application,
           sessions(application),
@@ -140,7 +179,7 @@ final class Node {
           internal,
           CHECK_CONNECTIONS,
           settings());
-    } catch (ConnectionException e) {
+    } catch (ConnectionException | SnapshotStoreException e) {
       sources.forEach(ConnectionSource::close);
       throw new EnvironmentException(e.getMessage(), e);
     }
@@ -179,7 +218,15 @@ final class Node {
   }
 
   private SnapshotStore store(InternalConnections internal) {
-    return MEMORY.equals(options.store) ? new MemoryStore() : new PsTxnClassicStore(internal);
+    PsTxnDialect dialect = PsTxnDialect.forUrl(options.url);
+    return switch (options.store) {
+      case MEMORY -> new MemoryStore();
+      case FILE -> new FileStore(options.storeDir, options.storeFsync);
+      case SINGLE -> new PsTxnSingleStore(internal, dialect);
+      default ->
+          new PsTxnClassicStore(
+              internal, dialect, PassivationStatements.parse(policy.psTxnStatements()));
+    };
   }
 
   private Map<String, Object> settings() {
@@ -189,6 +236,11 @@ final class Node {
     all.put("poolSize", options.poolSize);
     all.put("poolMin", options.poolMin);
     all.put("store", options.store);
+    all.put("codec", codec.name());
+    if (options.storeDir != null) {
+      all.put("storeDir", options.storeDir.toAbsolutePath().toString());
+      all.put("storeFsync", options.storeFsync);
+    }
     all.put("hygiene", hygiene.toString());
     all.put("validation", validation.toString());
     all.put("statementCache", options.statementCache);

@@ -1,24 +1,13 @@
 package cloakroom.cli;
 
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a node of the tier is told on the command line. */
 final class NodeOptions {
-  @Option(
-      names = "--policy",
-      paramLabel = "P",
-      defaultValue = "sticky",
-      description = "What happens between two requests of a session; see: app-sim policies.")
-  String policy;
-
-  @Option(
-      names = "--set",
-      paramLabel = "NAME=VALUE",
-      description = "A jbo.* setting on top of the policy, repeatable; see: app-sim config.")
-  Map<String, String> settings = new LinkedHashMap<>();
+  @Mixin PolicyOptions policy;
 
   @Option(
       names = "--pool",
@@ -59,7 +48,9 @@ final class NodeOptions {
       names = "--hygiene",
       paramLabel = "H",
       defaultValue = "rollback",
-      description = "What a connection is cleaned of when it goes back: none, rollback or full.")
+      description =
+          "What a connection is cleaned of when it goes back, or stays and changes its session:"
+              + " none, rollback or full.")
   String hygiene;
 
   @Option(
@@ -80,8 +71,32 @@ final class NodeOptions {
       names = "--store",
       paramLabel = "S",
       defaultValue = "ps-txn-classic",
-      description = "Where snapshots go: ps-txn-classic (ADF's way) or memory.")
+      description =
+          "Where snapshots go: ps-txn (one statement), ps-txn-classic (ADF's way), file or memory"
+              + " (default: ps-txn-classic).")
   String store;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "C",
+      description =
+          "How snapshots are written: xml (ADF's way) or binary (default: xml with"
+              + " ps-txn-classic, binary with any other store).")
+  String codec;
+
+  @Option(
+      names = "--store-dir",
+      paramLabel = "DIR",
+      description = "Directory of the file store, one for each node.")
+  Path storeDir;
+
+  @Option(
+      names = "--store-fsync",
+      paramLabel = "BOOLEAN",
+      arity = "1",
+      defaultValue = "true",
+      description = "Whether a snapshot in a file outlives a power failure (default: true).")
+  boolean storeFsync;
 
   @Option(
       names = "--prepare-session",

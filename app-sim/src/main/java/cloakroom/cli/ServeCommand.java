@@ -3,6 +3,7 @@ package cloakroom.cli;
 import cloakroom.database.EnvironmentException;
 import cloakroom.http.Json;
 import cloakroom.http.TierServer;
+import cloakroom.module.ReleasePolicy;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ final class ServeCommand implements Callable<Integer> {
     try (StopRequest stop = StopRequest.listen(withParent)) {
       TierServer server = new TierServer(node.open(), listening);
       start(server);
-      ready(server);
+      ready(server, node.policy());
       stop.requested().join();
       server.close();
       stopped(server);
@@ -75,7 +76,7 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private void ready(TierServer server) {
+  private void ready(TierServer server, ReleasePolicy policy) {
     if (json) {
       Map<String, Object> event = new LinkedHashMap<>();
       event.put("event", "ready");
@@ -85,7 +86,9 @@ final class ServeCommand implements Callable<Integer> {
       print(Json.text(event));
     } else {
       String pages = "http://" + listenOptions.host + ":" + server.port();
-      print("The tier is ready under policy " + nodeOptions.policy + ".");
+      nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
+      policy.notes().forEach(note -> print("note: " + note));
+      print("The tier is ready under policy " + policy.name() + ".");
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
       print("  metrics  http://127.0.0.1:" + server.adminPort() + "/metrics");
       print("Stop it with Ctrl-C, or: kill " + ProcessHandle.current().pid());

@@ -48,6 +48,16 @@ final class BorrowedLease implements Lease {
   }
 
   @Override
+  public void clean() {
+    try {
+      source.cleanings().book(() -> clean(source.hygiene()));
+    } catch (SQLException dead) {
+      broken = true;
+      throw ConnectionException.inUse("cannot clean a connection for another session", dead);
+    }
+  }
+
+  @Override
   public void markBroken() {
     broken = true;
   }
@@ -85,7 +95,11 @@ final class BorrowedLease implements Lease {
       if (physical != null && physical.isDead()) {
         return false;
       }
-      clean(source.hygiene());
+      if (source.hygiene() == Hygiene.NONE) {
+        leaveAsIs();
+      } else {
+        source.cleanings().book(() -> clean(source.hygiene()));
+      }
       return true;
     } catch (SQLException | RuntimeException dead) {
       return false; // whatever the driver throws, the connection must go back, and not to a
@@ -93,17 +107,22 @@ final class BorrowedLease implements Lease {
     }
   }
 
-  private void clean(Hygiene hygiene) throws SQLException {
-    if (hygiene == Hygiene.NONE) {
-      leaveAsIs();
-      return;
-    }
+  /** Answers the round trips. */
+  private int clean(Hygiene hygiene) throws SQLException {
     autoCommitOff();
+    int roundTrips =
+        physical == null
+            ? source.dialect().rollbackRoundTrips(jdbc)
+            : physical.rollbackRoundTrips(source.dialect());
     jdbc.rollback();
-    restoreProperties();
+    if (hygiene != Hygiene.NONE) {
+      roundTrips += restoreProperties();
+    }
     if (hygiene == Hygiene.FULL) {
       source.dialect().reset(jdbc);
+      roundTrips++;
     }
+    return roundTrips;
   }
 
   private void leaveAsIs() {
@@ -116,17 +135,18 @@ final class BorrowedLease implements Lease {
    * A connection that the pool opened without us is read; Oracle's driver answers without asking
    * the server.
    */
-  private void restoreProperties() throws SQLException {
+  private int restoreProperties() throws SQLException {
     if (physical != null) {
-      physical.restore();
-      return;
+      return physical.restore(source.dialect());
     }
     if (jdbc.isReadOnly()) {
       jdbc.setReadOnly(false);
     }
-    if (jdbc.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
-      jdbc.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    if (jdbc.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED) {
+      return 0;
     }
+    jdbc.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    return source.dialect().roundTrips(SessionProperty.ISOLATION);
   }
 
   private void autoCommitOff() throws SQLException {

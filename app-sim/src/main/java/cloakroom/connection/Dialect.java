@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Properties;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
 
 /**
  * What differs between databases: the driver's names for our settings, and how a session is reset.
@@ -30,6 +32,18 @@ enum Dialect {
       execute(session, "DISCARD ALL");
       session.setAutoCommit(false);
     }
+
+    /** The driver knows from the server whether a transaction is open, and asks only then. */
+    @Override
+    int rollbackRoundTrips(Connection session) throws SQLException {
+      BaseConnection driver = session.unwrap(BaseConnection.class);
+      return driver.getTransactionState() == TransactionState.IDLE ? 0 : 1;
+    }
+
+    @Override
+    int roundTrips(SessionProperty property) {
+      return property == SessionProperty.ISOLATION || property == SessionProperty.SCHEMA ? 1 : 0;
+    }
   },
 
   ORACLE("jdbc:oracle:") {
@@ -49,7 +63,24 @@ enum Dialect {
     void reset(Connection session) throws SQLException {
       execute(
           session,
-          "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE); DBMS_SESSION.CLEAR_IDENTIFIER; END;");
+          "BEGIN"
+              + " DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
+              + " DBMS_SESSION.CLEAR_IDENTIFIER;"
+              + " FOR t IN (SELECT table_name FROM user_tables"
+              + " WHERE temporary = 'Y' AND duration = 'SYS$SESSION') LOOP"
+              + " EXECUTE IMMEDIATE 'TRUNCATE TABLE \"' || t.table_name || '\"';"
+              + " END LOOP;"
+              + " END;");
+    }
+
+    @Override
+    int rollbackRoundTrips(Connection session) {
+      return 1; // the driver sends it even when there is nothing to roll back
+    }
+
+    @Override
+    int roundTrips(SessionProperty property) {
+      return property == SessionProperty.ISOLATION ? 1 : 0;
     }
   };
 
@@ -62,8 +93,18 @@ enum Dialect {
   /** Our settings in the driver's words; what the URL says wins inside the driver. */
   abstract void describe(ConnectionSettings settings, Properties driver);
 
-  /** Resets the session; called outside a transaction with autoCommit off, and leaves it so. */
+  /**
+   * Resets the session in one round trip; called outside a transaction with autoCommit off, and
+   * leaves it so. Rows of temporary tables go too: a reset of Oracle's packages leaves them, and
+   * truncating them in the session ends nobody else's.
+   */
   abstract void reset(Connection session) throws SQLException;
+
+  /** Round trips that the driver takes for a rollback of this session now. */
+  abstract int rollbackRoundTrips(Connection session) throws SQLException;
+
+  /** Round trips that the driver takes to set the property outside a transaction. */
+  abstract int roundTrips(SessionProperty property);
 
   static Dialect of(String url) {
     for (Dialect dialect : values()) {

@@ -2,7 +2,11 @@ package cloakroom.connection;
 
 import java.util.Locale;
 
-/** What is cleaned when a connection goes back. Names on the command line are lower case. */
+/**
+ * What is cleaned when a connection goes back, or stays with its holder and changes its session
+ * ({@link Lease#clean}; the transaction is rolled back there in any case). Names on the command
+ * line are lower case.
+ */
 public enum Hygiene {
   /** Nothing: an open transaction, its locks and all session state wait for the next borrower. */
   NONE,

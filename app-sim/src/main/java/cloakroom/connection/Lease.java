@@ -17,6 +17,17 @@ public interface Lease extends AutoCloseable {
    */
   void rollback();
 
+  /**
+   * Makes the connection, which stays with its holder, fit for another session: rolls back,
+   * whatever the hygiene (ADF does so when it recycles an instance, SM10-009), and does what the
+   * hygiene does at {@link #close}.
+   *
+   * @throws ConnectionException if the session is gone; the lease is then broken
+   */
+  default void clean() {
+    rollback();
+  }
+
   /** From now on the connection is evicted instead of reused at close. */
   void markBroken();
 

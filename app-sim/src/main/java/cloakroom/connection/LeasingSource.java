@@ -14,6 +14,7 @@ final class LeasingSource implements ConnectionSource {
   private final Pool pool;
   private final int limit;
   private final Ledger ledger = new Ledger();
+  private final Cleanings cleanings = new Cleanings();
   private final AtomicInteger waiting = new AtomicInteger();
   private final StuckLeases stuck;
 
@@ -75,7 +76,7 @@ final class LeasingSource implements ConnectionSource {
   @Override
   public SourceStatistics statistics() {
     long closed = pool.closed(); // before created, or open could fall below zero
-    return ledger.statistics(settings.name(), limit, pool.created(), closed);
+    return ledger.statistics(settings.name(), limit, pool.created(), closed, cleanings);
   }
 
   @Override
@@ -94,6 +95,10 @@ final class LeasingSource implements ConnectionSource {
 
   Hygiene hygiene() {
     return settings.hygiene();
+  }
+
+  Cleanings cleanings() {
+    return cleanings;
   }
 
   Dialect dialect() {

@@ -73,7 +73,8 @@ final class Ledger {
     return page.get();
   }
 
-  SourceStatistics statistics(String name, int limit, long created, long closed) {
+  SourceStatistics statistics(
+      String name, int limit, long created, long closed, Cleanings cleanings) {
     Page at = page.get();
     return new SourceStatistics(
         name,
@@ -86,7 +87,10 @@ final class Ledger {
         created,
         closed,
         timeouts.get(),
-        at.leaseMicros(now()));
+        at.leaseMicros(now()),
+        cleanings.count(),
+        cleanings.roundTrips(),
+        cleanings.micros());
   }
 
   private Page turn(UnaryOperator<Page> entry) {

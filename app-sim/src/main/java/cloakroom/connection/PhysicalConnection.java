@@ -57,12 +57,30 @@ final class PhysicalConnection implements InvocationHandler {
     leased = true;
   }
 
-  /** Sets back what the borrower changed; outside a transaction. */
-  void restore() throws SQLException {
+  /** Round trips that a rollback would take now. */
+  int rollbackRoundTrips(Dialect dialect) throws SQLException {
+    return dialect.rollbackRoundTrips(real);
+  }
+
+  /**
+   * Sets back what the borrower changed, in no transaction that a later rollback could undo; called
+   * outside a transaction with autoCommit off, and leaves it so.
+   *
+   * @return round trips
+   */
+  int restore(Dialect dialect) throws SQLException {
+    if (before.isEmpty()) {
+      return 0;
+    }
+    int roundTrips = 0;
+    real.setAutoCommit(true);
     for (Map.Entry<SessionProperty, Object> changed : before.entrySet()) {
       changed.getKey().set(real, changed.getValue());
+      roundTrips += dialect.roundTrips(changed.getKey());
     }
+    real.setAutoCommit(false);
     before.clear();
+    return roundTrips;
   }
 
   /**

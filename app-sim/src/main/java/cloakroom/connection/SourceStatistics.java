@@ -16,6 +16,10 @@ package cloakroom.connection;
  * @param timeouts borrows that ended without a connection because the wait time was over
  * @param leaseMicros microseconds that connections were out, summed up, the leases still running
  *     included
+ * @param cleanings times that a connection was cleaned, at its return or because it changed its
+ *     session; none of {@link Hygiene#NONE} at a return
+ * @param cleaningRoundTrips round trips to the server that these took
+ * @param cleaningMicros microseconds that these took
  */
 public record SourceStatistics(
     String name,
@@ -28,4 +32,7 @@ public record SourceStatistics(
     long created,
     long closed,
     long timeouts,
-    long leaseMicros) {}
+    long leaseMicros,
+    long cleanings,
+    long cleaningRoundTrips,
+    long cleaningMicros) {}

@@ -13,9 +13,15 @@ import java.util.List;
 public final class Schema {
   private static final String FOLDER = "sql/postgresql/";
   private static final List<String> SCRIPTS =
-      List.of("01-ps-txn", "02-pcoll-control", "03-hr", "04-fetch-test");
+      List.of(
+          "01-ps-txn",
+          "02-pcoll-control",
+          "03-hr",
+          "04-fetch-test",
+          "05-bc4j-cleanup",
+          "06-state-kinds");
   private static final String[] OBJECTS = {
-    "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST"
+    "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST", "STATE_KINDS"
   };
 
   private static final Schema POSTGRESQL = new Schema();

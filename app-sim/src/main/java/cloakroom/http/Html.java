@@ -4,6 +4,7 @@ import cloakroom.app.ChangeAnswer;
 import cloakroom.app.Page;
 import cloakroom.app.PageAnswer;
 import cloakroom.app.Row;
+import cloakroom.app.StateProbes;
 import cloakroom.app.TransactionAnswer;
 import java.util.Locale;
 
@@ -40,6 +41,13 @@ final class Html {
           end.page(),
           paragraph("Row " + end.key() + " is “" + end.value() + "”; changes: " + end.changes())
               + forms(end.page(), end.pending()));
+    }
+    if (answer instanceof StateProbes.VisitAnswer visit) {
+      return document("State kinds", paragraph("User " + visit.user() + " was here."));
+    }
+    if (answer instanceof StateProbes.ProbeAnswer probe) {
+      String found = probe.value() == null ? "nothing" : "“" + probe.value() + "”";
+      return document("State kinds", paragraph(probe.kind() + " holds " + found + "."));
     }
     if (answer instanceof RequestError error) {
       return document("Request failed", paragraph(error.code() + " " + error.message()));

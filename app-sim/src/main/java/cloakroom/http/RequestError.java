@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import cloakroom.app.ConflictException;
 import cloakroom.app.NoSuchRowException;
+import cloakroom.app.RefusedException;
 import cloakroom.connection.ConnectionException;
 import cloakroom.module.CheckOutException;
 import org.eclipse.jetty.http.HttpException;
@@ -30,13 +31,15 @@ record RequestError(int status, String error, String code, String message) {
   }
 
   static RequestError notFound(String path) {
+    return notFound(
+        path,
+        "/departments and /employees, each with /scroll, /change, /commit and /rollback,"
+            + " /state-kinds, and /logout");
+  }
+
+  static RequestError notFound(String path, String choices) {
     return new RequestError(
-        HttpStatus.NOT_FOUND_404,
-        "notFound",
-        "",
-        path
-            + " is not here; there are /departments and /employees, each with /scroll, /change,"
-            + " /commit and /rollback, and /logout");
+        HttpStatus.NOT_FOUND_404, "notFound", "", path + " is not here; there are " + choices);
   }
 
   static RequestError wrongMethod(String method, String allowed) {
@@ -57,6 +60,9 @@ record RequestError(int status, String error, String code, String message) {
     if (thrown instanceof ConflictException e) {
       return new RequestError(
           HttpStatus.CONFLICT_409, "conflict", codeIn(e.getMessage()), e.getMessage());
+    }
+    if (thrown instanceof RefusedException e) {
+      return new RequestError(HttpStatus.CONFLICT_409, "refused", "", e.getMessage());
     }
     if (thrown instanceof NoSuchRowException e) {
       return badRequest(e.getMessage());

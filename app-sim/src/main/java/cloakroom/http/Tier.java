@@ -54,6 +54,9 @@ public record Tier(
     all.put("connectionsClosed", checkConnections + sum(SourceStatistics::closed));
     all.put("borrowTimeouts", sum(SourceStatistics::timeouts));
     all.put("leaseMicros", sum(SourceStatistics::leaseMicros));
+    all.put("cleanings", sum(SourceStatistics::cleanings));
+    all.put("cleaningRoundTrips", sum(SourceStatistics::cleaningRoundTrips));
+    all.put("cleaningMicros", sum(SourceStatistics::cleaningMicros));
     all.put("internalBorrows", internal == null ? 0 : internal.borrows());
     all.put("sessionsCreated", sessions.created());
     all.put("sessionsResumed", sessions.resumed());

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -31,8 +31,6 @@ final class TierHandler extends Handler.Abstract {
   private static final int MAX_FIELDS = 20;
   private static final int MAX_FORM_BYTES = 16 * 1024;
   private static final int MAX_VALUE = 60;
-  private static final long DEFAULT_USER = 1;
-  private static final String USER_NUMBER = "[1-9]\\d{0,8}";
   private static final HttpField JSON =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
   private static final HttpField HTML =
@@ -41,15 +39,15 @@ final class TierHandler extends Handler.Abstract {
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
 
   private final Application application;
-  private final UserSessions sessions;
-  private final ClientCookies cookies;
+  private final SessionRequests requests;
   private final Measurement measurement;
+  private final StateKindEndpoints stateKinds;
 
   TierHandler(Application application, UserSessions sessions, Measurement measurement) {
     this.application = application;
-    this.sessions = sessions;
-    this.cookies = new ClientCookies(sessions, application.sessionsTravel());
+    this.requests = new SessionRequests(sessions, application.sessionsTravel());
     this.measurement = measurement;
+    this.stateKinds = new StateKindEndpoints(application, requests);
   }
 
   @Override
@@ -79,16 +77,20 @@ final class TierHandler extends Handler.Abstract {
   private Object answer(Request request, Response response) {
     String[] path = Request.getPathInContext(request).substring(1).split("/", -1);
     if (path.length == 1 && "logout".equals(path[0])) {
-      return requirePost(request).orElseGet(() -> logOut(request, response));
+      return requirePost(request).orElseGet(() -> requests.logOut(request, response));
+    }
+    if (StateKindEndpoints.PATH.equals(path[0])) {
+      return path.length == 1
+          ? requests.opening(request, response, stateKinds::visit)
+          : stateKinds.probe(request, response, path);
     }
     Optional<Page> page = Page.at(path[0]);
     if (page.isEmpty() || path.length > 2) {
       return RequestError.notFound(Request.getPathInContext(request));
     }
     if (path.length == 1) {
-      return HttpMethod.GET.is(request.getMethod())
-          ? open(request, response, page.get())
-          : RequestError.wrongMethod(request.getMethod(), "GET");
+      return requests.opening(
+          request, response, (session, user) -> application.open(session, page.get(), user));
     }
     return operate(request, response, page.get(), path[1]);
   }
@@ -99,101 +101,46 @@ final class TierHandler extends Handler.Abstract {
         : Optional.of(RequestError.wrongMethod(request.getMethod(), "POST"));
   }
 
-  private Object open(Request request, Response response, Page page) {
-    UserSession session = cookies.session(request);
-    String user = Request.extractQueryParameters(request).getValue("user");
-    if (user != null && !user.matches(USER_NUMBER)) {
-      return RequestError.badRequest(
-          "user=" + user + ": expected a whole number from 1 to 999999999");
-    }
-    if (session != null) {
-      long number = user == null ? session.user() : Long.parseLong(user);
-      return inTurn(request, response, session, () -> application.open(session, page, number));
-    }
-    return openNew(request, response, page, user == null ? DEFAULT_USER : Long.parseLong(user));
-  }
-
-  private Object openNew(Request request, Response response, Page page, long user) {
-    UserSession session = sessions.create(user);
-    try {
-      Object answer = application.open(session, page, user);
-      cookies.started(response, session);
-      cookies.update(request, response, session);
-      return answer;
-    } catch (RuntimeException e) {
-      sessions.logOut(session);
-      throw e;
-    }
-  }
-
-  /** The session's client learns what the request has made of it, even if the request failed. */
-  private Object inTurn(
-      Request request, Response response, UserSession session, Supplier<Object> work) {
-    return sessions.inTurn(
-        session,
-        () -> {
-          try {
-            return work.get();
-          } finally {
-            cookies.update(request, response, session);
-          }
-        });
-  }
-
   private Object operate(Request request, Response response, Page page, String operation) {
     if (!operation.matches("scroll|change|commit|rollback")) {
       return RequestError.notFound(Request.getPathInContext(request));
     }
-    return requirePost(request).orElseGet(() -> inSession(request, response, page, operation));
+    return requirePost(request)
+        .orElseGet(
+            () ->
+                requests.in(
+                    request, response, session -> operation(request, session, page, operation)));
   }
 
-  private Object inSession(Request request, Response response, Page page, String operation) {
-    UserSession session = cookies.session(request);
-    if (session == null) {
-      return RequestError.noSession();
-    }
-    return inTurn(
-        request,
-        response,
-        session,
-        () ->
-            switch (operation) {
-              case "scroll" -> application.scroll(session, page);
-              case "change" -> change(request, session, page);
-              case "commit" -> application.commit(session, page);
-              default -> application.rollback(session, page);
-            });
+  private Object operation(Request request, UserSession session, Page page, String operation) {
+    return switch (operation) {
+      case "scroll" -> application.scroll(session, page);
+      case "change" -> application.change(session, page, value(request));
+      case "commit" -> application.commit(session, page);
+      default -> application.rollback(session, page);
+    };
   }
 
-  private Object change(Request request, UserSession session, Page page) {
+  /** The form's value, or a bad request. */
+  static String value(Request request) {
     Fields form = FormFields.getFields(request, MAX_FIELDS, MAX_FORM_BYTES);
     String value = form == null ? null : form.getValue("value");
     if (value == null) {
-      return RequestError.badRequest("form field value is missing");
+      throw bad("form field value is missing");
     }
     if (value.length() > MAX_VALUE || value.indexOf('\0') >= 0) {
-      return RequestError.badRequest(
+      throw bad(
           "value of "
               + value.length()
               + " characters: at most "
               + MAX_VALUE
               + ", and no NUL among them");
     }
-    return application.change(session, page, value);
+    return value;
   }
 
-  private Object logOut(Request request, Response response) {
-    UserSession session = cookies.session(request);
-    if (session == null) {
-      return RequestError.noSession();
-    }
-    return sessions.inTurn(
-        session,
-        () -> {
-          sessions.logOut(session);
-          cookies.ended(response);
-          return Map.of("loggedOut", true);
-        });
+  private static HttpException.RuntimeException bad(String message) {
+    return new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, message);
   }
 
   private void write(Request request, Response response, Callback callback, Object answer) {

@@ -9,6 +9,7 @@ import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.state.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec;
+import cloakroom.state.SnapshotTooLargeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -145,8 +146,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       } else if (claim.victim() != null) {
         empty(instance);
       }
+      boolean reconnected = instance.lease == null;
       connect(instance, cookie);
-      bringBackState(claim, cookie);
+      bringBackState(claim, cookie, reconnected);
     } catch (RuntimeException e) {
       abandon(claim, cookie, e);
       throw e;
@@ -182,13 +184,13 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  private void bringBackState(Claim<M> claim, SessionCookie cookie) {
+  private void bringBackState(Claim<M> claim, SessionCookie cookie, boolean reconnected) {
     ModuleInstance<M> instance = claim.instance();
     if (cookie.catchUp()) {
       dropStale(instance, cookie);
     }
     if (claim.transition().keepsState() && instance.holdsState) {
-      if (policy.poolsConnections() && policy.reexecutesAll()) {
+      if (reconnected && policy.reexecutesAll()) {
         counts.add(Count.REEXECUTIONS, instance.module.reexecute());
       }
     } else if (cookie.stored != null) {
@@ -363,6 +365,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** Referenced or reserved, unless the session has ended meanwhile. */
   private void settle(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
+    if (instance.leaseBroken) {
+      disconnect(instance);
+    }
     pinKept(instance);
     boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
     if (!kept) {
@@ -421,15 +426,16 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       removeAvailable(claim, Count.SNAPSHOT_WRITES_MONITOR);
     }
     List<Claim<M>> connected = table.claimOverConnected();
-    for (Claim<M> claim : connected) {
-      disconnect(claim.instance());
-    }
+    connected.forEach(this::disconnectIdle);
     table.putBack(connected);
   }
 
   private void removeAvailable(Claim<M> claim, Count cause) {
     SessionCookie owner = claim.victim();
-    if (owner != null) {
+    boolean saves = policy.monitorPassivates() || cause != Count.SNAPSHOT_WRITES_MONITOR;
+    if (owner != null && !saves) {
+      counts.add(Count.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
+    } else if (owner != null) {
       try {
         putAway(owner, claim.instance(), cause);
       } catch (RuntimeException e) {
@@ -442,6 +448,30 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (owner != null) {
       table.victimStored(owner);
     }
+  }
+
+  /** T13: as the disconnect of a check-in (T7), with the same two levels. */
+  private void disconnectIdle(Claim<M> claim) {
+    if (claim.victim() == null || putAway(claim.victim(), claim.instance())) {
+      disconnect(claim.instance());
+    }
+  }
+
+  private boolean putAway(SessionCookie owner, ModuleInstance<M> instance) {
+    if (policy.passivatesAtThreshold()) {
+      try {
+        if (owner.hasUnsavedState()) {
+          save(owner, instance, Count.SNAPSHOT_WRITES_LEVEL_ZERO);
+        }
+      } catch (RuntimeException e) {
+        LOG.warn("{}: session {} keeps its connection: {}", name, owner, e.getMessage());
+        return false;
+      }
+      instance.module.reset();
+      instance.holdsState = false;
+    }
+    counts.add(Count.LOGICAL_PASSIVATIONS);
+    return true;
   }
 
   /**
@@ -542,12 +572,20 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
+  /**
+   * Ends what the session left in the database. A connection that stays with the instance is
+   * cleaned for the next session; one that goes back is cleaned there.
+   */
   private void rollBack(ModuleInstance<M> instance) {
     if (instance.lease == null) {
       return;
     }
     try {
-      instance.lease.rollback();
+      if (keepsConnection(instance)) {
+        instance.lease.clean();
+      } else {
+        instance.lease.rollback();
+      }
     } catch (ConnectionException e) {
       instance.leaseBroken = true;
     }
@@ -563,9 +601,13 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** The connection goes back if the policy says so, and is closed if it is dead. */
   private void letGoOfConnection(ModuleInstance<M> instance) {
-    if (policy.poolsConnections() || instance.leaseBroken || !policy.poolsModules()) {
+    if (!keepsConnection(instance)) {
       disconnect(instance);
     }
+  }
+
+  private boolean keepsConnection(ModuleInstance<M> instance) {
+    return !policy.poolsConnections() && !instance.leaseBroken && policy.poolsModules();
   }
 
   private void disconnect(ModuleInstance<M> instance) {
@@ -599,7 +641,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
               + " request did to the session's state is void: send it again",
           e);
     }
-    if (e instanceof SnapshotStoreException) {
+    if (e instanceof SnapshotStoreException || e instanceof SnapshotTooLargeException) {
       return new CheckOutException(Reason.PASSIVATION, e.getMessage(), e);
     }
     if (e instanceof ConnectionException) {

@@ -26,7 +26,7 @@ public enum Count {
   SNAPSHOT_WRITES("snapshotWrites"),
   /** snapshots written at check-in because of jbo.dofailover */
   SNAPSHOT_WRITES_FAILOVER("snapshotWritesFailover"),
-  /** snapshots written at check-in because of disconnect level 0 */
+  /** snapshots written at check-in, or above the connection threshold, at disconnect level 0 */
   SNAPSHOT_WRITES_LEVEL_ZERO("snapshotWritesLevelZero"),
   /** snapshots of a session whose instance another session took */
   SNAPSHOT_WRITES_RECYCLE("snapshotWritesRecycle"),
@@ -48,6 +48,8 @@ public enum Count {
   STATES_LEFT_BEHIND("statesLeftBehind"),
   /** requests whose state was void because another node had written a newer one */
   CONFLICTS("conflicts"),
+  /** states that the pool monitor threw away with their instance, because it was told to */
+  STATES_LOST("statesLost"),
   /** states rebuilt from a snapshot */
   ACTIVATIONS("activations"),
   /** states that could not be rebuilt */

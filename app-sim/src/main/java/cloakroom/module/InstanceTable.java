@@ -89,12 +89,13 @@ final class InstanceTable<M extends ApplicationModule> {
           own.state == State.RESERVED ? Transition.RESERVED : Transition.AFFINITY;
       return take(transition, own, cookie);
     }
+    boolean mayCreate = instances < Math.min(policy.recycleThreshold(), policy.maxPoolSize());
+    if (mayCreate && (free.isEmpty() || policy.createsFirst())) {
+      return take(Transition.CREATE, newInstance(), cookie);
+    }
     if (!free.isEmpty()) {
       boolean newest = policy.takesMostRecentlyUsedFree();
       return take(Transition.FREE, newest ? free.peekLast() : free.peekFirst(), cookie);
-    }
-    if (instances < Math.min(policy.recycleThreshold(), policy.maxPoolSize())) {
-      return take(Transition.CREATE, newInstance(), cookie);
     }
     if (!referenced.isEmpty()) {
       return take(Transition.RECYCLE, referenced.iterator().next(), cookie);
@@ -320,8 +321,8 @@ final class InstanceTable<M extends ApplicationModule> {
 
   /**
    * Claims what a cleanup pass removes, in its order (ADF-BC 2e): instances past their time to
-   * live, whatever the floor; then idle ones down to the floor; then the least recently used down
-   * to the ceiling.
+   * live, whatever the floor; then idle ones down to the floor, or all of them, as the policy says;
+   * then the least recently used down to the ceiling.
    */
   List<Claim<M>> claimOverdue() {
     lock.lock();
@@ -336,7 +337,7 @@ final class InstanceTable<M extends ApplicationModule> {
           available,
           overdue,
           i -> older(now - i.checkedInNanos, policy.maxInactiveAge()),
-          policy.minAvailableSize());
+          policy.idleFloor());
       sweep(available, overdue, i -> true, policy.maxAvailableSize());
       return overdue;
     } finally {
@@ -385,7 +386,9 @@ final class InstanceTable<M extends ApplicationModule> {
       List<Claim<M>> claims = new ArrayList<>();
       if (policy.connectionThreshold() > 0) {
         for (ModuleInstance<M> instance : availableByAge()) {
-          if (held > policy.connectionThreshold() && instance.lease != null) {
+          if (held > policy.connectionThreshold()
+              && instance.lease != null
+              && mayLoseConnection(instance)) {
             claims.add(claimForRemoval(instance));
           }
         }
@@ -394,6 +397,11 @@ final class InstanceTable<M extends ApplicationModule> {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean mayLoseConnection(ModuleInstance<M> instance) {
+    return !policy.thresholdNeedsIdleTimeout()
+        || older(clock.getAsLong() - instance.checkedInNanos, policy.maxInactiveAge());
   }
 
   /** Instances that were claimed for their connections alone go back, as old as they were. */

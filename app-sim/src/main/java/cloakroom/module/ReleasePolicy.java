@@ -3,6 +3,7 @@ package cloakroom.module;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -12,11 +13,19 @@ import java.util.Map;
  */
 public final class ReleasePolicy {
   private final String name;
+  private final Map<JboProperty, String> given;
+  private final Map<JboProperty, SettingOrigin> origins;
   private final Map<JboProperty, String> values;
+  private final List<String> notes;
 
-  private ReleasePolicy(String name, Map<JboProperty, String> values) {
+  private ReleasePolicy(
+      String name, Map<JboProperty, String> given, Map<JboProperty, SettingOrigin> origins) {
+    PolicyRules rules = PolicyRules.apply(given, origins);
     this.name = name;
-    this.values = values;
+    this.given = given;
+    this.origins = origins;
+    this.values = rules.values();
+    this.notes = List.copyOf(rules.notes());
   }
 
   /**
@@ -26,57 +35,60 @@ public final class ReleasePolicy {
    * @throws IllegalArgumentException naming the setting, the value, the rule and the choices
    */
   public static ReleasePolicy of(String name, Map<JboProperty, String> differing) {
-    Map<JboProperty, String> values = new EnumMap<>(JboProperty.class);
+    Map<JboProperty, String> given = new EnumMap<>(JboProperty.class);
+    Map<JboProperty, SettingOrigin> origins = new EnumMap<>(JboProperty.class);
     for (JboProperty property : JboProperty.values()) {
-      String value = differing.getOrDefault(property, property.defaultValue());
-      values.put(property, property.check(value));
+      given.put(property, property.defaultValue());
+      origins.put(property, SettingOrigin.DEFAULT);
     }
-    ReleasePolicy policy = new ReleasePolicy(name, values);
-    policy.checkTogether();
-    return policy;
+    put(given, origins, differing, SettingOrigin.PRESET);
+    return new ReleasePolicy(name, given, origins);
+  }
+
+  private static void put(
+      Map<JboProperty, String> given,
+      Map<JboProperty, SettingOrigin> origins,
+      Map<JboProperty, String> changed,
+      SettingOrigin origin) {
+    changed.forEach(
+        (property, value) -> {
+          given.put(property, property.check(value));
+          origins.put(property, origin);
+        });
   }
 
   /**
-   * This policy with other values on top.
+   * This policy with other values on top, as the user has set them.
    *
    * @param settings values by the setting's name, for example {@code jbo.recyclethreshold}
-   * @throws IllegalArgumentException naming the setting, the value, the rule and the choices
+   * @throws IllegalArgumentException naming the setting, the value, the rule and the choices; for
+   *     an unknown setting the nearest one; for one that is not modelled the reason
    */
   public ReleasePolicy with(Map<String, String> settings) {
-    Map<JboProperty, String> changed = new EnumMap<>(values);
+    Map<JboProperty, String> changed = new EnumMap<>(JboProperty.class);
     settings.forEach(
         (key, value) ->
-            changed.put(
-                JboProperty.named(key)
-                    .orElseThrow(
-                        () ->
-                            new IllegalArgumentException(
-                                "unknown setting "
-                                    + key
-                                    + "; the settings are: "
-                                    + JboProperty.names())),
-                value));
-    return of(name, changed);
+            Setting.named(key, value).ifPresent(property -> changed.put(property, value)));
+    return changed(name, changed, SettingOrigin.SET);
   }
 
-  private void checkTogether() {
-    refuseAbove(JboProperty.INIT_POOL_SIZE, JboProperty.MAX_POOL_SIZE);
-    refuseAbove(JboProperty.MIN_AVAILABLE_SIZE, JboProperty.MAX_AVAILABLE_SIZE);
+  /**
+   * This policy with the values of a file on top, which never contradict: where two do, the one
+   * that counts less follows, and a note says so.
+   *
+   * @param newName name of the policy that results
+   * @throws IllegalArgumentException naming the setting, the value, the rule and the choices
+   */
+  public ReleasePolicy fromFile(String newName, Map<JboProperty, String> settings) {
+    return changed(newName, settings, SettingOrigin.FILE);
   }
 
-  private void refuseAbove(JboProperty low, JboProperty high) {
-    if (number(low) > number(high)) {
-      throw new IllegalArgumentException(
-          low.key()
-              + "="
-              + values.get(low)
-              + " is above "
-              + high.key()
-              + "="
-              + values.get(high)
-              + ": "
-              + high.rule());
-    }
+  private ReleasePolicy changed(
+      String newName, Map<JboProperty, String> changed, SettingOrigin origin) {
+    Map<JboProperty, String> newGiven = new EnumMap<>(given);
+    Map<JboProperty, SettingOrigin> newOrigins = new EnumMap<>(origins);
+    put(newGiven, newOrigins, changed, origin);
+    return new ReleasePolicy(newName, newGiven, newOrigins);
   }
 
   /** The name it was chosen by. */
@@ -101,6 +113,14 @@ public final class ReleasePolicy {
     return poolsConnections() && number(JboProperty.DISCONNECT_LEVEL) == 0;
   }
 
+  /**
+   * Whether state leaves memory when the pool monitor takes an idle instance's connection away
+   * (disconnect level 0 with a connection threshold).
+   */
+  public boolean passivatesAtThreshold() {
+    return connectionThreshold() > 0 && number(JboProperty.DISCONNECT_LEVEL) == 0;
+  }
+
   /** Whether each managed check-in writes a snapshot. */
   public boolean failsOver() {
     return flag(JboProperty.DO_FAILOVER);
@@ -114,6 +134,11 @@ public final class ReleasePolicy {
   /** Connections kept between requests before the monitor takes some away; 0 for no limit. */
   public int connectionThreshold() {
     return number(JboProperty.CONNECTION_THRESHOLD);
+  }
+
+  /** Whether only instances that are idle for too long lose their connection to the threshold. */
+  public boolean thresholdNeedsIdleTimeout() {
+    return "idle-timeout".equals(values.get(JboProperty.CONNECTION_THRESHOLD_EFFECT));
   }
 
   /** Instances created before one that holds state is recycled. */
@@ -171,6 +196,26 @@ public final class ReleasePolicy {
     return "mru".equals(values.get(JboProperty.FREE_CHOICE));
   }
 
+  /** Whether a new instance is created below the recycle threshold although one is free. */
+  public boolean createsFirst() {
+    return "create-first".equals(values.get(JboProperty.ORDER));
+  }
+
+  /** Available instances that the pool monitor leaves when it removes idle ones. */
+  public int idleFloor() {
+    return "all".equals(values.get(JboProperty.MONITOR_IDLE)) ? 0 : minAvailableSize();
+  }
+
+  /** Whether the pool monitor passivates the state of an instance that it removes. */
+  public boolean monitorPassivates() {
+    return flag(JboProperty.MONITOR_PASSIVATES);
+  }
+
+  /** How the classic store fills the LOB of a new row: {@code insert} or {@code locate}. */
+  public String psTxnStatements() {
+    return values.get(JboProperty.PS_TXN_STATEMENTS);
+  }
+
   /** Whether a level-1 reuse executes every view object again. */
   public boolean reexecutesAll() {
     return "all".equals(values.get(JboProperty.REEXECUTE));
@@ -186,6 +231,16 @@ public final class ReleasePolicy {
     Map<String, String> all = new LinkedHashMap<>();
     values.forEach((property, value) -> all.put(property.key(), value));
     return all;
+  }
+
+  /** Where the value of a setting comes from. */
+  public SettingOrigin origin(JboProperty property) {
+    return origins.get(property);
+  }
+
+  /** What the user should know of his settings, a line each: what follows, what has no effect. */
+  public List<String> notes() {
+    return notes;
   }
 
   private boolean flag(JboProperty property) {

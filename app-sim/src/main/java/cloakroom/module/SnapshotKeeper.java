@@ -22,10 +22,10 @@ final class SnapshotKeeper {
 
   /** Writes the module's state as the session's only snapshot. */
   void save(SessionCookie cookie, ApplicationModule module, Lease holder, Count cause) {
-    byte[] content =
-        codec.encode(
-            new Snapshot(module.name(), cookie.sessionId(), cookie.version, module.passivate()));
+    Snapshot snapshot =
+        new Snapshot(module.name(), cookie.sessionId(), cookie.version, module.passivate());
     try {
+      byte[] content = codec.encode(snapshot);
       cookie.stored = store.write(cookie.stored, cookie.version, content, holder);
     } catch (RuntimeException e) {
       counts.add(isConflict(e) ? Count.CONFLICTS : Count.PASSIVATION_FAILURES);

@@ -5,12 +5,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Snapshots in this process's heap: as fast as a store can be, and gone with the process. */
-public final class MemoryStore implements SnapshotStore {
+public final class MemoryStore implements SnapshotStore, SnapshotPurge {
   private static final String NAME = "the memory store";
 
   /** Compared by identity: two writes are never the same. */
@@ -85,6 +87,27 @@ public final class MemoryStore implements SnapshotStore {
       }
     }
     return touched;
+  }
+
+  @Override
+  public PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
+    Instant limit = clock.instant().minus(order.olderThan());
+    List<Long> found =
+        snapshots.entrySet().stream()
+            .filter(entry -> entry.getValue().written.isBefore(limit))
+            .map(Map.Entry::getKey)
+            .toList();
+    return SnapshotPurge.run(order, found, ids -> new Batch(remove(ids, limit), 0), progress);
+  }
+
+  private long remove(List<Long> ids, Instant limit) {
+    return ids.stream()
+        .filter(
+            id -> {
+              Entry entry = snapshots.get(id);
+              return entry != null && entry.written.isBefore(limit) && snapshots.remove(id, entry);
+            })
+        .count();
   }
 
   /** Number of snapshots now. */

@@ -126,7 +126,7 @@ final class PsTxn {
     for (int from = 0; from < sorted.size(); from += KEEP_ALIVE_CHUNK) {
       List<Long> chunk = sorted.subList(from, Math.min(from + KEEP_ALIVE_CHUNK, sorted.size()));
       touched +=
-          transaction(
+          statement(
               null,
               "cannot keep snapshots in PS_TXN alive",
               connection -> dialect.touch(connection, chunk, olderThan));

@@ -2,10 +2,13 @@ package cloakroom.passivation;
 
 import java.sql.Array;
 import java.sql.Blob;
+import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,10 +23,30 @@ public enum PsTxnDialect {
         "update ps_txn set creation_date = now() where (collid, id) in (select collid, id from ps_txn"
             + " where collid = any (?) and id = 1 and creation_date <= now() - make_interval(secs => ?)"
             + " for update skip locked)";
+    private static final String DELETE_OLD =
+        "with old as (select collid, id from ps_txn where collid = any (?) and creation_date < ?"
+            + " for update skip locked), gone as (delete from ps_txn using old"
+            + " where ps_txn.collid = old.collid and ps_txn.id = old.id returning ps_txn.collid)"
+            + " select count(distinct collid) from gone";
+    private static final String COUNT_OLD =
+        "select count(distinct collid) from ps_txn where collid = any (?) and creation_date < ?";
 
     @Override
     String nextBlock() {
       return "select " + drawn();
+    }
+
+    @Override
+    long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
+      try (PreparedStatement insert =
+          connection.prepareStatement(insertDrawn() + " returning collid")) {
+        insert.setLong(1, version);
+        insert.setBytes(2, content);
+        try (ResultSet row = insert.executeQuery()) {
+          row.next();
+          return row.getLong(1);
+        }
+      }
     }
 
     @Override
@@ -45,16 +68,62 @@ public enum PsTxnDialect {
         return update.executeUpdate();
       }
     }
+
+    @Override
+    String ageLimit() {
+      return "select now() - make_interval(secs => ?)";
+    }
+
+    @Override
+    int deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
+      return ask(connection, DELETE_OLD, ids, limit);
+    }
+
+    @Override
+    int countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
+      return ask(connection, COUNT_OLD, ids, limit);
+    }
+
+    private static int ask(Connection connection, String sql, List<Long> ids, Timestamp limit)
+        throws SQLException {
+      try (PreparedStatement query = connection.prepareStatement(sql)) {
+        Array all = connection.createArrayOf("bigint", ids.toArray());
+        query.setArray(1, all);
+        query.setTimestamp(2, limit);
+        try (ResultSet row = query.executeQuery()) {
+          row.next();
+          return row.getInt(1);
+        }
+      }
+    }
   },
 
   ORACLE("jdbc:oracle:", "sysdate", "empty_blob()", "ps_txn_seq.nextval") {
     private static final String TOUCH =
         "update ps_txn set creation_date = sysdate where collid = ? and id = 1"
             + " and creation_date <= sysdate - numtodsinterval(?, 'SECOND')";
+    private static final String DELETE_OLD =
+        "declare n number := 0; begin for old in (select rowid as place from ps_txn"
+            + " where collid = ? and creation_date < ? for update skip locked) loop"
+            + " delete from ps_txn where rowid = old.place; n := 1; end loop; ? := n; end;";
+    private static final String COUNT_OLD =
+        "select count(distinct collid) from ps_txn where collid = ? and creation_date < ?";
 
     @Override
     String nextBlock() {
       return "select " + drawn() + " from dual";
+    }
+
+    /** Two statements, because a large LOB and a RETURNING clause do not go together. */
+    @Override
+    long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
+      try (PreparedStatement query = connection.prepareStatement(nextBlock());
+          ResultSet row = query.executeQuery()) {
+        row.next();
+        long id = row.getLong(1);
+        insertWhole(connection, new StoredSnapshot(id, version), content);
+        return id;
+      }
     }
 
     @Override
@@ -83,6 +152,42 @@ public enum PsTxnDialect {
           touched += Math.max(rows, 0);
         }
         return touched;
+      }
+    }
+
+    @Override
+    String ageLimit() {
+      return "select sysdate - numtodsinterval(?, 'SECOND') from dual";
+    }
+
+    @Override
+    int deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
+      try (CallableStatement block = connection.prepareCall(DELETE_OLD)) {
+        int deleted = 0;
+        for (long id : ids) {
+          block.setLong(1, id);
+          block.setTimestamp(2, limit);
+          block.registerOutParameter(3, Types.INTEGER);
+          block.execute();
+          deleted += block.getInt(3);
+        }
+        return deleted;
+      }
+    }
+
+    @Override
+    int countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
+      try (PreparedStatement query = connection.prepareStatement(COUNT_OLD)) {
+        int old = 0;
+        for (long id : ids) {
+          query.setLong(1, id);
+          query.setTimestamp(2, limit);
+          try (ResultSet row = query.executeQuery()) {
+            row.next();
+            old += row.getInt(1);
+          }
+        }
+        return old;
       }
     }
   };
@@ -138,8 +243,23 @@ public enum PsTxnDialect {
   }
 
   /** Parameters: version, content; the id is the sequence's next value. */
-  String insertDrawing() {
+  String insertDrawn() {
     return insert("?, " + drawn + ", ?");
+  }
+
+  /** Inserts a snapshot under the first id of a new block, which is returned. */
+  abstract long insertDrawing(Connection connection, long version, byte[] content)
+      throws SQLException;
+
+  /** Inserts a snapshot under this id. */
+  final void insertWhole(Connection connection, StoredSnapshot snapshot, byte[] content)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(insertWhole())) {
+      statement.setLong(1, snapshot.version());
+      statement.setLong(2, snapshot.id());
+      statement.setBytes(3, content);
+      statement.executeUpdate();
+    }
   }
 
   private String insert(String values) {
@@ -174,7 +294,17 @@ public enum PsTxnDialect {
   /** Gives the snapshots that are at least so old the present date; returns their number. */
   abstract int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException;
 
-  private static double seconds(Duration time) {
+  /** A query for the date before which a snapshot is as old as the seconds of its parameter. */
+  abstract String ageLimit();
+
+  /** Deletes those snapshots that are older and that nobody holds; returns their number. */
+  abstract int deleteOld(Connection connection, List<Long> ids, Timestamp limit)
+      throws SQLException;
+
+  /** Number of those snapshots that are older. */
+  abstract int countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException;
+
+  static double seconds(Duration time) {
     return time.toNanos() / 1e9;
   }
 }

@@ -6,7 +6,7 @@ public final class SnapshotStoreException extends RuntimeException {
 
   /** Whether a later try may go better. */
   public enum Kind {
-    /** no snapshot has this id */
+    /** no whole snapshot has this id */
     MISSING,
     /** the snapshot to replace is gone or newer: somebody else wrote or removed it */
     CONFLICT,
@@ -24,6 +24,11 @@ public final class SnapshotStoreException extends RuntimeException {
 
   static SnapshotStoreException missing(String where, long id) {
     return new SnapshotStoreException(Kind.MISSING, where + " has no snapshot " + id, null);
+  }
+
+  static SnapshotStoreException damaged(String where, long id) {
+    return new SnapshotStoreException(
+        Kind.MISSING, where + " has no whole snapshot " + id + ": its file is damaged", null);
   }
 
   static SnapshotStoreException conflict(String where, StoredSnapshot replaces) {

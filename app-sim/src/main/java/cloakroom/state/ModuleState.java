@@ -1,31 +1,29 @@
 package cloakroom.state;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
- * Everything an application module has to remember of its session: active view objects, pending
- * changes and custom data.
+ * Everything an application module has to remember of its session: view objects, pending changes
+ * and custom data; never rows that a query can find again (ADF-BC, section 3).
  *
- * @param views the active view objects, in the module's order
+ * @param views the view objects that have anything to remember, in the module's order
  * @param changes pending changes, in the order in which they were made
- * @param custom what the module itself chose to keep, by name
+ * @param custom what the module itself chose to keep, by name and in the order of the names; a
+ *     value may be null (SM10-005)
  */
 public record ModuleState(
-    List<ViewState> views, List<EntityChange> changes, SortedMap<String, String> custom) {
+    List<ViewState> views, List<EntityChange> changes, Map<String, String> custom) {
 
   /** Copies all three. */
   public ModuleState {
     views = List.copyOf(views);
     changes = List.copyOf(changes);
-    custom = Collections.unmodifiableSortedMap(new TreeMap<>(custom));
+    custom = NamedValues.of(custom);
   }
 
   /** State without custom data. */
   public ModuleState(List<ViewState> views, List<EntityChange> changes) {
-    this(views, changes, new TreeMap<>(Map.of()));
+    this(views, changes, Map.of());
   }
 }

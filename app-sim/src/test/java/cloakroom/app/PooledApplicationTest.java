@@ -18,6 +18,7 @@ import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
 import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,6 +69,7 @@ class PooledApplicationTest {
             policy,
             connections,
             new PsTxnClassicStore(InternalConnections.shared(connections)),
+            SnapshotCodecs.XML,
             counts,
             true);
   }

@@ -26,14 +26,14 @@ final class AppSimTest {
   void noCommand_namesTheCommands() {
     assertThat(failureOf())
         .isEqualTo(
-            "app-sim: Missing required subcommand (commands: serve, database, policies, config)");
+            "app-sim: Missing required subcommand (commands: serve, database, purge, policies, config)");
   }
 
   @Test
   void unknownCommand_namesTheCommands() {
     assertThat(failureOf("databse"))
         .isEqualTo(
-            "app-sim: no such command or argument: databse (commands: serve, database, policies, config)");
+            "app-sim: no such command or argument: databse (commands: serve, database, purge, policies, config)");
   }
 
   @Test

@@ -121,11 +121,11 @@ final class DatabaseCommandIT {
       return;
     }
     List<Path> create = scripts(false);
-    assertThat(create).hasSize(4);
+    assertThat(create).hasSize(5);
     for (Path script : Stream.concat(create.stream(), create.stream()).toList()) {
       assertThat(psql(ready, "-f", script.toString())).as(script + "").isZero();
     }
-    assertThat(count(ready, "relkind in ('r', 'S')")).isEqualTo(6);
+    assertThat(count(ready, "relkind in ('r', 'S')")).isEqualTo(7);
     List<Path> drop = scripts(true);
     for (Path script : Stream.concat(drop.stream(), drop.stream()).toList()) {
       assertThat(psql(ready, "-f", script.toString())).as(script + "").isZero();

@@ -41,11 +41,20 @@ final class ServeCommandTest {
           --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms
           --hygiene=soap            | unknown hygiene 'soap'    | none, rollback, full
           --validation=often        | unknown validation 'often' | always, idle
-          --store=cellar            | --store cellar            | ps-txn-classic, memory
+          --codec=morse             | unknown codec 'morse'     | xml, binary
+          --store=cellar            | --store cellar            | ps-txn, ps-txn-classic, file, memory
+          --store=file              | --store file needs        | --store-dir
+          --store-dir=/tmp          | --store ps-txn-classic    | for --store file
+          --store-fsync=perhaps     | 'perhaps'                 | --store-fsync
           --prepare-session=much    | --prepare-session much    | none, context
-          --set=jbo.nothing=1       | unknown setting jbo.nothing | jbo.recyclethreshold
+          --set=jbo.nothing=1       | unknown setting jbo.nothing | 'config'
+          --set=jbo.ampool.recyclethreshold=5 | unknown setting | did you mean jbo.recyclethreshold?
+          --set=jbo.locking.mode=pessimistic | not modelled | LOCKU
+          --bc4j=no/such.xcfg       | there is no file          | such.xcfg
+          --bc4j=src/test/resources/bc4j/twins.xcfg | several configurations | a.Module/Local
+          --am-config=Local         | --am-config Local         | --bc4j FILE
           --set=jbo.dofailover=maybe | jbo.dofailover=maybe     | true or false
-          --set=jbo.ampool.initpoolsize=5000 | jbo.ampool.initpoolsize=5000 | maxpoolsize=4096
+          --set=jbo.ampool.initpoolsize=2147483648 | jbo.ampool.initpoolsize=2147483648 | 2147483647
           --port=70000              | --port 70000              | 0 to 65535
           --admin-port=-1           | --admin-port -1           | 0 to 65535
           --threads=green           | --threads green           | platform or virtual

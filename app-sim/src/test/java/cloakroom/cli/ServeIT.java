@@ -24,6 +24,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packaged tier as a process of its own, on the real database. */
 final class ServeIT {
@@ -106,9 +109,64 @@ final class ServeIT {
           .isEqualTo(counters.get("connectionsReturned"));
       assertThat(counters.get("connectionsCreated")).isEqualTo(counters.get("connectionsClosed"));
       assertThat(ask("select count(*) from ps_txn")).isEqualTo("0");
+      assertThat(stopped.at("/counters/settings/codec").asText()).isEqualTo("xml");
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ps-txn", "ps-txn-classic", "file", "memory"})
+  void everyStore_keepsTheStateOfASession(String store, @TempDir Path directory) throws Exception {
+    List<String> args = new ArrayList<>(List.of("--policy", "release-passivate", "--store", store));
+    if (store.equals("file")) {
+      args.addAll(List.of("--store-dir", directory.toString(), "--store-fsync", "false"));
+    }
+    Process process = serve(onDatabase(args.toArray(String[]::new))).start();
+    try (BufferedReader out = process.inputReader()) {
+      JsonNode ready = JSON.readTree(out.readLine());
+      HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+      send(client, ready, "GET", "/departments?user=8");
+      send(client, ready, "POST", "/departments/change");
+      assertThat(send(client, ready, "GET", "/departments")).contains("served");
+      assertThat(send(client, ready, "POST", "/departments/rollback")).contains("\"changes\":");
+
+      process.toHandle().destroy();
+
+      JsonNode stopped = JSON.readTree(out.readLine());
+      assertThat(process.waitFor()).isZero();
+      assertThat(stopped.at("/counters/settings/store").asText()).isEqualTo(store);
+      assertThat(stopped.at("/counters/counters/snapshotReads").asInt()).isPositive();
+      assertThat(stopped.at("/counters/counters/passivationFailures").asInt()).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void binaryCodec_isTheDefaultOfOtherStores_andChosenForPsTxn() throws Exception {
+    for (String choice : List.of("--store=memory", "--codec=binary")) {
+      TestDatabase.execute(DATABASE, "truncate ps_txn");
+      Process process = serve(onDatabase("--policy", "release-passivate", choice)).start();
+      try (BufferedReader out = process.inputReader()) {
+        JsonNode ready = JSON.readTree(out.readLine());
+        HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+        send(client, ready, "GET", "/departments?user=9");
+        send(client, ready, "POST", "/departments/change");
+        assertThat(ask("select min(encode(substring(content from 1 for 4), 'escape')) from ps_txn"))
+            .isEqualTo(choice.startsWith("--store") ? null : "CLKS");
+        assertThat(send(client, ready, "POST", "/departments/commit")).contains("\"changes\":1");
+
+        process.toHandle().destroy();
+
+        JsonNode stopped = JSON.readTree(out.readLine());
+        assertThat(stopped.at("/counters/settings/codec").asText()).isEqualTo("binary");
+        assertThat(stopped.at("/counters/counters/activationFailures").asInt()).isZero();
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+    TestDatabase.execute(DATABASE, "truncate ps_txn");
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class SchemaTest {
   private static final String[] ALL = {
-    "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST"
+    "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST", "STATE_KINDS"
   };
 
   private static Schema schema() {

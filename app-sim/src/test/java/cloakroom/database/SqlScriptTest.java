@@ -167,6 +167,20 @@ final class SqlScriptTest {
         .isEqualTo(expected);
   }
 
+  @Test
+  void oracleScriptOfTheStateKinds_isCutIntoItsStatements() {
+    List<Statement> create =
+        SqlScript.resource("sql/oracle/06-state-kinds.sql", Dialect.SQLPLUS).statements();
+    List<Statement> drop =
+        SqlScript.resource("sql/oracle/06-state-kinds-drop.sql", Dialect.SQLPLUS).statements();
+
+    assertThat(create)
+        .extracting(statement -> statement.text().split("\\s+", 2)[0])
+        .containsExactly("BEGIN", "BEGIN", "INSERT", "COMMIT", "CREATE", "CREATE");
+    assertThat(create.get(5).text()).endsWith("END cloakroom_state_kinds;");
+    assertThat(drop).hasSize(3);
+  }
+
   /** No text makes the splitter fail in any other way than with a line for the user. */
   @Property(tries = 1000)
   void split_ofAnythingEndsInStatementsOrInOneLine(

@@ -112,9 +112,7 @@ class TierServerTest {
   }
 
   private UserSessions sessions() {
-    return new UserSessions(
-        new UserSessions.Patience(Duration.ofMinutes(1), 1, Duration.ofSeconds(30)),
-        UserSessions.Life.of(application));
+    return TestSessions.withQueue(application, 1);
   }
 
   @BeforeEach

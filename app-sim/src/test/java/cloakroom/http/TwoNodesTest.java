@@ -15,6 +15,7 @@ import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.state.SnapshotCodecs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -28,7 +29,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,11 +74,13 @@ class TwoNodesTest {
       Counts counts = new Counts();
       PooledApplication application =
           new PooledApplication(
-              policy, connections, new PsTxnClassicStore(internal), counts, false);
-      UserSessions sessions =
-          new UserSessions(
-              new UserSessions.Patience(Duration.ofMinutes(1), 8, Duration.ofSeconds(30)),
-              UserSessions.Life.of(application));
+              policy,
+              connections,
+              new PsTxnClassicStore(internal),
+              SnapshotCodecs.XML,
+              counts,
+              false);
+      UserSessions sessions = TestSessions.of(application);
       TierServer server =
           new TierServer(
               new Tier(application, sessions, counts, List.of(connections), internal, 0, Map.of()),

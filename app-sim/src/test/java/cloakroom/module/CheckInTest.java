@@ -84,6 +84,41 @@ class CheckInTest {
     assertThat(f.count(Count.SNAPSHOT_DELETES)).isEqualTo(1);
   }
 
+  private static int cleaned(FakeModule module) {
+    return ((FakeConnections.FakeLease) module.lease).cleaned;
+  }
+
+  @Test
+  void keptConnection_isCleanedWheneverItChangesItsSession() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.recyclethreshold", "1");
+    f.request(ann, "a1");
+    f.request(ann, "a2");
+    FakeModule only = f.built.get(0);
+    assertThat(cleaned(only)).as("T1: the same session").isZero();
+
+    f.request(bob, "b1");
+    assertThat(cleaned(only)).as("T4").isEqualTo(1);
+    f.pool.checkOut(bob).checkIn(ReleaseLevel.UNMANAGED);
+    assertThat(cleaned(only)).as("T8").isEqualTo(2);
+    f.request(ann, "a3");
+    assertThat(cleaned(only)).as("T2: it was clean").isEqualTo(2);
+    f.pool.endSession(ann, SessionCookie.End.LOGOUT);
+    assertThat(cleaned(only)).as("T12").isEqualTo(3);
+    assertThat(f.connections.borrowed()).isEqualTo(1);
+  }
+
+  @Test
+  void connectionThatGoesBack_isCleanedThereAndNotTwice() {
+    PoolFixture f = PoolFixture.of(Preset.STATELESS);
+    CheckOut<FakeModule> out = f.pool.checkOut(ann);
+    FakeConnections.FakeLease lease = (FakeConnections.FakeLease) out.module().lease;
+    out.checkIn();
+
+    assertThat(lease.rolledBack).isTrue();
+    assertThat(lease.cleaned).isZero();
+    assertThat(f.connections.out()).isZero();
+  }
+
   @Test
   void t9_reserved_isNeverRecycledAndComesBackToItsOwner() {
     PoolFixture f =

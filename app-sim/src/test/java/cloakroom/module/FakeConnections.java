@@ -17,6 +17,13 @@ final class FakeConnections implements ConnectionSource {
     String pendingOf;
     boolean rolledBack;
     boolean broken;
+    int cleaned;
+
+    @Override
+    public void clean() {
+      cleaned++;
+      rollback();
+    }
 
     @Override
     public Connection jdbc() {
@@ -64,7 +71,8 @@ final class FakeConnections implements ConnectionSource {
 
   @Override
   public SourceStatistics statistics() {
-    return new SourceStatistics("fake", 0, out(), 0, out(), borrowed, borrowed - out(), 0, 0, 0, 0);
+    return new SourceStatistics(
+        "fake", 0, out(), 0, out(), borrowed, borrowed - out(), 0, 0, 0, 0, 0, 0, 0);
   }
 
   @Override

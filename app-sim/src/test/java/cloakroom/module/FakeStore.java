@@ -13,7 +13,7 @@ final class FakeStore implements SnapshotStore {
   private final MemoryStore memory = new MemoryStore();
   FakeConnections connections;
   int peakConnections;
-  boolean down;
+  volatile boolean down;
   byte[] corruptContent;
   long writes;
   long deletes;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A pool of fake modules under one policy, with everything around it in the test's hands. */
 final class PoolFixture {
@@ -13,7 +14,7 @@ final class PoolFixture {
   final Counts counts = new Counts();
   final List<FakeModule> built = new ArrayList<>();
   final ApplicationModulePool<FakeModule> pool;
-  private long now;
+  private final AtomicLong now = new AtomicLong();
 
   PoolFixture(ReleasePolicy policy) {
     this(policy, new FakeStore());
@@ -31,7 +32,7 @@ final class PoolFixture {
             store,
             new XmlSnapshotCodec(),
             counts,
-            () -> now++);
+            now::getAndIncrement);
   }
 
   static PoolFixture of(Preset preset, String... settings) {
@@ -53,7 +54,7 @@ final class PoolFixture {
   }
 
   void advance(long millis) {
-    now += TimeUnit.MILLISECONDS.toNanos(millis);
+    now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
   /** A whole request: leaves {@code leaves} behind and returns what the session left before. */

@@ -1,6 +1,7 @@
 package cloakroom.module;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +9,8 @@ import java.util.Map;
 
 /**
  * What the pool should do, written as plainly as possible: lists instead of structures, no locks,
- * one request at a time. It predicts every decision, every counter and every state.
+ * one request at a time. It predicts every decision, every counter and every state, also when the
+ * store or the connections fail.
  */
 final class ReferencePool {
 
@@ -24,9 +26,11 @@ final class ReferencePool {
     String owner;
     boolean holdsState;
     boolean connected;
+    boolean broken;
     String preparedFor;
     long createdAt;
     long checkedInAt;
+    long stamp;
   }
 
   static final class Session {
@@ -36,18 +40,39 @@ final class ReferencePool {
     String stored;
     Instance instance;
     boolean busy;
-    boolean ended;
+    SessionCookie.End end;
+
+    boolean isUnsaved() {
+      return version > storedVersion;
+    }
+  }
+
+  /** A request that the pool must refuse, for a reason that the model expects. */
+  static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1;
   }
 
   final List<Instance> instances = new ArrayList<>();
+
+  /** What is available or reserved, the least recently used first. */
   private final List<Instance> order = new ArrayList<>();
+
   private final Map<String, Session> sessions = new HashMap<>();
   private final Map<Count, Long> counts = new EnumMap<>(Count.class);
   private final ReleasePolicy policy;
+  private long stamps;
   long now;
+  boolean storeDown;
+  boolean connectionsRefused;
+  int orphans;
 
   ReferencePool(ReleasePolicy policy) {
     this.policy = policy;
+    for (int i = 0; i < policy.initPoolSize(); i++) {
+      Instance instance = create();
+      instance.connected = !policy.poolsConnections();
+      available(instance, Where.FREE);
+    }
   }
 
   Session session(String id) {
@@ -70,52 +95,63 @@ final class ReferencePool {
     return instances.stream().filter(i -> i.connected).count();
   }
 
-  /** The state that the session must find, or null if the check-out must time out. */
+  /** Snapshots in the store: one at the most for each session, and those that nobody knows of. */
+  long snapshots() {
+    return orphans + sessions.values().stream().filter(s -> s.stored != null).count();
+  }
+
+  /**
+   * The state that the session must find.
+   *
+   * @throws Refused if the check-out must fail
+   */
   String checkOut(String id) {
     Session session = session(id);
-    Instance instance = session.instance;
-    if (instance != null) {
+    boolean own = session.instance != null;
+    boolean reserved = own && session.instance.where == Where.RESERVED;
+    Instance instance = own ? session.instance : find();
+    if (own) {
       add(Count.AFFINITY_HITS);
-    } else {
-      instance = find();
-      if (instance == null) {
-        add(Count.CHECKOUT_TIMEOUTS);
-        return null;
-      }
     }
     order.remove(instance);
+    if (instance.where == Where.REFERENCED && !own) {
+      recycle(instance);
+    }
     instance.where = Where.BUSY;
     instance.owner = id;
     session.instance = instance;
     session.busy = true;
-    connect(instance, id);
-    if (!instance.holdsState && session.stored != null) {
-      add(Count.SNAPSHOT_READS);
-      add(Count.ACTIVATIONS);
-      session.state = session.stored;
-    } else if (!instance.holdsState) {
-      session.state = "";
+    boolean reconnected = !instance.connected;
+    if (reconnected && connectionsRefused) {
+      abandon(session, instance, own, reserved);
     }
+    connect(instance, id);
+    bringBack(session, instance, own, reserved, reconnected);
     instance.holdsState = true;
     add(Count.CHECKOUTS);
     return session.state;
   }
 
   private Instance find() {
-    Instance free = newest(Where.FREE);
+    boolean mayCreate =
+        instances.size() < policy.recycleThreshold() && instances.size() < policy.maxPoolSize();
+    Instance free = policy.takesMostRecentlyUsedFree() ? newest(Where.FREE) : oldest(Where.FREE);
+    if (mayCreate && (free == null || policy.createsFirst())) {
+      return create();
+    }
     if (free != null) {
       add(Count.FREE_HITS);
       return free;
     }
-    if (instances.size() < policy.recycleThreshold() && instances.size() < policy.maxPoolSize()) {
-      return create();
-    }
     Instance victim = oldest(Where.REFERENCED);
     if (victim != null) {
-      recycle(victim);
       return victim;
     }
-    return instances.size() < policy.maxPoolSize() ? create() : null;
+    if (instances.size() < policy.maxPoolSize()) {
+      return create();
+    }
+    add(Count.CHECKOUT_TIMEOUTS);
+    throw new Refused();
   }
 
   private Instance create() {
@@ -126,18 +162,25 @@ final class ReferencePool {
     return instance;
   }
 
-  private void recycle(Instance victim) {
+  private void recycle(Instance instance) {
     add(Count.RECYCLES);
+    Session victim = session(instance.owner);
+    if (!store(victim, Count.SNAPSHOT_WRITES_RECYCLE)) {
+      order.add(instance);
+      throw new Refused();
+    }
     add(Count.LOGICAL_PASSIVATIONS);
-    store(victim.owner, Count.SNAPSHOT_WRITES_RECYCLE);
-    session(victim.owner).instance = null;
-    victim.holdsState = false;
-    victim.preparedFor = null;
+    victim.instance = null;
+    discard(instance);
   }
 
-  private boolean store(String id, Count cause) {
-    Session session = session(id);
-    if (session.version <= session.storedVersion) {
+  /** Writes what is not written yet; false if it cannot be written. */
+  private boolean store(Session session, Count cause) {
+    if (!session.isUnsaved()) {
+      return true;
+    }
+    if (storeDown || connectionsRefused) {
+      add(Count.PASSIVATION_FAILURES);
       return false;
     }
     session.stored = session.state;
@@ -167,55 +210,108 @@ final class ReferencePool {
     instance.preparedFor = id;
   }
 
+  private void bringBack(
+      Session session, Instance instance, boolean own, boolean reserved, boolean reconnected) {
+    if (own && instance.holdsState) {
+      if (reconnected && policy.reexecutesAll()) {
+        add(Count.REEXECUTIONS);
+      }
+    } else if (session.stored == null) {
+      session.state = "";
+    } else if (storeDown) {
+      add(Count.ACTIVATION_FAILURES);
+      abandon(session, instance, own, reserved);
+    } else {
+      add(Count.SNAPSHOT_READS);
+      add(Count.ACTIVATIONS);
+      add(Count.REEXECUTIONS);
+      session.state = session.stored;
+    }
+  }
+
+  private void abandon(Session session, Instance instance, boolean own, boolean reserved) {
+    session.busy = false;
+    if (own) {
+      letGoOfConnection(instance);
+      available(instance, reserved ? Where.RESERVED : Where.REFERENCED);
+    } else {
+      free(session, instance);
+    }
+    throw new Refused();
+  }
+
   void change(String id, String state) {
     session(id).state = state;
     session(id).version++;
   }
 
-  void checkIn(String id) {
+  void connectionLost(String id) {
+    session(id).instance.broken = true;
+  }
+
+  void transactionEnded(String id) {
+    session(id).version++;
+    if (promised() == null || policy.releaseLevel() != ReleaseLevel.MANAGED) {
+      drop(session(id));
+    }
+  }
+
+  /** The check-in of a request; true if it must say that the state could not be put away. */
+  boolean checkIn(String id, ReleaseLevel level) {
     add(Count.CHECKINS);
     Session session = session(id);
     Instance instance = session.instance;
     session.busy = false;
-    if (session.ended) {
+    if (session.end != null) {
       end(session);
-      return;
+      return false;
     }
-    switch (policy.releaseLevel()) {
+    switch (level) {
       case UNMANAGED -> {
-        dropSnapshot(session);
+        drop(session);
         free(session, instance);
       }
       case RESERVED -> {
-        giveBackConnection(instance);
+        if (instance.broken) {
+          disconnect(instance);
+        }
         available(instance, Where.RESERVED);
       }
-      case MANAGED -> keep(id, session, instance);
+      case MANAGED -> {
+        return keep(session, instance);
+      }
     }
+    return false;
   }
 
-  private void keep(String id, Session session, Instance instance) {
-    boolean stored = false;
-    if (!policy.poolsModules()) {
-      stored = store(id, Count.SNAPSHOT_WRITES_UNPOOLED);
-    } else if (policy.failsOver()) {
-      stored = store(id, Count.SNAPSHOT_WRITES_FAILOVER);
-    } else if (policy.passivatesAtRelease()) {
-      stored = store(id, Count.SNAPSHOT_WRITES_LEVEL_ZERO);
-    }
-    if (policy.poolsConnections() || stored) {
+  private boolean keep(Session session, Instance instance) {
+    Count cause = promised();
+    boolean wanted = cause != null && session.isUnsaved();
+    boolean stored = !wanted || store(session, cause);
+    if (policy.poolsConnections() || (wanted && stored)) {
       add(Count.LOGICAL_PASSIVATIONS);
     }
-    if (!policy.poolsModules()) {
-      session.instance = null;
-      remove(instance);
-      return;
-    }
-    if (policy.passivatesAtRelease()) {
+    if (stored && (policy.passivatesAtRelease() || !policy.poolsModules())) {
       instance.holdsState = false;
     }
-    giveBackConnection(instance);
-    available(instance, Where.REFERENCED);
+    if (stored && !policy.poolsModules()) {
+      session.instance = null;
+      remove(instance);
+    } else {
+      letGoOfConnection(instance);
+      available(instance, Where.REFERENCED);
+    }
+    return !stored;
+  }
+
+  private Count promised() {
+    if (!policy.poolsModules()) {
+      return Count.SNAPSHOT_WRITES_UNPOOLED;
+    }
+    if (policy.failsOver()) {
+      return Count.SNAPSHOT_WRITES_FAILOVER;
+    }
+    return policy.passivatesAtRelease() ? Count.SNAPSHOT_WRITES_LEVEL_ZERO : null;
   }
 
   private void remove(Instance instance) {
@@ -227,86 +323,154 @@ final class ReferencePool {
   private void available(Instance instance, Where where) {
     instance.where = where;
     instance.checkedInAt = now;
+    instance.stamp = ++stamps;
     order.remove(instance);
     order.add(instance);
   }
 
-  private void giveBackConnection(Instance instance) {
-    if (policy.poolsConnections()) {
-      instance.connected = false;
-      instance.preparedFor = null;
+  private void letGoOfConnection(Instance instance) {
+    if (policy.poolsConnections() || instance.broken || !policy.poolsModules()) {
+      disconnect(instance);
     }
   }
 
-  private void dropSnapshot(Session session) {
-    if (session.stored != null) {
+  private static void disconnect(Instance instance) {
+    instance.connected = false;
+    instance.broken = false;
+    instance.preparedFor = null;
+  }
+
+  private void drop(Session session) {
+    if (session.stored != null && storeDown) {
+      add(Count.PASSIVATION_FAILURES);
+      orphans++;
+    } else if (session.stored != null) {
       add(Count.SNAPSHOT_DELETES);
     }
     session.stored = null;
     session.storedVersion = -1;
   }
 
+  private static void discard(Instance instance) {
+    instance.holdsState = false;
+    instance.preparedFor = null;
+  }
+
   private void free(Session session, Instance instance) {
     session.instance = null;
     instance.owner = null;
-    instance.holdsState = false;
-    instance.preparedFor = null;
-    if (!policy.poolsModules()) {
+    discard(instance);
+    letGoOfConnection(instance);
+    boolean usable = policy.poolsConnections() || instance.connected;
+    if (usable && policy.poolsModules()) {
+      available(instance, Where.FREE);
+    } else {
       remove(instance);
-      return;
     }
-    giveBackConnection(instance);
-    available(instance, Where.FREE);
   }
 
-  void end(String id) {
+  void end(String id, SessionCookie.End how) {
     Session session = session(id);
-    if (session.ended) {
+    if (session.end != null) {
       return;
     }
-    session.ended = true;
+    session.end = how;
     if (!session.busy) {
       end(session);
     }
   }
 
   private void end(Session session) {
-    dropSnapshot(session);
+    if (session.end == SessionCookie.End.CRASH) {
+      orphans += session.stored == null ? 0 : 1;
+      session.stored = null;
+    } else {
+      drop(session);
+    }
     if (session.instance != null) {
       free(session, session.instance);
     }
   }
 
+  /** Steps a to c decide before anything is done; d looks at what they left. */
   void cleanUp() {
+    List<Instance> stay = available();
+    List<Instance> go = new ArrayList<>();
     long ttl = policy.timeToLive().toMillis();
-    long idle = policy.maxInactiveAge().toMillis();
-    for (Instance instance : available()) {
+    for (Instance instance : List.copyOf(stay)) {
       if (ttl >= 0 && now - instance.createdAt > ttl) {
-        removeAvailable(instance);
+        stay.remove(instance);
+        go.add(instance);
       }
     }
-    for (Instance instance : available()) {
-      if (available().size() > policy.minAvailableSize() && now - instance.checkedInAt > idle) {
-        removeAvailable(instance);
+    for (Instance instance : List.copyOf(stay)) {
+      if (stay.size() > policy.idleFloor() && isIdle(instance)) {
+        stay.remove(instance);
+        go.add(instance);
       }
     }
-    while (available().size() > policy.maxAvailableSize()) {
-      removeAvailable(available().get(0));
+    while (stay.size() > policy.maxAvailableSize()) {
+      go.add(stay.remove(0));
     }
+    go.forEach(this::removeAvailable);
+    disconnectSome();
+    order.sort(Comparator.comparingLong(i -> i.stamp));
+  }
+
+  private boolean isIdle(Instance instance) {
+    return now - instance.checkedInAt > policy.maxInactiveAge().toMillis();
   }
 
   private List<Instance> available() {
-    return order.stream()
-        .filter(i -> i.where == Where.FREE || i.where == Where.REFERENCED)
-        .toList();
+    List<Instance> available = new ArrayList<>(order);
+    available.removeIf(i -> i.where == Where.RESERVED);
+    available.sort(Comparator.comparingLong(i -> i.stamp));
+    return available;
   }
 
   private void removeAvailable(Instance instance) {
     if (instance.where == Where.REFERENCED) {
-      add(Count.LOGICAL_PASSIVATIONS);
-      store(instance.owner, Count.SNAPSHOT_WRITES_MONITOR);
-      session(instance.owner).instance = null;
+      Session owner = session(instance.owner);
+      if (!policy.monitorPassivates()) {
+        if (owner.isUnsaved()) {
+          add(Count.STATES_LOST);
+        }
+      } else if (store(owner, Count.SNAPSHOT_WRITES_MONITOR)) {
+        add(Count.LOGICAL_PASSIVATIONS);
+      } else {
+        order.remove(instance);
+        order.add(instance);
+        return;
+      }
+      owner.instance = null;
     }
     remove(instance);
+  }
+
+  private void disconnectSome() {
+    if (policy.connectionThreshold() == 0) {
+      return;
+    }
+    long held = order.stream().filter(i -> i.connected).count();
+    for (Instance instance : available()) {
+      boolean due = !policy.thresholdNeedsIdleTimeout() || isIdle(instance);
+      if (held > policy.connectionThreshold() && instance.connected && due) {
+        held--;
+        disconnectIdle(instance);
+      }
+    }
+  }
+
+  private void disconnectIdle(Instance instance) {
+    if (instance.where == Where.REFERENCED) {
+      if (policy.passivatesAtThreshold()) {
+        if (!store(session(instance.owner), Count.SNAPSHOT_WRITES_LEVEL_ZERO)) {
+          return;
+        }
+        instance.holdsState = false;
+      }
+      add(Count.LOGICAL_PASSIVATIONS);
+    }
+    disconnect(instance);
   }
 }

@@ -1,7 +1,33 @@
 package cloakroom.passivation;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
 class MemoryStoreTest extends SnapshotStoreContract {
-  private final MemoryStore store = new MemoryStore();
+  private final SetClock clock = new SetClock();
+  private final MemoryStore store = new MemoryStore(clock);
+
+  private static final class SetClock extends Clock {
+    private Instant now = Instant.EPOCH;
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException();
+    }
+  }
 
   @Override
   SnapshotStore open() {
@@ -9,7 +35,17 @@ class MemoryStoreTest extends SnapshotStoreContract {
   }
 
   @Override
+  SnapshotPurge purge() {
+    return store;
+  }
+
+  @Override
   long stored() {
     return store.size();
+  }
+
+  @Override
+  void pass(Duration time) {
+    clock.now = clock.now.plus(time);
   }
 }

@@ -4,28 +4,51 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every snapshot store keeps. A new store is a subclass with a factory. */
 abstract class SnapshotStoreContract {
+  private static final int WRITERS = 4;
+  private static final int CHAIN = 100;
+
   private SnapshotStore store;
 
   /** A store with nothing in it. */
   abstract SnapshotStore open() throws Exception;
 
+  /** The purge of what that store wrote. */
+  abstract SnapshotPurge purge();
+
   /** Number of snapshots that the store holds, counted past the store itself. */
   abstract long stored() throws Exception;
+
+  /** Makes every snapshot so much older. */
+  abstract void pass(Duration time) throws Exception;
+
+  final SnapshotStore store() {
+    return store;
+  }
 
   @BeforeEach
   void openStore() throws Exception {
@@ -37,13 +60,13 @@ abstract class SnapshotStoreContract {
     store.close();
   }
 
-  private static byte[] bytes(int length, long seed) {
+  static byte[] bytes(int length, long seed) {
     byte[] content = new byte[length];
     new Random(seed).nextBytes(content);
     return content;
   }
 
-  private StoredSnapshot first(byte[] content) {
+  final StoredSnapshot first(byte[] content) {
     return store.write(null, 0, content, null);
   }
 
@@ -136,26 +159,271 @@ abstract class SnapshotStoreContract {
   @Test
   void ids_areNeverGivenTwice_whoeverWrites() throws Exception {
     Set<Long> ids = ConcurrentHashMap.newKeySet();
-    List<Callable<Void>> writers = new ArrayList<>();
-    for (int writer = 0; writer < 4; writer++) {
-      writers.add(
-          () -> {
-            for (int i = 0; i < 60; i++) {
-              assertThat(ids.add(first(bytes(10, i)).id())).isTrue();
+    inThreads(
+        4,
+        writer -> {
+          for (int i = 0; i < 60; i++) {
+            assertThat(ids.add(first(bytes(10, i)).id())).isTrue();
+          }
+        });
+    assertThat(ids).hasSize(240);
+    assertThat(stored()).isEqualTo(240);
+  }
+
+  @Test
+  void write_byManyOverTheSameSnapshot_isWonByOne() throws Exception {
+    for (int round = 0; round < 10; round++) {
+      StoredSnapshot base = first(filled(0));
+      Queue<StoredSnapshot> won = new ConcurrentLinkedQueue<>();
+      AtomicInteger lost = new AtomicInteger();
+      CyclicBarrier together = new CyclicBarrier(WRITERS);
+      inThreads(
+          WRITERS,
+          writer -> {
+            together.await();
+            try {
+              won.add(store.write(base, writer + 1, filled(writer + 1), null));
+            } catch (SnapshotStoreException e) {
+              assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+              lost.incrementAndGet();
             }
-            return null;
+          });
+
+      assertThat(won).hasSize(1);
+      assertThat(lost).hasValue(WRITERS - 1);
+      assertThat(store.read(won.element().id(), null))
+          .as("the winner's state, whole")
+          .isEqualTo(filled(won.element().version()));
+      assertThat(stored()).as("the losers left nothing").isEqualTo(round + 1);
+    }
+  }
+
+  @Test
+  void chainOfWrites_byMany_endsWithTheLastVersion() throws Exception {
+    AtomicReference<StoredSnapshot> present = new AtomicReference<>(first(filled(0)));
+    AtomicLong wins = new AtomicLong();
+    inThreads(
+        WRITERS,
+        writer -> {
+          StoredSnapshot base = present.get();
+          while (wins.get() < CHAIN) {
+            try {
+              StoredSnapshot next =
+                  store.write(base, base.version() + 1, filled(base.version() + 1), null);
+              assertThat(present.compareAndSet(base, next)).as("one winner at a time").isTrue();
+              wins.incrementAndGet();
+            } catch (SnapshotStoreException e) {
+              assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+            }
+            base = present.get();
+          }
+        });
+
+    StoredSnapshot last = present.get();
+    assertThat(last.version()).as("no version was lost or written twice").isEqualTo(wins.get());
+    assertThat(store.read(last.id(), null)).isEqualTo(filled(last.version()));
+    assertThat(stored()).isEqualTo(1);
+  }
+
+  @Test
+  void read_whilePassivating_seesTheOldOrTheNew() throws Exception {
+    AtomicReference<StoredSnapshot> present = new AtomicReference<>(first(filled(0)));
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicLong reads = new AtomicLong();
+    inThreads(
+        3,
+        thread -> {
+          if (thread == 0) {
+            for (int i = 0; i < 100 || reads.get() < 20; i++) {
+              StoredSnapshot base = present.get();
+              present.set(store.write(base, base.version() + 1, filled(base.version() + 1), null));
+            }
+            done.set(true);
+          } else {
+            while (!done.get()) {
+              StoredSnapshot before = present.get();
+              byte[] content = readOrReplaced(before.id());
+              if (content.length > 0) {
+                assertThat(content).as("never torn").isEqualTo(filled(content[0]));
+                assertThat((byte) before.version() - content[0])
+                    .as("never older")
+                    .isLessThanOrEqualTo(0);
+                reads.incrementAndGet();
+              }
+            }
+          }
+        });
+    assertThat(reads.get()).isGreaterThanOrEqualTo(20);
+  }
+
+  /** Empty only in a store that gives each write a new id: the old one is gone then. */
+  private byte[] readOrReplaced(long id) {
+    try {
+      return store.read(id, null);
+    } catch (SnapshotStoreException e) {
+      assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.MISSING);
+      assertThat(givesNewIds()).as("missing although only replaced").isTrue();
+      return new byte[0];
+    }
+  }
+
+  /** Whether a write that replaces has a new id. */
+  boolean givesNewIds() {
+    return false;
+  }
+
+  @Test
+  void delete_whileReading_leavesTheReaderAllOrNothing() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      StoredSnapshot snapshot = first(filled(round));
+      byte[] whole = filled(round);
+      CyclicBarrier together = new CyclicBarrier(2);
+      inThreads(
+          2,
+          thread -> {
+            together.await();
+            if (thread == 0) {
+              assertThat(store.delete(snapshot, null)).isTrue();
+              return;
+            }
+            boolean there = true;
+            while (there) {
+              try {
+                assertThat(store.read(snapshot.id(), null)).isEqualTo(whole);
+              } catch (SnapshotStoreException e) {
+                assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.MISSING);
+                there = false;
+              }
+            }
           });
     }
-    ExecutorService threads = Executors.newFixedThreadPool(4);
+    assertThat(stored()).isZero();
+  }
+
+  @Test
+  void purge_takesTheOldAndSparesWhatIsKeptAliveOrRewritten() throws Exception {
+    StoredSnapshot orphan = first(bytes(10, 1));
+    StoredSnapshot idle = first(bytes(10, 2));
+    StoredSnapshot busy = first(bytes(10, 3));
+    pass(Duration.ofHours(2));
+    StoredSnapshot young = first(bytes(10, 4));
+    StoredSnapshot rewritten = store.write(busy, 1, bytes(10, 5), null);
+
+    assertThat(store.keepAlive(List.of(idle.id(), young.id(), 999_999L), Duration.ofMinutes(10)))
+        .as("only the old one is touched")
+        .isEqualTo(1);
+    PurgeReport report = purge().purge(order(1), progress -> {});
+
+    assertThat(report).isEqualTo(new PurgeReport(1, 1, 0, 0));
+    assertMissing(orphan.id());
+    assertThat(store.read(idle.id(), null)).isEqualTo(bytes(10, 2));
+    assertThat(store.read(young.id(), null)).isEqualTo(bytes(10, 4));
+    assertThat(store.read(rewritten.id(), null)).isEqualTo(bytes(10, 5));
+  }
+
+  @Test
+  void purge_withoutKeepAlive_takesTheLiveToo() throws Exception {
+    StoredSnapshot live = first(bytes(10, 1));
+    pass(Duration.ofHours(2));
+
+    assertThat(purge().purge(order(1), progress -> {}).deleted()).isEqualTo(1);
+    assertMissing(live.id());
+  }
+
+  @Test
+  void keptAliveSnapshot_canBeReplacedAndDeletedAsBefore() throws Exception {
+    StoredSnapshot snapshot = first(bytes(10, 1));
+
+    assertThat(store.keepAlive(List.of(snapshot.id()), Duration.ZERO)).isEqualTo(1);
+
+    StoredSnapshot next = store.write(snapshot, 1, bytes(10, 2), null);
+    assertThat(store.keepAlive(List.of(next.id()), Duration.ZERO)).isEqualTo(1);
+    assertThat(store.delete(next, null)).isTrue();
+  }
+
+  @Test
+  void keepAlive_ofManyIds_reachesEach() throws Exception {
+    List<Long> ids = new ArrayList<>(List.of(first(bytes(10, 1)).id()));
+    for (long missing = 1_000_000; missing < 1_001_200; missing++) {
+      ids.add(missing);
+    }
+    ids.add(first(bytes(10, 2)).id());
+    pass(Duration.ofHours(2));
+
+    assertThat(store.keepAlive(ids, Duration.ofHours(1))).isEqualTo(2);
+    assertThat(purge().purge(order(1), progress -> {}).found()).isZero();
+    assertThat(store.keepAlive(List.of(), Duration.ZERO)).isZero();
+  }
+
+  @Test
+  void purge_goesInBatchesAndTellsOfEach() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      first(bytes(10, i));
+    }
+    pass(Duration.ofHours(2));
+    List<PurgeReport> progress = new ArrayList<>();
+
+    PurgeReport end = purge().purge(order(2), progress::add);
+
+    assertThat(progress)
+        .containsExactly(
+            new PurgeReport(5, 0, 0, 5),
+            new PurgeReport(5, 2, 0, 3),
+            new PurgeReport(5, 4, 0, 1),
+            new PurgeReport(5, 5, 0, 0));
+    assertThat(end).isEqualTo(progress.get(3));
+    assertThat(stored()).isZero();
+  }
+
+  @Test
+  void dryRun_countsAndChangesNothing() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      first(bytes(10, i));
+    }
+    pass(Duration.ofHours(2));
+    first(bytes(10, 9));
+
+    PurgeReport report =
+        purge().purge(new PurgeOrder(Duration.ofHours(1), 2, true), progress -> {});
+
+    assertThat(report).isEqualTo(new PurgeReport(3, 0, 0, 3));
+    assertThat(stored()).isEqualTo(4);
+  }
+
+  static PurgeOrder order(int batch) {
+    return new PurgeOrder(Duration.ofHours(1), batch, false);
+  }
+
+  /** Large enough that it is written and read in many pieces; every byte tells the version. */
+  private static byte[] filled(long version) {
+    byte[] content = new byte[150_000];
+    Arrays.fill(content, (byte) version);
+    return content;
+  }
+
+  /** Work of one of several threads, which are numbered from 0. */
+  interface Numbered {
+    void run(int thread) throws Exception;
+  }
+
+  static void inThreads(int number, Numbered work) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(number);
     try {
-      for (Future<Void> done : threads.invokeAll(writers)) {
+      List<Callable<Void>> all = new ArrayList<>();
+      for (int i = 0; i < number; i++) {
+        int thread = i;
+        all.add(
+            () -> {
+              work.run(thread);
+              return null;
+            });
+      }
+      for (Future<Void> done : threads.invokeAll(all, 60, TimeUnit.SECONDS)) {
         done.get();
       }
     } finally {
-      threads.shutdown();
+      threads.shutdownNow();
     }
-    assertThat(ids).hasSize(240);
-    assertThat(stored()).isEqualTo(240);
   }
 
   private void assertConflict(StoredSnapshot replaces, long version) {
@@ -166,7 +434,7 @@ abstract class SnapshotStoreContract {
     assertThat(e).hasMessageContaining(replaces.toString());
   }
 
-  private void assertMissing(long id) {
+  final void assertMissing(long id) {
     SnapshotStoreException e =
         catchThrowableOfType(SnapshotStoreException.class, () -> store.read(id, null));
     assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.MISSING);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A two-level bootstrap: resamples the trials of a policy, then the blocks of seconds inside each,
+ * A two-level bootstrap: resamples the trials of a variant, then the blocks of seconds inside each,
  * because neighbouring seconds resemble each other and so do the seconds of one trial.
  *
  * <p>Resampling n trials spreads less than n trials do, by the square root of (n-1)/n; intervals
@@ -31,7 +31,7 @@ final class Bootstrap {
   }
 
   /**
-   * Replicates of a policy's figure, each relative to its own centre; not numbers where there is
+   * Replicates of a variant's figure, each relative to its own centre; not numbers where there is
    * nothing to draw from.
    *
    * @param trials the figure of each trial

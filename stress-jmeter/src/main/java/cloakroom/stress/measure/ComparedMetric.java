@@ -1,6 +1,6 @@
 package cloakroom.stress.measure;
 
-/** The figures for which policies are compared by a ratio with an interval. */
+/** The figures for which variants are compared by a ratio with an interval. */
 public enum ComparedMetric {
   TIER_MEAN("tier.mean"),
   SERVICE_MEAN("service.mean"),

@@ -1,7 +1,7 @@
 package cloakroom.stress.measure;
 
 /**
- * Two policies under one metric.
+ * Two variants under one metric.
  *
  * @param ratio the figure of {@code a} over that of {@code b}; NaN when there is none
  * @param low lower end of the 95 % interval

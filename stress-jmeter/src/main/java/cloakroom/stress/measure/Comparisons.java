@@ -4,7 +4,7 @@ import cloakroom.stress.measure.Bootstrap.Interval;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compares every pair of policies under every compared metric. */
+/** Compares every pair of variants under every compared metric. */
 final class Comparisons {
   private static final double TICK = 0.5;
 
@@ -15,25 +15,25 @@ final class Comparisons {
     this.withheld = withheld;
   }
 
-  static List<Comparison> of(List<PolicyTrials> policies, String withheld) {
+  static List<Comparison> of(List<VariantTrials> variants, String withheld) {
     Comparisons comparisons = new Comparisons(withheld);
     List<Comparison> all = new ArrayList<>();
-    for (int a = 0; a < policies.size(); a++) {
-      for (int b = a + 1; b < policies.size(); b++) {
+    for (int a = 0; a < variants.size(); a++) {
+      for (int b = a + 1; b < variants.size(); b++) {
         for (ComparedMetric metric : ComparedMetric.values()) {
-          all.add(comparisons.compare(policies.get(a), policies.get(b), metric));
+          all.add(comparisons.compare(variants.get(a), variants.get(b), metric));
         }
       }
     }
     return List.copyOf(all);
   }
 
-  private Comparison compare(PolicyTrials a, PolicyTrials b, ComparedMetric metric) {
+  private Comparison compare(VariantTrials a, VariantTrials b, ComparedMetric metric) {
     Interval interval = ratio(a, b, metric);
     String verdict = withheld.isEmpty() ? verdict(a, b, metric, interval) : "withheld: " + withheld;
     return new Comparison(
-        a.policy(),
-        b.policy(),
+        a.variant(),
+        b.variant(),
         metric.key(),
         interval.ratio(),
         interval.low(),
@@ -43,7 +43,7 @@ final class Comparisons {
   }
 
   /** The ratio a over b with its interval; all NaN when one side is nothing at all. */
-  static Interval ratio(PolicyTrials a, PolicyTrials b, ComparedMetric metric) {
+  static Interval ratio(VariantTrials a, VariantTrials b, ComparedMetric metric) {
     double above = a.value(metric);
     double below = b.value(metric);
     if (above <= 0 || below <= 0) {
@@ -67,25 +67,25 @@ final class Comparisons {
   }
 
   private static String verdict(
-      PolicyTrials a, PolicyTrials b, ComparedMetric metric, Interval interval) {
+      VariantTrials a, VariantTrials b, ComparedMetric metric, Interval interval) {
     return plain(a, b, metric, interval)
-        + Verdict.failures(a.policy(), a.failed(), a.requests())
-        + Verdict.failures(b.policy(), b.failed(), b.requests())
+        + Verdict.failures(a.variant(), a.failed(), a.requests())
+        + Verdict.failures(b.variant(), b.failed(), b.requests())
         + Verdict.preliminary(Math.min(a.size(), b.size()));
   }
 
   private static String plain(
-      PolicyTrials a, PolicyTrials b, ComparedMetric metric, Interval interval) {
+      VariantTrials a, VariantTrials b, ComparedMetric metric, Interval interval) {
     if (Double.isNaN(interval.ratio())) {
       return nothing(a, b, metric);
     }
-    return Verdict.of(metric, a.policy(), b.policy(), interval);
+    return Verdict.of(metric, a.variant(), b.variant(), interval);
   }
 
-  private static String nothing(PolicyTrials a, PolicyTrials b, ComparedMetric metric) {
+  private static String nothing(VariantTrials a, VariantTrials b, ComparedMetric metric) {
     if (a.value(metric) <= 0 && b.value(metric) <= 0) {
       return "no ratio: both are 0";
     }
-    return "no ratio: it is 0 under " + (a.value(metric) <= 0 ? a.policy() : b.policy());
+    return "no ratio: it is 0 under " + (a.value(metric) <= 0 ? a.variant() : b.variant());
   }
 }

@@ -29,6 +29,15 @@ final class Counters {
     return total.whole(name) - baseline.whole(name);
   }
 
+  /** Hygiene's work over the measured phase; tiers of old did not count it. */
+  Cleaning cleaning() {
+    return new Cleaning(known("cleanings"), known("cleaningRoundTrips"), known("cleaningMicros"));
+  }
+
+  private double known(String name) {
+    return total.has(name) ? total.whole(name) - baseline.whole(name, 0) : Double.NaN;
+  }
+
   long baseline(String name) {
     return baseline.whole(name);
   }
@@ -79,6 +88,32 @@ final class Counters {
       throw root.fault("measuredTo", "within 100 days after measuredFrom (" + from + ")");
     }
     return to;
+  }
+
+  /**
+   * Whether a node was killed: its counters are the last ones that were read, not its final ones.
+   */
+  boolean hasKilled() {
+    return root.has("killed");
+  }
+
+  /** The node that was killed, from 1. */
+  long killedNode() {
+    return root.child("killed").whole("node");
+  }
+
+  /** Milliseconds of the measured phase that had passed when it was killed. */
+  long killedAfterMillis() {
+    return root.child("killed").whole("afterMs");
+  }
+
+  /** A counter over the life of the nodes that told their final counters. */
+  long surviving(String name) {
+    return hasKilled() ? root.child("surviving").child("counters").whole(name) : total(name);
+  }
+
+  long survivingGauge(String name) {
+    return hasKilled() ? root.child("surviving").child("gauges").whole(name) : gauge(name);
   }
 
   boolean cutShort() {

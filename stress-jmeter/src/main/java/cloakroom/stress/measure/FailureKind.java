@@ -52,13 +52,17 @@ public enum FailureKind {
   }
 
   private static FailureKind byAnswer(Sample sample) {
-    if (sample.failureMessage().startsWith("stateLost")) {
+    if (sample.failureMessage().startsWith("stateLost") || gone(sample)) {
       return STATE_LOST;
     }
     if (fromGenerator(sample.responseCode())) {
       return GENERATOR;
     }
-    return sample.responseCode().matches("2\\d\\d") ? ASSERTION : HTTP;
+    return sample.fulfilled() ? ASSERTION : HTTP;
+  }
+
+  private static boolean gone(Sample sample) {
+    return Probe.of(sample).filter(Probe::gone).isPresent();
   }
 
   private static boolean fromGenerator(String code) {

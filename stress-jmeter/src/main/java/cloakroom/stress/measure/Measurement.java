@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Measures a run: reads its folder, compares its policies, audits it. */
+/** Measures a run: reads its folder, compares its variants, audits it. */
 public final class Measurement {
   private final RunFolder folder;
   private final RunConfig config;
@@ -39,25 +39,28 @@ public final class Measurement {
     return summary;
   }
 
-  /** The trials of each policy, in blocks of the given length. */
-  List<PolicyTrials> policies(int blockSeconds) {
-    return summaryPolicies().stream().map(policy -> policy(policy, blockSeconds, "")).toList();
+  /** The trials of each variant, in blocks of the given length. */
+  List<VariantTrials> variants(int blockSeconds) {
+    return names().stream().map(name -> variant(name, blockSeconds, "")).toList();
   }
 
   int blockSeconds() {
     return Bootstrap.blockSeconds(trials);
   }
 
-  /** The trials of one policy, with random numbers of a stream of its own. */
-  PolicyTrials policy(String policy, int blockSeconds, String stream) {
-    List<MeasuredTrial> own =
-        trials.stream().filter(trial -> trial.summary().policy().equals(policy)).toList();
-    return new PolicyTrials(
-        policy, own, blockSeconds, new PolicyTrials.Stream(config.seed(), stream));
+  /** The trials of one variant, with random numbers of a stream of its own. */
+  VariantTrials variant(String name, int blockSeconds, String stream) {
+    List<MeasuredTrial> own = trials.stream().filter(trial -> name(trial).equals(name)).toList();
+    return new VariantTrials(
+        name, own, blockSeconds, new VariantTrials.Stream(config.seed(), stream));
   }
 
-  private List<String> summaryPolicies() {
-    return trials.stream().map(trial -> trial.summary().policy()).distinct().toList();
+  private List<String> names() {
+    return trials.stream().map(Measurement::name).distinct().toList();
+  }
+
+  private static String name(MeasuredTrial trial) {
+    return trial.summary().variant().name();
   }
 
   /** A run cut short may lack its last trials; any other run must be whole. */
@@ -76,7 +79,7 @@ public final class Measurement {
         missing,
         primary(summaries),
         blockSeconds(),
-        Comparisons.of(policies(blockSeconds()), withheld));
+        Comparisons.of(variants(blockSeconds()), withheld));
   }
 
   private List<String> missing() {

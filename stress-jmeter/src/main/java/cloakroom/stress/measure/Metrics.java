@@ -30,6 +30,7 @@ public final class Metrics {
     all.addAll(connections());
     all.addAll(modules());
     all.addAll(state());
+    all.addAll(hygiene());
     all.addAll(cpu());
     return List.copyOf(all);
   }
@@ -188,6 +189,33 @@ public final class Metrics {
             "query re-executions",
             trial -> trial.passivations().reexecutions(),
             "view objects whose query ran again to get their rows back"));
+  }
+
+  private static List<Metric> hygiene() {
+    String group = "Hygiene";
+    return List.of(
+        count(
+            "cleanings.count",
+            group,
+            "cleanings",
+            trial -> trial.cleaning().count(),
+            "connections cleaned when they went back or changed their session"),
+        new Metric(
+            "cleanings.roundTripsEach",
+            group,
+            "round trips each",
+            "",
+            2,
+            trial -> trial.cleaning().roundTripsEach(),
+            "round trips to the database for one cleaning, mean"),
+        new Metric(
+            "cleanings.microsEach",
+            group,
+            "time each",
+            "µs",
+            1,
+            trial -> trial.cleaning().microsEach(),
+            "microseconds for one cleaning, mean"));
   }
 
   private static List<Metric> cpu() {

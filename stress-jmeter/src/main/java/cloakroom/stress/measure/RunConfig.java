@@ -15,6 +15,7 @@ public record RunConfig(
     long users,
     long nodes,
     boolean cutShort,
+    Varied varied,
     List<TrialConfig> trials,
     Map<String, String> all) {
   private static final long SCHEMA = 1;
@@ -34,6 +35,7 @@ public record RunConfig(
         json.whole("users"),
         json.whole("nodes", 1),
         json.truth("cutShort"),
+        Varied.of(json),
         List.copyOf(trials),
         all);
   }

@@ -66,23 +66,24 @@ public final class RunFolder {
         links.add(name);
       }
     }
-    links.addAll(logs(trial));
+    links.addAll(below(trial, "nodes"));
+    links.addAll(below(trial, "logs"));
     return List.copyOf(links);
   }
 
-  private List<String> logs(TrialConfig trial) {
-    Path logs = file(name(trial, "logs"));
-    if (!Files.isDirectory(logs)) {
+  private List<String> below(TrialConfig trial, String folder) {
+    Path path = file(name(trial, folder));
+    if (!Files.isDirectory(path)) {
       return List.of();
     }
-    try (Stream<Path> files = Files.list(logs)) {
+    try (Stream<Path> files = Files.list(path)) {
       return files
           .filter(Files::isRegularFile)
-          .map(file -> name(trial, "logs/" + file.getFileName()))
+          .map(file -> name(trial, folder + "/" + file.getFileName()))
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new RunFolderException(name(trial, "logs") + " cannot be read: " + e.getMessage(), e);
+      throw new RunFolderException(name(trial, folder) + " cannot be read: " + e.getMessage(), e);
     }
   }
 }

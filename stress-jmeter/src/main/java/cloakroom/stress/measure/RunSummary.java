@@ -45,7 +45,12 @@ public record RunSummary(
         || trials.stream().anyMatch(TrialSummary::cutShort);
   }
 
-  /** Whether a verdict may be given. */
+  /** Whether a node was killed in any trial. */
+  public boolean killed() {
+    return trials.stream().anyMatch(trial -> trial.killed().isPresent());
+  }
+
+  /** Whether a verdict on speed may be given. */
   public boolean valid() {
     return withheld().isEmpty();
   }
@@ -55,17 +60,36 @@ public record RunSummary(
     return trials.stream().mapToLong(trial -> trial.errors().total()).sum();
   }
 
-  /** Policies in the order in which they were run first. */
-  public List<String> policies() {
-    return trials.stream().map(TrialSummary::policy).distinct().toList();
+  /** Failed requests of all trials that are no verdicts of probes. */
+  public long failures() {
+    return trials.stream().mapToLong(TrialSummary::failures).sum();
   }
 
-  /** The trials of one policy. */
-  public List<TrialSummary> trials(String policy) {
-    return trials.stream().filter(trial -> trial.policy().equals(policy)).toList();
+  /** Whether the plan has probes: then its result is the matrix of their verdicts. */
+  public boolean probed() {
+    return trials.stream().anyMatch(trial -> trial.stateKinds().any());
   }
 
-  /** The comparison of two policies in this order. */
+  /**
+   * Whether what was counted can be relied on, though it may allow no verdict on speed. What a
+   * probe found does not depend on how fast the generator was: a generator that was the bottleneck
+   * takes the verdict on speed away, not the matrix.
+   */
+  public boolean sound() {
+    return probed() ? consistent() && !cutShort() : faults().isEmpty();
+  }
+
+  /** Names of the variants in the order in which they were run first. */
+  public List<String> variants() {
+    return trials.stream().map(trial -> trial.variant().name()).distinct().toList();
+  }
+
+  /** The trials of one variant. */
+  public List<TrialSummary> trials(String variant) {
+    return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
+  }
+
+  /** The comparison of two variants in this order. */
   public Optional<Comparison> comparison(String a, String b, String metric) {
     return comparisons.stream()
         .filter(c -> c.a().equals(a) && c.b().equals(b) && c.metric().equals(metric))
@@ -80,20 +104,29 @@ public record RunSummary(
   static String withheld(RunConfig config, List<TrialSummary> trials, List<String> missing) {
     RunSummary facts =
         new RunSummary(config, Map.of(), trials, missing, ComparedMetric.TIER_MEAN, 1, List.of());
-    List<String> reasons = new ArrayList<>();
-    if (facts.cutShort()) {
-      reasons.add("the run was cut short");
-    }
-    if (!facts.consistent()) {
-      reasons.add("the counters do not agree (" + facts.failedChecks() + ")");
-    }
-    if (facts.generatorBound()) {
-      reasons.add("the load generator was the bottleneck (" + facts.generatorReason() + ")");
+    List<String> reasons = facts.faults();
+    if (facts.killed()) {
+      reasons.add("a node was killed, so speed was measured of a tier that lost one");
     }
     return String.join("; ", reasons);
   }
 
-  private String failedChecks() {
+  private List<String> faults() {
+    List<String> reasons = new ArrayList<>();
+    if (cutShort()) {
+      reasons.add("the run was cut short");
+    }
+    if (!consistent()) {
+      reasons.add("the counters do not agree (" + failedChecks() + ")");
+    }
+    if (generatorBound()) {
+      reasons.add("the load generator was the bottleneck (" + generatorReason() + ")");
+    }
+    return reasons;
+  }
+
+  /** How many audit checks of all trials failed, in words. */
+  public String failedChecks() {
     long failed = trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum();
     return failed + (failed == 1 ? " audit check failed" : " audit checks failed");
   }

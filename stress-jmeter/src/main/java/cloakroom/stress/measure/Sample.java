@@ -48,6 +48,11 @@ record Sample(
     return threadName.startsWith("warm-up");
   }
 
+  /** Whether the answer was an HTTP status that means success. */
+  boolean fulfilled() {
+    return responseCode.matches("2\\d\\d");
+  }
+
   /** Whether an HTTP status came back. */
   boolean answered() {
     return responseCode.matches("\\d{3}");

@@ -12,6 +12,8 @@ import java.util.stream.LongStream;
  */
 final class TrialAudit {
   private static final String CUT = "the trial was cut short, requests were in flight";
+  private static final String KILLED =
+      "not applicable: node %d was killed, its last counts are lost";
   private static final String NOOP = "noop does no work in the database, see check m";
 
   private final Counters tier;
@@ -38,6 +40,7 @@ final class TrialAudit {
     audit.sessions();
     audit.kinds();
     audit.nothing();
+    audit.probes();
     return audit.checks.list();
   }
 
@@ -57,34 +60,43 @@ final class TrialAudit {
   }
 
   private void requests(String id, String name, Count jtl, Count counted, long unanswered) {
-    if (cutShort) {
-      checks.skip(id, name, CUT);
+    if (cutShort || tier.hasKilled()) {
+      checks.skip(id, name, cutShort ? CUT : killed());
     } else {
       checks.equalUpTo(id, name, jtl, counted, unanswered, "requests that got no answer");
     }
   }
 
+  private String killed() {
+    return KILLED.formatted(tier.killedNode());
+  }
+
+  /** What a node counts twice for itself can be asked of those that told their final counters. */
+  private String ofSurvivors(String name) {
+    return tier.hasKilled() ? name + " (on the nodes that were not killed)" : name;
+  }
+
   private void pool() {
     checks.equal(
         "c",
-        "what was checked out came back",
-        count("check-outs", tier.total("checkouts")),
-        count("check-ins + busy", tier.total("checkins") + tier.gauge("busy")));
+        ofSurvivors("what was checked out came back"),
+        count("check-outs", tier.surviving("checkouts")),
+        count("check-ins + busy", tier.surviving("checkins") + tier.survivingGauge("busy")));
     checks.equal(
         "d",
-        "every snapshot write has one cause",
-        count("snapshot writes", tier.total("snapshotWrites")),
+        ofSurvivors("every snapshot write has one cause"),
+        count("snapshot writes", tier.surviving("snapshotWrites")),
         count("sum of their causes", writeCauses()));
   }
 
   private long writeCauses() {
     return LongStream.of(
-            tier.total("snapshotWritesFailover"),
-            tier.total("snapshotWritesLevelZero"),
-            tier.total("snapshotWritesRecycle"),
-            tier.total("snapshotWritesMonitor"),
-            tier.total("snapshotWritesUnpooled"),
-            tier.total("snapshotWritesStop"))
+            tier.surviving("snapshotWritesFailover"),
+            tier.surviving("snapshotWritesLevelZero"),
+            tier.surviving("snapshotWritesRecycle"),
+            tier.surviving("snapshotWritesMonitor"),
+            tier.surviving("snapshotWritesUnpooled"),
+            tier.surviving("snapshotWritesStop"))
         .sum();
   }
 
@@ -92,7 +104,7 @@ final class TrialAudit {
     String snapshots = "snapshots written are rows inserted into PS_TXN";
     if (!inTable()) {
       checks.skip("e", snapshots, "the snapshot store is not PS_TXN");
-    } else if (database("e", snapshots)) {
+    } else if (exact("e", snapshots)) {
       checks.equal(
           "e",
           snapshots,
@@ -100,7 +112,7 @@ final class TrialAudit {
           count("snapshot writes", tier.total("snapshotWrites")));
     }
     String posted = "rows posted are rows updated in the database";
-    if (database("f", posted)) {
+    if (exact("f", posted)) {
       checks.equal(
           "f",
           posted,
@@ -125,7 +137,7 @@ final class TrialAudit {
 
   private void commits() {
     String users = "every commit that a user saw was one in the tier";
-    if (cutShort || noop || rows.commitLabels == 0) {
+    if (cutShort || noop || tier.hasKilled() || rows.commitLabels == 0) {
       checks.skip("g", users, noCommits());
     } else {
       checks.equalUpTo(
@@ -151,12 +163,17 @@ final class TrialAudit {
     if (cutShort) {
       return CUT;
     }
+    if (tier.hasKilled() && !noop) {
+      return killed();
+    }
     return noop ? NOOP : "the plan has no request whose name ends with \" commit\"";
   }
 
   private void sessions() {
     String name = "connections made are sessions the database saw";
-    if (tier.hasDatabase()) {
+    if (tier.hasKilled()) {
+      checks.skip("h", name, killed());
+    } else if (tier.hasDatabase()) {
       checks.equal(
           "h",
           name,
@@ -167,9 +184,9 @@ final class TrialAudit {
     }
     checks.equal(
         "i",
-        "every borrowed connection went back",
-        count("borrowed", tier.total("connectionsBorrowed")),
-        count("returned", tier.total("connectionsReturned")));
+        ofSurvivors("every borrowed connection went back"),
+        count("borrowed", tier.surviving("connectionsBorrowed")),
+        count("returned", tier.surviving("connectionsReturned")));
   }
 
   private long monitors() {
@@ -184,9 +201,9 @@ final class TrialAudit {
         count("requests", samples.requests()));
     checks.equal(
         "l",
-        "every activation read a snapshot",
-        count("activations", tier.total("activations")),
-        count("snapshot reads", tier.total("snapshotReads")));
+        ofSurvivors("every activation read a snapshot"),
+        count("activations", tier.surviving("activations")),
+        count("snapshot reads", tier.surviving("snapshotReads")));
     checks.atLeast(
         "n",
         "something was measured",
@@ -203,6 +220,46 @@ final class TrialAudit {
     }
   }
 
+  /** Only plans with probes have verdicts to check. */
+  private void probes() {
+    if (!samples.probes().any()) {
+      return;
+    }
+    String verdicts = "every probe has one verdict";
+    String failures = "probes not kept are the requests of probes that failed";
+    if (cutShort) {
+      checks.skip("o", verdicts, CUT);
+      checks.skip("p", failures, CUT);
+    } else {
+      verdicts(verdicts);
+      Fates all = samples.probes().kinds().total();
+      checks.equal(
+          "p",
+          failures,
+          count("lost + leaked + refused", all.probes() - all.kept()),
+          count("failed reads and writes", samples.probes().failed()));
+    }
+  }
+
+  /** Adds up kind by kind: what one kind lacks, another one must not make up for. */
+  private void verdicts(String name) {
+    ProbeSamples probes = samples.probes();
+    StateKind odd = probes.unbalanced();
+    if (odd == null) {
+      checks.equal(
+          "o",
+          name,
+          count("kept + lost + leaked + refused", probes.kinds().total().probes()),
+          count("probes written", probes.written()));
+    } else {
+      checks.equal(
+          "o",
+          name,
+          count("verdicts on " + odd.key(), probes.kinds().of(odd).probes()),
+          count("probes written", probes.written(odd)));
+    }
+  }
+
   private long work() {
     long counted =
         LongStream.of(
@@ -212,6 +269,15 @@ final class TrialAudit {
                 tier.total("snapshotReads"))
             .sum();
     return counted + (tier.hasDatabase() ? tier.database("psTxnInserts") + pageUpdates() : 0);
+  }
+
+  /** Whether tier and database can be compared to the last one. */
+  private boolean exact(String id, String name) {
+    if (tier.hasKilled() && !noop) {
+      checks.skip(id, name, killed());
+      return false;
+    }
+    return database(id, name);
   }
 
   private boolean database(String id, String name) {

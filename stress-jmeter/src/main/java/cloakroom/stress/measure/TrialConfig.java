@@ -3,9 +3,23 @@ package cloakroom.stress.measure;
 import java.util.Collections;
 import java.util.Map;
 
-/** What one trial was asked to do: its folder's name, the policy, the connection source. */
+/**
+ * What one trial was asked to do.
+ *
+ * @param folder its folder's name
+ * @param variant what it is a trial of
+ * @param store where its snapshots went
+ * @param pool where its connections came from
+ */
 public record TrialConfig(
-    String folder, String policy, String pool, long poolSize, Map<String, String> settings) {
+    String folder,
+    Variant variant,
+    String store,
+    String pool,
+    long poolSize,
+    Map<String, String> settings) {
+  /** The only one that runs had which do not say. */
+  private static final String DEFAULT_STORE = "ps-txn-classic";
 
   static TrialConfig of(Json json) {
     String folder = json.text("folder");
@@ -14,9 +28,15 @@ public record TrialConfig(
     }
     return new TrialConfig(
         folder,
-        json.text("policy"),
+        Variant.of(json),
+        store(json),
         json.text("pool"),
         json.whole("poolSize", 0),
         Collections.unmodifiableMap(json.flat("settings")));
+  }
+
+  private static String store(Json json) {
+    String store = json.text("store", json.flat("settings").getOrDefault("store", ""));
+    return store.isEmpty() ? DEFAULT_STORE : store;
   }
 }

@@ -1,6 +1,7 @@
 package cloakroom.stress.measure;
 
 import java.util.Collections;
+import java.util.Optional;
 
 /** Reads the files of one trial and sums them up. */
 final class TrialReader {
@@ -45,18 +46,33 @@ final class TrialReader {
         cutShort,
         load(),
         samples.errors(),
+        samples.findings(),
+        samples.probes().kinds(),
         samples.response().summary(),
         samples.service().summary(),
         tier.summary(),
         connections(),
         new Modules(counters.gauge("maxInstances"), counters.measured("recycles")),
         passivations(),
+        counters.cleaning(),
         counters.cpu(),
         GeneratorHealth.of(samples.lagP95(), gcShare()),
-        new Audit(TrialAudit.of(trial.policy(), counters, samples, cutShort)),
+        new Audit(TrialAudit.of(trial.variant().policy(), counters, samples, cutShort)),
+        killed(),
         curves(),
         Collections.unmodifiableMap(counters.settings()),
         folder.links(trial));
+  }
+
+  private Optional<NodeKill> killed() {
+    return counters.hasKilled()
+        ? Optional.of(
+            new NodeKill(
+                counters.killedNode(),
+                counters.killedAfterMillis() / 1000.0,
+                samples.errors().of(FailureKind.STATE_LOST),
+                samples.rows().userUnanswered))
+        : Optional.empty();
   }
 
   private double seconds() {

@@ -18,7 +18,9 @@ final class TrialSamples {
   private long ok;
   private long requests;
   private long transactions;
+  private long findings;
   private final Rows rows = new Rows();
+  private final ProbeSamples probes = new ProbeSamples();
 
   TrialSamples(long measuredFrom, long measuredTo) {
     this.measuredFrom = measuredFrom;
@@ -47,6 +49,9 @@ final class TrialSamples {
       return;
     }
     countRow(sample);
+    if (!sample.warmUp()) {
+      probes.add(sample);
+    }
     if (counts) {
       countRequest(sample);
     } else if (!sample.warmUp()) {
@@ -84,7 +89,13 @@ final class TrialSamples {
       ok++;
     } else {
       failures.merge(FailureKind.of(sample), 1L, Long::sum);
+      findings += finding(sample) ? 1 : 0;
     }
+  }
+
+  /** A probe's verdict that the tier gave an answer for is what the plan went to find. */
+  private static boolean finding(Sample sample) {
+    return sample.answered() && Probe.of(sample).flatMap(Probe::fate).isPresent();
   }
 
   Times response() {
@@ -101,6 +112,15 @@ final class TrialSamples {
 
   Errors errors() {
     return new Errors(failures);
+  }
+
+  /** Failed requests that are verdicts of probes. */
+  long findings() {
+    return findings;
+  }
+
+  ProbeSamples probes() {
+    return probes;
   }
 
   long ok() {

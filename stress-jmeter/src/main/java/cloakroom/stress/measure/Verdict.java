@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** Says in words what a ratio and its interval allow to be said. */
 final class Verdict {
-  /** Trials of each policy that a published figure needs. */
+  /** Trials of each variant that a published figure needs. */
   static final int PUBLISHED = 3;
 
   private static final String NONE = "no difference seen";
@@ -41,9 +41,9 @@ final class Verdict {
             .formatted(trials, trials == 1 ? "" : "s", PUBLISHED);
   }
 
-  static String failures(String policy, long failed, long requests) {
+  static String failures(String variant, long failed, long requests) {
     return failed == 0
         ? ""
-        : " (%d of %d requests failed under %s)".formatted(failed, requests, policy);
+        : " (%d of %d requests failed under %s)".formatted(failed, requests, variant);
   }
 }

@@ -1,8 +1,10 @@
 package cloakroom.stress.report;
 
 import cloakroom.stress.measure.Curve;
+import cloakroom.stress.measure.Fates;
 import cloakroom.stress.measure.LatencySummary;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.TrialCurves;
 import cloakroom.stress.measure.TrialSummary;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -15,6 +17,7 @@ import java.util.function.Function;
 /** What the charts show, as JSON inside the page. */
 final class ChartData {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final List<StateKind> KINDS = List.of(StateKind.values());
 
   static final List<Chart> CHARTS =
       List.of(
@@ -102,6 +105,7 @@ final class ChartData {
     run.trials().forEach(trial -> describe(lines.addObject(), run, trial));
     ArrayNode charts = root.putArray("charts");
     CHARTS.forEach(chart -> chart(charts.addObject(), chart, run));
+    losses(root, LossCurves.of(run));
     try {
       return safe(MAPPER.writeValueAsString(root));
     } catch (JsonProcessingException e) {
@@ -111,14 +115,40 @@ final class ChartData {
 
   private static void describe(ObjectNode line, RunSummary run, TrialSummary trial) {
     line.put("label", trial.config().folder());
-    line.put("policy", run.policies().indexOf(trial.policy()));
-    line.put("trial", run.trials(trial.policy()).indexOf(trial));
+    String variant = trial.variant().name();
+    line.put("variant", run.variants().indexOf(variant));
+    line.put("trial", run.trials(variant).indexOf(trial));
   }
 
   private static void chart(ObjectNode node, Chart chart, RunSummary run) {
     node.put("id", chart.id()).put("unit", chart.unit()).put("overTime", chart.overTime());
     ArrayNode points = node.putArray("points");
     run.trials().forEach(trial -> points.add(chart.points().apply(trial)));
+  }
+
+  /** Shares lost against the varied setting, in percent; null where nothing was probed. */
+  private static void losses(ObjectNode root, List<LossCurves> all) {
+    ArrayNode charts = root.putArray("losses");
+    for (LossCurves curves : all) {
+      ObjectNode chart = charts.addObject();
+      chart.put("id", curves.id()).put("setting", curves.setting());
+      curves.values().forEach(chart.putArray("values")::add);
+      ArrayNode lines = chart.putArray("lines");
+      curves.drawn().forEach(kind -> loss(lines.addObject(), kind, curves));
+    }
+  }
+
+  private static void loss(ObjectNode line, StateKind kind, LossCurves curves) {
+    line.put("label", kind.label()).put("kind", KINDS.indexOf(kind));
+    ArrayNode points = line.putArray("points");
+    for (Fates fates : curves.line(kind)) {
+      double share = LossCurves.lost(fates);
+      if (Double.isNaN(share)) {
+        points.addNull();
+      } else {
+        points.add(round(share * 100));
+      }
+    }
   }
 
   private static ArrayNode points(Curve curve) {

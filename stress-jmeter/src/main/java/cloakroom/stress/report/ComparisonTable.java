@@ -2,12 +2,15 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.measure.RunComparison;
 import cloakroom.stress.measure.RunComparison.Change;
+import cloakroom.stress.measure.StateKind;
+import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Prints two runs side by side for the console, policy by policy. */
+/** Prints two runs side by side for the console, variant by variant. */
 public final class ComparisonTable {
   private static final Set<String> SHOWN =
       Set.of(
@@ -27,11 +30,12 @@ public final class ComparisonTable {
   /** The lines of the table, then what to know about the runs. */
   public static List<String> lines(RunComparison runs) {
     TextTable table = new TextTable();
-    table.heading(List.of("policy", "figure", "unit", "A", "B", "B / A", "95 % interval"));
+    table.heading(List.of("variant", "figure", "unit", "A", "B", "B / A", "95 % interval"));
     runs.changes().stream()
         .filter(change -> SHOWN.contains(change.metric().name()))
         .forEach(change -> table.row(row(change)));
     List<String> lines = new ArrayList<>(table.lines());
+    lines.addAll(verdicts(runs));
     lines.add("");
     lines.add("A: " + Words.audit(runs.a()) + ", " + runs.a().errors() + " failed requests");
     lines.add("B: " + Words.audit(runs.b()) + ", " + runs.b().errors() + " failed requests");
@@ -39,9 +43,40 @@ public final class ComparisonTable {
     return lines;
   }
 
+  /** What the probes of both runs found, kind by kind; only where that is not the same. */
+  private static List<String> verdicts(RunComparison runs) {
+    if (!new Matrix(runs.a()).shown() || !new Matrix(runs.b()).shown()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>(List.of(""));
+    runs.variants().forEach(variant -> lines.addAll(verdicts(runs, variant)));
+    if (lines.size() == 1) {
+      lines.add("the probes of both runs found the same");
+    }
+    return lines;
+  }
+
+  private static List<String> verdicts(RunComparison runs, String variant) {
+    StateKinds before = VariantSummary.of(runs.a(), variant).stateKinds();
+    StateKinds after = VariantSummary.of(runs.b(), variant).stateKinds();
+    List<String> lines = new ArrayList<>();
+    for (StateKind kind : StateKind.values()) {
+      String old = Share.words(before.of(kind));
+      String now = Share.words(after.of(kind));
+      if (!old.equals(now)) {
+        lines.add("%s, %s: %s; now %s".formatted(plain(variant), kind.label(), old, now));
+      }
+    }
+    return lines;
+  }
+
+  private static String plain(String name) {
+    return name.replaceAll("\\p{Cntrl}", "?");
+  }
+
   private static List<String> row(Change change) {
     return List.of(
-        change.policy().replaceAll("\\p{Cntrl}", "?"),
+        plain(change.variant()),
         change.metric().name(),
         change.metric().unit(),
         change.metric().format(change.a()),

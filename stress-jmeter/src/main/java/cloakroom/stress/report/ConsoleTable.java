@@ -2,20 +2,22 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.PolicySummary;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 
 /**
- * Prints a run as a table of at most 120 columns, one line a policy (n is the number of its trials,
- * whose figures are averaged), verdict and audit below.
+ * Prints a run as a table of at most 120 columns, one line a variant (n is the number of its
+ * trials, whose figures are averaged), verdict and audit below.
  */
 public final class ConsoleTable {
-  private static final int NAME = 20;
+  private static final int SHORTEST_NAME = 20;
+  private static final int LONGEST_NAME = 60;
   private static final int WIDTH = 120;
 
   private static final List<Column> COLUMNS =
@@ -54,9 +56,10 @@ public final class ConsoleTable {
   static List<String> lines(RunSummary run) {
     List<String> lines = new ArrayList<>();
     if (!run.trials().isEmpty()) {
-      lines.addAll(table(run).lines());
+      lines.addAll(fit(width -> table(run, width)));
       lines.add("");
     }
+    lines.addAll(ConsoleMatrix.lines(new Matrix(run)));
     Words.headline(run).forEach(sentence -> wrap(sentence, lines));
     lines.add(Words.audit(run) + ", " + failures(run));
     return lines;
@@ -64,7 +67,7 @@ public final class ConsoleTable {
 
   private static String failures(RunSummary run) {
     long requests = run.trials().stream().mapToLong(trial -> trial.load().requests()).sum();
-    return "%d of %d requests failed".formatted(run.errors(), requests);
+    return "%d of %d requests %s".formatted(run.errors(), requests, Words.failures(run));
   }
 
   private static void wrap(String sentence, List<String> lines) {
@@ -78,12 +81,24 @@ public final class ConsoleTable {
     lines.add(rest);
   }
 
-  private static TextTable table(RunSummary run) {
+  /** The table with its names as long as its width allows. */
+  static List<String> fit(IntFunction<TextTable> table) {
+    for (int width = LONGEST_NAME; width > SHORTEST_NAME; width--) {
+      List<String> lines = table.apply(width).lines();
+      if (lines.stream().allMatch(line -> line.length() <= WIDTH)) {
+        return lines;
+      }
+    }
+    return table.apply(SHORTEST_NAME).lines();
+  }
+
+  private static TextTable table(RunSummary run, int width) {
     TextTable table = new TextTable();
     table.heading(heading("", "", COLUMNS.stream().map(Column::over).toList(), ""));
-    table.heading(heading("policy", "n", COLUMNS.stream().map(Column::heading).toList(), "failed"));
+    table.heading(
+        heading(Words.noun(run), "n", COLUMNS.stream().map(Column::heading).toList(), "failed"));
     table.heading(heading("", "", COLUMNS.stream().map(Column::unit).toList(), ""));
-    PolicySummary.of(run).forEach(policy -> table.row(row(policy)));
+    VariantSummary.of(run).forEach(variant -> table.row(row(variant, width)));
     return table;
   }
 
@@ -96,14 +111,14 @@ public final class ConsoleTable {
     return cells;
   }
 
-  private static List<String> row(PolicySummary policy) {
+  private static List<String> row(VariantSummary variant, int width) {
     List<String> cells = new ArrayList<>();
-    cells.add(shorten(policy.policy()));
-    cells.add(Integer.toString(policy.trials().size()));
+    cells.add(shorten(variant.name(), width));
+    cells.add(Integer.toString(variant.trials().size()));
     for (Column column : COLUMNS) {
-      cells.add(number(column.metric(), policy.mean(column.metric())));
+      cells.add(number(column.metric(), variant.mean(column.metric())));
     }
-    cells.add(Long.toString(policy.errors()));
+    cells.add(Long.toString(variant.errors()));
     return cells;
   }
 
@@ -113,8 +128,13 @@ public final class ConsoleTable {
     return String.format(Locale.ROOT, "%." + (value < 1000 ? decimals : 0) + "f", value);
   }
 
-  private static String shorten(String policy) {
-    String plain = policy.replaceAll("\\p{Cntrl}", "?");
-    return plain.length() <= NAME ? plain : plain.substring(0, NAME - 3) + "...";
+  /** At most so many characters, cut in the middle: variants differ at both ends. */
+  static String shorten(String name, int width) {
+    String plain = name.replaceAll("\\p{Cntrl}", "?");
+    if (plain.length() <= width) {
+      return plain;
+    }
+    int tail = (width - 3) / 2;
+    return plain.substring(0, width - 3 - tail) + "..." + plain.substring(plain.length() - tail);
   }
 }

@@ -13,16 +13,19 @@ public final class ExitCodes {
   /** Wrong use or environment. */
   public static final int WRONG_USE = 2;
 
-  /** The result is not valid: inconsistent, bound by the generator, or cut short. */
+  /**
+   * The result is not valid: inconsistent, cut short, or bound by the generator. The last one takes
+   * nothing away from what probes found.
+   */
   public static final int INVALID = 3;
 
   private ExitCodes() {}
 
-  /** The exit code of a measured run. */
+  /** The exit code of a measured run. Verdicts of probes are findings, not failures. */
   public static int of(RunSummary run) {
-    if (!run.valid() || run.trials().isEmpty()) {
+    if (!run.sound() || run.trials().isEmpty()) {
       return INVALID;
     }
-    return run.errors() > 0 ? FAILURES : DONE;
+    return run.failures() > 0 ? FAILURES : DONE;
   }
 }

@@ -1,7 +1,9 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.PolicySummary;
+import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -10,16 +12,19 @@ final class Facts {
   static final String COUNTED =
       "A request counts if it began and ended in the measured phase; warm-up is in no figure"
           + " unless a definition says so. Failed requests count too: failures by kind and"
-          + " successes add up to the requests. A figure of a policy is the mean of its trials'"
+          + " successes add up to the requests. A figure of a variant is the mean of its trials'"
           + " figures.";
+
+  private static final int FEW = 6;
 
   private Facts() {}
 
   static String line(RunSummary run) {
     Map<String, String> all = run.config().all();
-    return "%s users, %s iterations, think time %s ms, %d trials, seed %d%s"
+    return "%s users%s, %s iterations, think time %s ms, %d trials, seed %d%s"
         .formatted(
             run.config().users(),
+            run.config().nodes() > 1 ? " on " + run.config().nodes() + " nodes" : "",
             all.getOrDefault("iterations", "?"),
             all.getOrDefault("thinkMs", "?"),
             run.trials().size(),
@@ -33,13 +38,33 @@ final class Facts {
         : ", started " + run.config().startedAt().replaceAll("\\.\\d+", "");
   }
 
-  static String trials(PolicySummary policy) {
-    int trials = policy.trials().size();
+  static String trials(VariantSummary variant) {
+    int trials = variant.trials().size();
     return trials == 1 ? "1 trial" : trials + " trials";
   }
 
-  static String named(PolicySummary policy) {
-    return policy.policy() + ": " + trials(policy);
+  /** How many trials each of them had, said once when all had as many. */
+  static String trials(List<VariantSummary> variants) {
+    List<String> numbers = variants.stream().map(v -> trials(v)).distinct().toList();
+    return numbers.size() == 1
+        ? numbers.get(0) + " each"
+        : String.join(", ", variants.stream().map(v -> v.name() + ": " + trials(v)).toList());
+  }
+
+  /**
+   * The ratios that a page shows: all pairs, or those with the first variant when there are many.
+   */
+  static List<Comparison> ratios(RunSummary run) {
+    List<String> variants = run.variants();
+    return variants.size() <= FEW
+        ? run.comparisons()
+        : run.comparisons().stream().filter(c -> c.a().equals(variants.get(0))).toList();
+  }
+
+  /** What {@link #ratios} leaves out, in words. */
+  static String further(RunSummary run) {
+    int more = run.comparisons().size() - ratios(run).size();
+    return more == 0 ? "" : String.format(Locale.ROOT, " %,d more are in summary.json.", more);
   }
 
   static String method(RunSummary run) {
@@ -47,7 +72,7 @@ final class Facts {
         Locale.ROOT,
         "Ratio of the figure under a to that under b, with a 95 %% interval from a two-level"
             + " bootstrap (%,d times: trials, then blocks of %d s inside a trial; seed %d). With n"
-            + " trials of a policy the interval is widened by the square root of n/(n-1); with one"
+            + " trials of a variant the interval is widened by the square root of n/(n-1); with one"
             + " trial it holds no spread between trials at all. Percentiles in whole milliseconds"
             + " get half a millisecond of rounding either way. A difference is seen when the"
             + " interval leaves out 1.",

@@ -2,19 +2,20 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.PolicySummary;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.List;
 
-/** Figures of one policy as text. */
+/** Figures of one variant as text. */
 final class Figures {
-  private final PolicySummary policy;
+  private final VariantSummary variant;
 
-  Figures(RunSummary run, String policy) {
-    this(new PolicySummary(policy, run.trials(policy)));
+  Figures(RunSummary run, String variant) {
+    this(VariantSummary.of(run, variant));
   }
 
-  Figures(PolicySummary policy) {
-    this.policy = policy;
+  Figures(VariantSummary variant) {
+    this.variant = variant;
   }
 
   String mean(String name) {
@@ -23,13 +24,18 @@ final class Figures {
   }
 
   String mean(Metric metric) {
-    return metric.format(policy.mean(metric));
+    return metric.format(variant.mean(metric));
+  }
+
+  /** Whether any variant has this figure: older tiers did not count everything. */
+  static boolean known(Metric metric, List<VariantSummary> variants) {
+    return variants.stream().anyMatch(variant -> Double.isFinite(variant.mean(metric)));
   }
 
   /** Smallest to largest over the trials, or nothing when they do not differ as shown. */
   String range(Metric metric) {
-    String low = metric.format(policy.min(metric));
-    String high = metric.format(policy.max(metric));
+    String low = metric.format(variant.min(metric));
+    String high = metric.format(variant.max(metric));
     return low.equals(high) ? "" : low + " to " + high;
   }
 }

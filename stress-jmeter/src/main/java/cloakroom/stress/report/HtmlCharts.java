@@ -1,7 +1,7 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.PolicySummary;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
 
 /** The places of the charts, and one legend for them all. */
@@ -13,24 +13,25 @@ final class HtmlCharts {
   static void print(Html html, RunSummary run) {
     html.section("charts", "Over the run")
         .paragraph(
-            "Seconds since the measured phase of each trial began. One colour a policy, one line"
-                + " style a trial; press a policy to hide or show it.")
+            "Seconds since the measured phase of each trial began. One colour a "
+                + Words.noun(run)
+                + ", one line style a trial; press a name to hide or show it.")
         .raw("<noscript><p>The charts need JavaScript; their numbers are in each trial's")
         .raw(" series.csv and counters.json.</p></noscript>\n");
-    legend(html, PolicySummary.of(run));
+    legend(html, VariantSummary.of(run));
     html.open("div", "charts");
     ChartData.CHARTS.forEach(chart -> chart(html, chart));
     html.close("div").close("section");
   }
 
-  private static void legend(Html html, List<PolicySummary> policies) {
+  private static void legend(Html html, List<VariantSummary> variants) {
     html.open("div", "legend");
-    for (int i = 0; i < policies.size(); i++) {
+    for (int i = 0; i < variants.size(); i++) {
       html.raw(
-          "<button type=\"button\" class=\"hue%d\" data-policy=\"%d\" aria-pressed=\"true\">"
+          "<button type=\"button\" class=\"hue%d\" data-variant=\"%d\" aria-pressed=\"true\">"
               .formatted(i % 8, i));
-      html.text(policies.get(i).policy());
-      for (int trial = 0; trial < policies.get(i).trials().size(); trial++) {
+      html.text(variants.get(i).name());
+      for (int trial = 0; trial < variants.get(i).trials().size(); trial++) {
         html.raw(stroke(trial));
       }
       html.raw("</button>\n");

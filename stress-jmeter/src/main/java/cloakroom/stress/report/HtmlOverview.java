@@ -19,11 +19,12 @@ final class HtmlOverview {
   }
 
   private static void verdict(Html html, RunSummary run) {
-    html.raw("<section id=\"verdict\" class=\"" + (run.valid() ? "good" : "bad") + "\">\n")
+    html.raw("<section id=\"verdict\" class=\"" + (run.sound() ? "good" : "bad") + "\">\n")
         .element("h2", "hidden", "Verdict");
     Words.headline(run).forEach(line -> html.element("p", "headline", line));
     html.element("p", run.consistent() ? "audit passed" : "audit failed", Words.audit(run));
-    html.paragraph(run.valid() ? load(run) + " " + Words.primary(run) : load(run));
+    boolean speed = run.valid() && !run.probed();
+    html.paragraph(speed ? load(run) + " " + Words.primary(run) : load(run));
     if (!run.missing().isEmpty()) {
       html.paragraph("Not measured: " + String.join(", ", run.missing()) + ".");
     }
@@ -32,7 +33,8 @@ final class HtmlOverview {
 
   private static String load(RunSummary run) {
     long requests = run.trials().stream().mapToLong(trial -> trial.load().requests()).sum();
-    return "%,d requests, %,d of them failed. %s".formatted(requests, run.errors(), generator(run));
+    return "%,d requests, %,d of them %s. %s"
+        .formatted(requests, run.errors(), Words.failures(run), generator(run));
   }
 
   private static String generator(RunSummary run) {
@@ -47,7 +49,10 @@ final class HtmlOverview {
 
   private static void contents(Html html, RunSummary run) {
     html.raw("<nav aria-label=\"Contents\">");
-    entry(html, "policies", "Policies side by side");
+    if (run.probed()) {
+      entry(html, "matrix", HtmlMatrix.TITLE);
+    }
+    entry(html, "policies", HtmlVariants.title(run));
     if (Published.applies(run)) {
       entry(html, "published", Published.TITLE);
     }

@@ -15,7 +15,8 @@ final class HtmlReport {
     head(html, run);
     html.raw("<body>\n");
     HtmlOverview.print(html, run);
-    HtmlPolicies.print(html, run);
+    HtmlMatrix.print(html, run);
+    HtmlVariants.print(html, run);
     HtmlPublished.print(html, run);
     HtmlCharts.print(html, run);
     HtmlSettings.print(html, run);

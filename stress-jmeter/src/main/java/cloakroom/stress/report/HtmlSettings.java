@@ -1,8 +1,8 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.PolicySummary;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.VariantSummary;
 import cloakroom.stress.report.Html.Cell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,30 +11,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What was set: where the policies differ first, then what they share, then the surroundings. */
+/** What was set: where the variants differ first, then what they share, then the surroundings. */
 final class HtmlSettings {
   private final Html html;
-  private final List<PolicySummary> policies;
+  private final List<VariantSummary> variants;
   private final List<Map<String, String>> settings;
 
   private HtmlSettings(Html html, RunSummary run) {
     this.html = html;
-    this.policies = PolicySummary.of(run);
-    this.settings = policies.stream().map(HtmlSettings::settings).toList();
+    this.variants = VariantSummary.of(run);
+    this.settings = variants.stream().map(HtmlSettings::settings).toList();
   }
 
   static void print(Html html, RunSummary run) {
     html.section("settings", "Settings and environment");
     HtmlSettings tables = new HtmlSettings(html, run);
-    tables.policies(true, "Settings in which the policies differ");
-    tables.policies(false, "Settings that all policies share");
+    tables.variants(true, "Settings in which the " + Words.nouns(run) + " differ");
+    tables.variants(false, "Settings that all " + Words.nouns(run) + " share");
     tables.facts("The run", run.config().all());
     tables.facts("Environment", run.environment());
     html.close("section");
   }
 
-  private static Map<String, String> settings(PolicySummary policy) {
-    TrialSummary first = policy.trials().get(0);
+  private static Map<String, String> settings(VariantSummary variant) {
+    TrialSummary first = variant.trials().get(0);
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("pool", first.config().pool());
     settings.put("poolSize", Long.toString(first.config().poolSize()));
@@ -43,14 +43,14 @@ final class HtmlSettings {
     return settings;
   }
 
-  private void policies(boolean differing, String title) {
+  private void variants(boolean differing, String title) {
     List<List<Cell>> rows =
         names().stream().filter(name -> differs(name) == differing).map(this::row).toList();
     if (rows.isEmpty()) {
       return;
     }
     List<Cell> heading = new ArrayList<>(List.of(Cell.of("setting")));
-    policies.forEach(policy -> heading.add(Cell.of(policy.policy())));
+    variants.forEach(variant -> heading.add(Cell.of(variant.name())));
     html.details(title + " (" + rows.size() + ")", differing).table(heading, rows);
     html.close("details");
   }

@@ -5,9 +5,9 @@ import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.Percentiles;
-import cloakroom.stress.measure.PolicySummary;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,18 +15,20 @@ import java.util.stream.Collectors;
 /** Prints report.md: the report's tables for a wiki, a pull request or a mail. */
 final class MarkdownReport {
   private final RunSummary run;
-  private final List<PolicySummary> policies;
+  private final List<VariantSummary> variants;
   private final StringBuilder text = new StringBuilder();
 
   private MarkdownReport(RunSummary run) {
     this.run = run;
-    this.policies = PolicySummary.of(run);
+    this.variants = VariantSummary.of(run);
   }
 
   static String print(RunSummary run) {
     MarkdownReport report = new MarkdownReport(run);
     report.head();
-    report.policies();
+    report.matrix();
+    report.losses();
+    report.variants();
     report.comparisons();
     report.published();
     report.audit();
@@ -41,21 +43,61 @@ final class MarkdownReport {
     line(escape(Facts.line(run)));
   }
 
-  private void policies() {
-    if (policies.isEmpty()) {
+  private void matrix() {
+    if (!run.probed()) {
       return;
     }
-    line("## Policies side by side");
-    line("Mean over the trials of a policy; times in milliseconds.");
+    line("## " + HtmlMatrix.TITLE);
+    Matrix matrix = new Matrix(run);
+    if (matrix.shown()) {
+      List<String> heading = new ArrayList<>(List.of(Words.noun(run)));
+      matrix.kinds().forEach(kind -> heading.add(kind.label()));
+      List<Metric> costs = matrix.costs();
+      costs.forEach(metric -> heading.add(metric.heading()));
+      table(heading, variants.stream().map(variant -> fates(matrix, costs, variant)).toList());
+    }
+    MatrixWords.lines(run).forEach(sentence -> line("- " + escape(sentence)));
+  }
+
+  private static List<String> fates(Matrix matrix, List<Metric> costs, VariantSummary variant) {
+    List<String> row = new ArrayList<>(List.of(variant.name()));
+    matrix.kinds().forEach(kind -> row.add(Share.words(variant.stateKinds().of(kind))));
+    costs.forEach(metric -> row.add(new Figures(variant).mean(metric)));
+    return row;
+  }
+
+  private void losses() {
+    List<LossCurves> all = LossCurves.of(run);
+    if (all.isEmpty()) {
+      return;
+    }
+    line("## " + LossCurves.title(run));
+    line(LossCurves.NOTE);
+    List<String> heading = new ArrayList<>(List.of(Words.noun(run), "state kind"));
+    all.get(0).values().forEach(heading::add);
+    table(heading, all.stream().flatMap(curves -> curves.rows().stream()).toList());
+  }
+
+  private void variants() {
+    if (variants.isEmpty()) {
+      return;
+    }
+    line("## " + HtmlVariants.title(run));
+    line("Mean over the trials of a " + Words.noun(run) + "; times in milliseconds.");
     List<String> heading = new ArrayList<>(List.of("figure"));
-    policies.forEach(p -> heading.add(p.policy() + " (" + Facts.trials(p) + ")"));
-    table(heading, Metrics.ALL.stream().map(this::figure).toList());
+    variants.forEach(v -> heading.add(v.name() + " (" + Facts.trials(v) + ")"));
+    table(
+        heading,
+        Metrics.ALL.stream()
+            .filter(metric -> Figures.known(metric, variants))
+            .map(this::figure)
+            .toList());
   }
 
   private List<String> figure(Metric metric) {
     List<String> row = new ArrayList<>();
     row.add(metric.group() + ": " + metric.heading());
-    policies.forEach(policy -> row.add(new Figures(policy).mean(metric)));
+    variants.forEach(variant -> row.add(new Figures(variant).mean(metric)));
     return row;
   }
 
@@ -64,10 +106,10 @@ final class MarkdownReport {
       return;
     }
     line("## Ratios");
-    line(Facts.method(run));
+    line(Facts.method(run) + Facts.further(run));
     table(
         List.of("a", "b", "figure", "a / b [95 % interval]", "verdict"),
-        run.comparisons().stream().map(MarkdownReport::comparison).toList());
+        Facts.ratios(run).stream().map(MarkdownReport::comparison).toList());
   }
 
   private static List<String> comparison(Comparison c) {

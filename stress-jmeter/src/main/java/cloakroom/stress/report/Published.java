@@ -45,7 +45,7 @@ final class Published {
   }
 
   private static String ours(RunSummary run, String policy) {
-    if (!run.policies().contains(policy)) {
+    if (!run.variants().contains(policy)) {
       return "not in this run";
     }
     Figures figures = new Figures(run, policy);

@@ -2,11 +2,14 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.measure.AuditCheck;
 import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Fate;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.Percentiles;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.Varied;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -50,6 +53,7 @@ final class SummaryJson {
         .put("replicates", run.replicates())
         .put("blockSeconds", run.blockSeconds())
         .put("confidence", 0.95);
+    vary(root, run.config().varied());
     ArrayNode trials = root.putArray("trials");
     run.trials().forEach(trial -> trial(trials.addObject(), trial));
     ArrayNode comparisons = root.putArray("comparisons");
@@ -59,7 +63,11 @@ final class SummaryJson {
 
   private static void trial(ObjectNode node, TrialSummary trial) {
     node.put("folder", trial.config().folder());
+    node.put("variant", trial.variant().name());
     node.put("policy", trial.policy());
+    node.put("hygiene", trial.variant().hygiene());
+    node.put("store", trial.config().store());
+    node.set("set", MAPPER.valueToTree(trial.variant().set()));
     node.put("pool", trial.config().pool());
     node.put("poolSize", trial.config().poolSize());
     node.put("users", trial.users());
@@ -67,8 +75,18 @@ final class SummaryJson {
     node.put("ok", trial.load().ok());
     node.put("measuredSeconds", decimal(trial.load().seconds()));
     Metrics.ALL.forEach(metric -> metric(node, metric, trial));
-    node.putObject("stateKinds");
+    node.put("findings", trial.findings());
+    stateKinds(node.putObject("stateKinds"), trial.stateKinds());
     generator(node.putObject("generator"), trial);
+    trial
+        .killed()
+        .ifPresent(
+            kill ->
+                node.putObject("killed")
+                    .put("node", kill.node())
+                    .put("afterSeconds", decimal(kill.afterSeconds()))
+                    .put("statesLost", kill.statesLost())
+                    .put("unanswered", kill.unanswered()));
     ArrayNode audit = node.putArray("audit");
     trial.audit().checks().forEach(check -> check(audit.addObject(), check));
   }
@@ -77,10 +95,29 @@ final class SummaryJson {
     int dot = metric.name().indexOf('.');
     ObjectNode parent = dot < 0 ? node : node.withObjectProperty(metric.name().substring(0, dot));
     String key = metric.name().substring(dot + 1);
-    if (metric.count()) {
+    if (metric.count() && Double.isFinite(metric.of(trial))) {
       parent.put(key, (long) metric.of(trial));
     } else {
       number(parent, key, metric.of(trial));
+    }
+  }
+
+  private static void stateKinds(ObjectNode node, StateKinds kinds) {
+    kinds
+        .byKind()
+        .forEach(
+            (kind, fates) -> {
+              ObjectNode counts = node.putObject(kind.key());
+              for (Fate fate : Fate.values()) {
+                counts.put(fate.key(), fates.of(fate));
+              }
+            });
+  }
+
+  private static void vary(ObjectNode root, Varied varied) {
+    if (varied.any()) {
+      ObjectNode vary = root.putObject("vary").put("setting", varied.setting());
+      varied.values().forEach(vary.putArray("values")::add);
     }
   }
 

@@ -1,33 +1,41 @@
 package cloakroom.stress.report;
 
+import cloakroom.stress.measure.Fate;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunComparison;
+import cloakroom.stress.measure.StateKind;
+import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * A limit such as {@code service.p95 > 1.10}: crossed when the ratio of run b to run a is beyond it
- * under some policy. Names that begin with {@code errors} mean the number of failed requests in run
- * b instead. {@code sticky: tier.mean > 1.2} looks at one policy only.
+ * under some variant. Names that begin with {@code errors} mean the number of failed requests in
+ * run b instead, and {@code stateKinds.temporaryRows.leaked} the number of probes that ended so.
+ * {@code sticky: tier.mean > 1.2} looks at one variant only.
  */
 public final class Threshold {
   private static final Pattern FORM =
       Pattern.compile("\\s*(?:(.+):\\s*)?([A-Za-z0-9.]+)\\s*(>=|<=|>|<)\\s*(\\d+(?:\\.\\d+)?)\\s*");
   private static final String ERRORS = "errors";
+  private static final String STATE_KINDS = "stateKinds";
 
   private final String text;
-  private final String policy;
+  private final String variant;
   private final String name;
   private final String relation;
   private final double limit;
 
   private Threshold(String text, Matcher parts) {
     this.text = text.strip();
-    this.policy = parts.group(1) == null ? "" : parts.group(1).strip();
+    this.variant = parts.group(1) == null ? "" : parts.group(1).strip();
     this.name = parts.group(2);
     this.relation = parts.group(3);
     this.limit = Double.parseDouble(parts.group(4));
@@ -53,33 +61,49 @@ public final class Threshold {
   }
 
   private void requireName() {
-    if (!name.equals(ERRORS) && Metrics.named(name).isEmpty()) {
+    if (!name.equals(ERRORS) && !verdicts() && Metrics.named(name).isEmpty()) {
       throw new IllegalArgumentException(
           "--fail-if \"%s\": there is no figure %s; figures are %s"
               .formatted(text, name, choices()));
     }
   }
 
-  private static String choices() {
-    return Metrics.ALL.stream().map(Metric::name).collect(Collectors.joining(", ")) + ", errors";
+  /** Whether the limit is on verdicts of probes, which hold however slow the generator was. */
+  public boolean verdicts() {
+    return kind().isPresent() && fate().isPresent();
   }
 
-  /** What was found for one policy, in words. */
+  private Optional<StateKind> kind() {
+    String[] parts = name.split("\\.", -1);
+    boolean three = parts.length == 3 && parts[0].equals(STATE_KINDS);
+    return three ? StateKind.of(parts[1]) : Optional.empty();
+  }
+
+  private Optional<Fate> fate() {
+    return Arrays.stream(Fate.values()).filter(f -> name.endsWith("." + f.key())).findFirst();
+  }
+
+  private static String choices() {
+    return Metrics.ALL.stream().map(Metric::name).collect(Collectors.joining(", "))
+        + ", errors, stateKinds.KIND.FATE such as stateKinds.temporaryRows.leaked";
+  }
+
+  /** What was found for one variant, in words. */
   public record Finding(String text, boolean crossed) {}
 
   /**
    * Looks at the runs.
    *
-   * @throws IllegalArgumentException with one line when the named policy is not in both
+   * @throws IllegalArgumentException with one line when the named variant is not in both
    */
   public List<Finding> check(RunComparison runs) {
-    if (!policy.isEmpty() && !runs.policies().contains(policy)) {
+    if (!variant.isEmpty() && !runs.variants().contains(variant)) {
       throw new IllegalArgumentException(
-          "--fail-if \"%s\": policy %s is not in both runs; policies are %s"
-              .formatted(text, policy, String.join(", ", runs.policies())));
+          "--fail-if \"%s\": variant %s is not in both runs; variants are %s"
+              .formatted(text, variant, String.join(", ", runs.variants())));
     }
-    return runs.policies().stream()
-        .filter(candidate -> policy.isEmpty() || policy.equals(candidate))
+    return runs.variants().stream()
+        .filter(candidate -> variant.isEmpty() || variant.equals(candidate))
         .map(candidate -> check(candidate, value(runs, candidate)))
         .toList();
   }
@@ -92,13 +116,17 @@ public final class Threshold {
       Metric metric = Metrics.named(name).orElseThrow();
       return runs.b().trials(of).stream().mapToDouble(metric::of).sum();
     }
+    if (verdicts()) {
+      StateKinds found = VariantSummary.of(runs.b(), of).stateKinds();
+      return found.of(kind().orElseThrow()).of(fate().orElseThrow());
+    }
     double ratio = runs.change(of, name).orElseThrow().ratio();
     return Double.isNaN(ratio) ? 1 : ratio; // 0 before and 0 after: nothing changed
   }
 
   private Finding check(String of, double value) {
     boolean crossed = crosses(value);
-    String shown = name.startsWith(ERRORS) ? "%.0f" : "%.3f";
+    String shown = name.startsWith(ERRORS) || verdicts() ? "%.0f" : "%.3f";
     return new Finding(
         "%s: %s, it is %s under %s"
             .formatted(

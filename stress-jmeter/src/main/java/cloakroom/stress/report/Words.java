@@ -18,28 +18,52 @@ final class Words {
 
   private Words() {}
 
+  /** What the run compares: policies, or policies and more. */
+  static String noun(RunSummary run) {
+    boolean plain = run.trials().stream().allMatch(t -> t.variant().name().equals(t.policy()));
+    return plain ? "policy" : "variant";
+  }
+
+  /** The same for several. */
+  static String nouns(RunSummary run) {
+    return noun(run).equals("policy") ? "policies" : "variants";
+  }
+
   static String outcome(AuditCheck.Outcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT);
   }
 
-  /** What the run says, one sentence a line: the first policy against each other one. */
+  /**
+   * What the run says, one sentence a line: what probes found, or else the first variant's speed
+   * against each other one's.
+   */
   static List<String> headline(RunSummary run) {
     if (run.trials().isEmpty()) {
       return List.of("Nothing was measured");
     }
+    List<String> lines = new ArrayList<>(Kills.lines(run));
+    lines.addAll(run.probed() ? MatrixWords.headline(run) : speed(run));
+    return lines;
+  }
+
+  private static List<String> speed(RunSummary run) {
     if (!run.valid()) {
       return List.of("No verdict: " + run.withheld());
     }
-    List<String> policies = run.policies().stream().filter(p -> !BOUNDS.contains(p)).toList();
-    if (policies.size() < 2) {
-      return List.of("Nothing to compare: " + String.join(", ", run.policies()));
+    List<String> variants = run.variants().stream().filter(v -> !bound(run, v)).toList();
+    if (variants.size() < 2) {
+      return List.of("Nothing to compare: " + String.join(", ", run.variants()));
     }
     List<String> lines = new ArrayList<>();
-    for (String other : policies.subList(1, policies.size())) {
-      lines.add(pair(run, policies.get(0), other));
+    for (String other : variants.subList(1, variants.size())) {
+      lines.add(pair(run, variants.get(0), other));
     }
     preliminary(run).ifPresent(lines::add);
     return lines;
+  }
+
+  private static boolean bound(RunSummary run, String variant) {
+    return BOUNDS.contains(run.trials(variant).get(0).policy());
   }
 
   private static String pair(RunSummary run, String a, String b) {
@@ -106,6 +130,17 @@ final class Words {
             .count();
     return "consistent: %s (%d of %d audit checks passed)"
         .formatted(run.consistent(), all - failed, all);
+  }
+
+  /** How many requests failed, and that verdicts of probes are no faults. */
+  static String failures(RunSummary run) {
+    long findings = run.errors() - run.failures();
+    if (findings == 0) {
+      return "failed";
+    }
+    return findings == run.errors()
+        ? "failed, all of them verdicts of probes"
+        : String.format(Locale.ROOT, "failed, %,d of them verdicts of probes", findings);
   }
 
   /** A ratio with its interval, or a dash when none may be shown. */

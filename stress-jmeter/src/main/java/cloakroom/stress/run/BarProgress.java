@@ -35,7 +35,7 @@ final class BarProgress implements Progress {
   public synchronized void begin(TrialSpec trial, long transactions) {
     bar =
         new ProgressBarBuilder()
-            .setTaskName(trial.number() + "/" + trial.of() + " " + trial.policy())
+            .setTaskName(trial.number() + "/" + trial.of() + " " + trial.variant().name())
             .setInitialMax(transactions)
             .setStyle(ProgressBarStyle.ASCII)
             .hideEta()
@@ -48,9 +48,15 @@ final class BarProgress implements Progress {
   @Override
   public synchronized void tick(Tick tick) {
     if (bar != null && tick.measured()) {
-      bar.stepTo(tick.transactions());
+      bar.stepTo(counted(tick));
       bar.setExtraMessage(figures(tick));
     }
+  }
+
+  /** Without an end to reach, a plan that groups nothing is counted in requests. */
+  private long counted(Tick tick) {
+    boolean grouped = !bar.isIndefinite() || tick.transactions() > 0;
+    return grouped ? tick.transactions() : tick.requests();
   }
 
   @Override

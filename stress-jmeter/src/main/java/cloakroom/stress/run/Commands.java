@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -8,9 +9,9 @@ interface Commands {
   /** Starts the embedded database. */
   List<String> database();
 
-  /** Starts the tier under a policy. */
-  List<String> tier(String policy, String url, String user);
+  /** Starts the tier as the variant wants it. */
+  List<String> tier(Variant variant, String url, String user);
 
-  /** Starts the load engine against a tier on this machine. */
-  List<String> engine(Path trialFolder, int port);
+  /** Starts the load engine against the nodes of a tier on this machine. */
+  List<String> engine(Path trialFolder, List<Integer> ports);
 }

@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.measure.Varied;
 import cloakroom.stress.process.OneLine;
 import cloakroom.stress.run.RunSettings.Load;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,10 +30,20 @@ final class ConfigFile {
     json.put("startedAt", startedAt.toString());
     json.put("seed", settings.seed());
     addLoad(settings.load());
-    json.put("nodes", settings.nodes());
+    addNodes(settings.nodes());
+    addVaried(settings.varied());
+    json.set("tierOptions", JSON.valueToTree(settings.tierOptions()));
     json.put("repetitions", settings.trials());
     json.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
+  }
+
+  private void addNodes(Nodes nodes) {
+    json.put("nodes", nodes.count());
+    if (nodes.several()) {
+      json.put("affinity", nodes.affinity());
+    }
+    nodes.kill().ifPresent(after -> json.put("killNodeMs", after.toMillis()));
   }
 
   private void addLoad(Load load) {
@@ -43,6 +55,14 @@ final class ConfigFile {
     ObjectNode warmUp = json.putObject("warmup");
     warmUp.put("users", load.warmUp().users());
     warmUp.put("iterations", load.warmUp().iterations());
+  }
+
+  private void addVaried(Varied varied) {
+    if (varied.any()) {
+      ObjectNode vary = json.putObject("vary");
+      vary.put("setting", varied.setting());
+      vary.set("values", JSON.valueToTree(varied.values()));
+    }
   }
 
   /** Notes where the database is. */
@@ -57,11 +77,16 @@ final class ConfigFile {
   void add(TrialSpec trial, JsonNode tier) {
     ObjectNode entry = trials.addObject();
     entry.put("folder", trial.folder());
-    entry.put("policy", trial.policy());
+    Variant variant = trial.variant();
+    entry.put("variant", variant.name());
+    entry.put("policy", variant.policy());
+    entry.put("hygiene", variant.hygiene());
+    entry.put("store", tier.path("store").asText(tier.path("settings").path("store").asText()));
+    entry.set("set", JSON.valueToTree(variant.set()));
     entry.put("pool", settings.pool().kind());
     entry.put("poolSize", settings.pool().size());
     JsonNode inForce = tier.path("settings");
-    entry.set("settings", inForce.isObject() ? inForce : JSON.valueToTree(settings.overrides()));
+    entry.set("settings", inForce.isObject() ? inForce : JSON.valueToTree(variant.set()));
     write(true);
   }
 

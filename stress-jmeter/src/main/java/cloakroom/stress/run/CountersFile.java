@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /** Writes {@code counters.json}: what the audit of a trial compares. */
@@ -30,9 +31,9 @@ final class CountersFile {
     }
   }
 
-  static void write(Path folder, JsonNode tier, Around database, LoadResult load) {
+  static void write(Path folder, TierCounts tier, Around database, LoadResult load) {
     ObjectNode json = JSON.createObjectNode();
-    if (tier instanceof ObjectNode counters) {
+    if (tier.total() instanceof ObjectNode counters) {
       json.setAll(counters);
     }
     json.set("database", database.json());
@@ -42,7 +43,24 @@ final class CountersFile {
     json.set("cpuSeconds", cpu(load.cpu()));
     json.put("measuredFrom", load.from());
     json.put("measuredTo", load.to());
+    tier.killed()
+        .ifPresent(
+            kill -> {
+              json.set("killed", kill.json(load.from()));
+              json.set("surviving", tier.surviving());
+            });
     RunFolder.write(folder.resolve("counters.json"), json);
+    writeNodes(folder, tier.nodes());
+  }
+
+  /** What each node counted for itself: {@code nodes/1.json} and so on, if there are several. */
+  private static void writeNodes(Path folder, List<JsonNode> nodes) {
+    for (int i = 0; nodes.size() > 1 && i < nodes.size(); i++) {
+      if (nodes.get(i).isObject()) {
+        RunFolder.write(
+            RunFolder.made(folder.resolve("nodes")).resolve(i + 1 + ".json"), nodes.get(i));
+      }
+    }
   }
 
   private static ObjectNode cpu(CpuReading cpu) {

@@ -1,13 +1,20 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** The real processes: app-sim.jar twice and the load engine, each a JVM of its own. */
+/**
+ * The real processes: app-sim.jar as database and nodes and the load engine, each a JVM of its own.
+ */
 final class JavaCommands implements Commands {
   private static final String ENGINE = "cloakroom.stress.load.Engine";
+  private static final String TICKET = "jbo.ampool.writecookietoclient";
 
   private final RunSettings settings;
   private final Installation installation;
@@ -27,22 +34,34 @@ final class JavaCommands implements Commands {
   }
 
   @Override
-  public List<String> tier(String policy, String url, String user) {
+  public List<String> tier(Variant variant, String url, String user) {
     List<String> command = new ArrayList<>(List.of(installation.java()));
     command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", "--with-parent", "--json"));
-    command.addAll(List.of("--policy", policy, "--url", url, "--user", user));
+    command.addAll(List.of("--policy", variant.policy(), "--url", url, "--user", user));
     RunSettings.Pool pool = settings.pool();
     command.addAll(List.of("--pool", pool.kind()));
     command.addAll(List.of("--pool-size", Integer.toString(pool.size())));
     command.addAll(List.of("--pool-min", Integer.toString(pool.minimum())));
     command.addAll(List.of("--port", "0", "--admin-port", "0"));
-    settings.overrides().forEach((k, v) -> command.addAll(List.of("--set", k + "=" + v)));
+    command.addAll(List.of("--hygiene", variant.hygiene()));
+    settings.tierOptions().forEach((k, v) -> command.addAll(List.of("--" + k, v)));
+    settings(variant).forEach((k, v) -> command.addAll(List.of("--set", k + "=" + v)));
     return command;
   }
 
+  /** A session can only go on at another node when its user brings a ticket. */
+  private Map<String, String> settings(Variant variant) {
+    Map<String, String> all = new LinkedHashMap<>();
+    if (settings.nodes().several()) {
+      all.put(TICKET, "true");
+    }
+    all.putAll(variant.set());
+    return all;
+  }
+
   @Override
-  public List<String> engine(Path trialFolder, int port) {
+  public List<String> engine(Path trialFolder, List<Integer> ports) {
     List<String> command = new ArrayList<>(List.of(installation.java()));
     command.addAll(List.of("-Djava.awt.headless=true", "-cp", installation.classPath(), ENGINE));
     command.addAll(List.of("--home", settings.out().resolve(".jmeter-home").toString()));
@@ -51,8 +70,16 @@ final class JavaCommands implements Commands {
     if (settings.dashboard()) {
       command.add("--dashboard");
     }
-    command.addAll(properties(settings.load(), port));
+    command.addAll(properties(settings.load(), ports.get(0)));
+    if (settings.nodes().several()) {
+      command.add("-Jtargets=" + targets(ports));
+      command.add("-Jaffinity=" + settings.nodes().affinity());
+    }
     return command;
+  }
+
+  private static String targets(List<Integer> ports) {
+    return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
   }
 
   private List<String> properties(Load load, int port) {

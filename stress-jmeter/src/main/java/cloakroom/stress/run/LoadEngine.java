@@ -82,6 +82,11 @@ final class LoadEngine implements AutoCloseable {
     return CpuReading.of(generator, tier, database);
   }
 
+  /** Completes when the measured phase begins. */
+  CompletableFuture<JsonNode> measuring() {
+    return process.first("measured");
+  }
+
   /** Its last report. */
   Tick tick() {
     return last;

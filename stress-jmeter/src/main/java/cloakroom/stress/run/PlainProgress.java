@@ -55,10 +55,14 @@ final class PlainProgress implements Progress {
 
   private static String head(TrialSpec trial) {
     return String.format(
-        Locale.ROOT, "trial %d/%d %s: ", trial.number(), trial.of(), trial.policy());
+        Locale.ROOT, "trial %d/%d %s: ", trial.number(), trial.of(), trial.variant().name());
   }
 
+  /** A plan that groups its requests is counted in transactions, any other one in requests. */
   private static String count(Tick tick, long expected) {
+    if (expected < 0 && tick.transactions() == 0) {
+      return String.format(Locale.ROOT, "%,d requests", tick.requests());
+    }
     String of = expected < 0 ? "" : String.format(Locale.ROOT, " of %,d", expected);
     return String.format(Locale.ROOT, "%,d%s transactions", tick.transactions(), of);
   }

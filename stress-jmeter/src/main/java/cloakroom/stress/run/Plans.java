@@ -56,7 +56,7 @@ final class Plans {
   }
 
   private String names() {
-    List<String> names = List.of("adf-session");
+    List<String> names = List.of("adf-session", "state-kinds");
     try (Stream<Path> files = Files.list(folder)) {
       List<String> found =
           files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();

@@ -21,9 +21,10 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:requests failed",
+      "1:requests failed; verdicts of probes are no failures",
       "2:wrong use, or the folder cannot be read",
-      "3:the result is invalid (inconsistent, bound by the generator, cut short)"
+      "3:the result is invalid (inconsistent, cut short, or bound by the generator, which takes"
+          + " nothing from what probes found)"
     })
 public final class ReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

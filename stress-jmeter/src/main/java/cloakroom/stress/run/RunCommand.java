@@ -15,7 +15,9 @@ import picocli.CommandLine.Mixin;
     name = "run",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Runs a JMeter plan under several policies, interleaved, and reports.")
+    description =
+        "Runs a JMeter plan under several policies, hygienes and values of a setting, interleaved,"
+            + " and reports.")
 final class RunCommand implements Callable<Integer> {
   @Mixin private RunOptions options;
 

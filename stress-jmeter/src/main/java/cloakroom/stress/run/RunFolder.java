@@ -53,7 +53,7 @@ record RunFolder(Path path) {
     return made(path.resolve("logs")).resolve(name);
   }
 
-  private static Path made(Path folder) {
+  static Path made(Path folder) {
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {

@@ -33,24 +33,25 @@ final class RunOptions {
 
   @Option(
       names = "--iterations",
-      defaultValue = "100",
-      description = "Changes and commits for each user on each page (default: 100).")
-  int iterations;
+      description =
+          "Changes and commits for each user on each page, or rounds of probes (default: 100;"
+              + " state-kinds: 3).")
+  Integer iterations;
 
   @Option(
       names = "--think",
       paramLabel = "DURATION",
-      defaultValue = "300ms",
       converter = Durations.class,
-      description = "Pause after each commit, such as 300ms, 3s, 2m (default: 300ms).")
+      description =
+          "Pause after each commit, such as 300ms, 3s, 2m (default: 300ms; state-kinds: 20ms).")
   Duration think;
 
   @Option(
       names = "--ramp",
       paramLabel = "DURATION",
-      defaultValue = "10s",
       converter = Durations.class,
-      description = "Time over which the users arrive, in whole seconds (default: 10s).")
+      description =
+          "Time over which the users arrive, in whole seconds (default: 10s; state-kinds: 2s).")
   Duration ramp;
 
   @Option(
@@ -62,19 +63,36 @@ final class RunOptions {
   Duration hold;
 
   @Option(
+      names = "--hygiene",
+      paramLabel = "A,B",
+      description =
+          "What a connection is cleaned of when it goes back: none, rollback, full; with several,"
+              + " each policy runs under each (default: rollback; state-kinds: none,full).")
+  String hygiene;
+
+  @Option(
+      names = "--vary",
+      paramLabel = "NAME=A,B",
+      description =
+          "One setting with several values, such as jbo.recyclethreshold=10,20,40: each policy runs"
+              + " with each.")
+  String vary;
+
+  @Option(
       names = "--warm-up",
       paramLabel = "USERSxITERATIONS",
       converter = WarmUp.Converter.class,
       description =
           "Load before the measured one, in no figure; 0 for none (default: 40x10, with no more"
-              + " users than --users: 800 changes and commits, so that the JIT compilers have seen the hot code).")
+              + " users than --users: 800 changes and commits, so that the JIT compilers have seen"
+              + " the hot code; state-kinds: 0).")
   WarmUp warmUp;
 
   @Option(
       names = "--trials",
       defaultValue = "1",
       description =
-          "Trials of each policy, interleaved A B A B (default: 1; 3 for a figure to publish).")
+          "Trials of each variant, interleaved A B A B (default: 1; 3 for a figure to publish).")
   int trials;
 
   @Option(
@@ -88,8 +106,8 @@ final class RunOptions {
       names = "--pool-size",
       paramLabel = "N",
       description =
-          "Connections the pool may open (default: 2 x users + 40, at most 450: each user holds"
-              + " up to two modules).")
+          "Connections the pool may open, on each node (default: 2 x users + 40, at most 450 on all"
+              + " nodes together: each user holds up to two modules).")
   Integer poolSize;
 
   @Option(
@@ -100,8 +118,55 @@ final class RunOptions {
               + " slowly; give it what the policy needs.")
   int poolMin;
 
-  @Option(names = "--nodes", defaultValue = "1", description = "Application nodes; only 1 for now.")
+  @Option(
+      names = "--internal-pool-size",
+      paramLabel = "N",
+      description =
+          "Connections for snapshots alone, with jbo.server.internal_connection=separate (default:"
+              + " the tier's).")
+  Integer internalPoolSize;
+
+  @Option(
+      names = "--validation",
+      paramLabel = "V",
+      description =
+          "When the pool asks whether a connection lives: always or idle (default: the tier's).")
+  String validation;
+
+  @Option(
+      names = "--store",
+      paramLabel = "S",
+      description =
+          "Where snapshots go: ps-txn, ps-txn-classic, file or memory (default: the tier's).")
+  String store;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "C",
+      description = "How snapshots are written: xml or binary (default: the tier's, by store).")
+  String codec;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Nodes of the tier on the one database, from 1 to 8 (default: 1).")
   int nodes;
+
+  @Option(
+      names = "--no-affinity",
+      description =
+          "Send each request of a user to the next node (default: a user stays on one node).")
+  boolean noAffinity;
+
+  @Option(
+      names = "--kill-node",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description =
+          "Kill the last node after so much of the measured phase, as a crash would, and count what"
+              + " its users lose. Needs --nodes 2 or more.")
+  Duration killNode;
 
   @Option(
       names = "--url",
@@ -124,8 +189,8 @@ final class RunOptions {
 
   @Option(
       names = "--set",
-      paramLabel = "jbo.X=Y",
-      description = "A setting on top of each policy; repeatable.")
+      paramLabel = "NAME=VALUE",
+      description = "A jbo.* or cloakroom.* setting on top of each policy; repeatable.")
   Map<String, String> set = new LinkedHashMap<>();
 
   @Option(

@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.measure.Varied;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -9,13 +11,15 @@ import java.util.Map;
  * Everything a run was asked for, checked.
  *
  * @param plan the JMeter plan
- * @param policies the policies to compare, in order
+ * @param variants what is compared, in order
+ * @param varied the setting in whose value they differ, if any
  * @param load how many users do what
- * @param trials executions of the plan under each policy
+ * @param trials executions of the plan under each variant
  * @param pool where the tier's connections come from
- * @param nodes application nodes
+ * @param nodes the nodes of the tier
  * @param database where the tables are
- * @param overrides {@code jbo.*} settings on top of the policy
+ * @param tierOptions further options of the tier, name without dashes to value; what is not here
+ *     has the tier's default
  * @param appSim the tier's jar
  * @param javaOptions options for the tier's JVM
  * @param out the folder that gets the run folder
@@ -26,13 +30,14 @@ import java.util.Map;
  */
 record RunSettings(
     Plan plan,
-    List<String> policies,
+    List<Variant> variants,
+    Varied varied,
     Load load,
     int trials,
     Pool pool,
-    int nodes,
+    Nodes nodes,
     Database database,
-    Map<String, String> overrides,
+    Map<String, String> tierOptions,
     Path appSim,
     List<String> javaOptions,
     Path out,
@@ -53,7 +58,7 @@ record RunSettings(
    * Where the tier's connections come from.
    *
    * @param kind {@code hikari}, {@code ucp} or {@code none}
-   * @param size connections it may open
+   * @param size connections it may open on each node
    * @param minimum connections it opens at the start and keeps open
    */
   record Pool(String kind, int size, int minimum) {}

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Varied;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Output;
@@ -8,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -20,9 +24,11 @@ import java.util.regex.Pattern;
  */
 final class SettingsCheck {
   private static final List<String> POOLS = List.of("hikari", "ucp", "none");
+  private static final List<String> STORES = List.of("ps-txn", "ps-txn-classic", "file", "memory");
   private static final int MOST_USERS = 100_000;
   private static final int MOST_CONNECTIONS = 10_000;
-  private static final int DEFAULT_POOL_LIMIT = 450;
+  private static final int CONNECTIONS_IN_ALL = 450;
+  private static final int MOST_NODES = 8;
   private static final Duration LONGEST = Duration.ofHours(24);
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@");
@@ -47,25 +53,30 @@ final class SettingsCheck {
   /** The settings of a run. */
   RunSettings check(RunOptions o) {
     List<String> asked = Policies.split(o.policies);
-    Load load = load(o);
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
+    PlanDefaults defaults = PlanDefaults.of(plan.name());
+    Load load = load(o, defaults);
+    List<String> hygienes = VariantsCheck.hygienes(o.hygiene, defaults.hygienes());
     int trials = within("--trials", o.trials, 1, 1_000);
+    Nodes nodes = nodes(o);
     RunSettings.Pool pool = pool(o);
-    requireOneNode(o.nodes);
     Database database = database(o);
-    Map<String, String> overrides = overrides(o.set);
+    Map<String, String> set = VariantsCheck.set(o.set);
+    Varied varied = VariantsCheck.varied(o.vary, set);
+    Map<String, String> tierOptions = tierOptions(o);
     Path appSim = appSim(o.appSim);
     Path out = writable(o.out == null ? installation.runs() : o.out);
     List<String> policies = Policies.choose(asked, offers.apply(installation.java(), appSim));
     return new RunSettings(
         plan,
-        policies,
+        new Variants(policies, hygienes, set, varied).all(),
+        varied,
         load,
         trials,
         pool,
-        o.nodes,
+        nodes,
         database,
-        overrides,
+        tierOptions,
         appSim,
         words(o.javaOptions),
         out,
@@ -75,17 +86,42 @@ final class SettingsCheck {
         command(o));
   }
 
-  private static Load load(RunOptions o) {
+  private static Load load(RunOptions o, PlanDefaults defaults) {
     int users = within("--users", o.users, 1, MOST_USERS);
-    int iterations = within("--iterations", o.iterations, 1, 1_000_000);
-    WarmUp warmUp = o.warmUp == null ? WarmUp.DEFAULT.within(users) : o.warmUp;
+    int iterations =
+        within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000);
+    WarmUp warmUp = given(o.warmUp, defaults.warmUp().within(users));
     return new Load(
         users,
         iterations,
-        sane("--think", o.think),
-        wholeSeconds("--ramp", sane("--ramp", o.ramp)),
+        sane("--think", given(o.think, defaults.think())),
+        wholeSeconds("--ramp", sane("--ramp", given(o.ramp, defaults.ramp()))),
         sane("--hold", o.hold),
         warmUp);
+  }
+
+  private static <T> T given(T value, T otherwise) {
+    return value == null ? otherwise : value;
+  }
+
+  /** Only what was asked for: the tier has defaults of its own. */
+  private static Map<String, String> tierOptions(RunOptions o) {
+    Map<String, String> options = new LinkedHashMap<>();
+    choice(options, "store", o.store, STORES);
+    choice(options, "codec", o.codec, List.of("xml", "binary"));
+    choice(options, "validation", o.validation, List.of("always", "idle"));
+    if (o.internalPoolSize != null) {
+      int size = within("--internal-pool-size", o.internalPoolSize, 1, MOST_CONNECTIONS);
+      options.put("internal-pool-size", Integer.toString(size));
+    }
+    return Collections.unmodifiableMap(options);
+  }
+
+  private static void choice(
+      Map<String, String> into, String name, String value, List<String> choices) {
+    if (value != null) {
+      into.put(name, oneOf("--" + name, value, choices));
+    }
   }
 
   private static int within(String option, int value, int least, int most) {
@@ -111,7 +147,7 @@ final class SettingsCheck {
     return value;
   }
 
-  private static String oneOf(String option, String value, List<String> choices) {
+  static String oneOf(String option, String value, List<String> choices) {
     if (!choices.contains(value)) {
       throw new BadInput(
           option + " '" + value + "': unknown; choose from " + String.join(", ", choices));
@@ -123,14 +159,41 @@ final class SettingsCheck {
     String kind = oneOf("--pool", o.pool, POOLS);
     int size =
         o.poolSize == null
-            ? Math.min(2 * o.users + 40, DEFAULT_POOL_LIMIT)
+            ? Math.min(2 * o.users + 40, CONNECTIONS_IN_ALL / o.nodes)
             : within("--pool-size", o.poolSize, 1, MOST_CONNECTIONS);
+    requireRoom(o, size);
     return new RunSettings.Pool(kind, size, within("--pool-min", o.poolMin, 0, size));
   }
 
-  private static void requireOneNode(int nodes) {
-    if (nodes != 1) {
-      throw new BadInput("--nodes " + nodes + ": only 1 node can be started for now");
+  /** A pool that one node alone opens too large meets the server's own refusal, as before. */
+  private static void requireRoom(RunOptions o, int size) {
+    if (o.nodes > 1 && o.url == null && o.nodes * size > CONNECTIONS_IN_ALL) {
+      throw new BadInput(
+          String.format(
+              "--pool-size %d: %d connections for %d nodes, but the embedded database has %d for"
+                  + " all; at most %d for each",
+              size, o.nodes * size, o.nodes, CONNECTIONS_IN_ALL, CONNECTIONS_IN_ALL / o.nodes));
+    }
+  }
+
+  private static Nodes nodes(RunOptions o) {
+    int count = within("--nodes", o.nodes, 1, MOST_NODES);
+    if (count == 1 && o.noAffinity) {
+      throw new BadInput("--no-affinity: needs --nodes 2 or more");
+    }
+    if (o.killNode != null) {
+      requireKillable(o);
+    }
+    return new Nodes(count, !o.noAffinity, Optional.ofNullable(o.killNode));
+  }
+
+  private static void requireKillable(RunOptions o) {
+    String option = "--kill-node " + Durations.format(sane("--kill-node", o.killNode));
+    if (o.nodes < 2) {
+      throw new BadInput(option + ": needs --nodes 2 or more, so that one is left");
+    }
+    if (o.killNode.isZero()) {
+      throw new BadInput(option + ": must be longer than 0ms");
     }
   }
 
@@ -165,15 +228,6 @@ final class SettingsCheck {
           DatabaseUnderTest.PASSWORD + " is not set: the password for --url comes from there");
     }
     return new Database(o.url, o.user == null ? Database.EMBEDDED.user() : o.user);
-  }
-
-  private static Map<String, String> overrides(Map<String, String> set) {
-    for (String name : set.keySet()) {
-      if (!name.startsWith("jbo.")) {
-        throw new BadInput("--set " + name + ": names of settings begin with jbo.");
-      }
-    }
-    return Map.copyOf(set);
   }
 
   private Path appSim(Path given) {

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
@@ -8,16 +9,16 @@ import cloakroom.stress.run.CountersFile.Around;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.Sampler;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
- * One run: trials of one plan under several policies, interleaved, in one folder.
+ * One run: trials of one plan under several policies or other variants, interleaved, in one folder.
  *
  * <p>{@link #run} is the map of this module: database, then for each trial a fresh tier, the plan,
  * the measurement, the stop and the data for the audit; a report at the end.
@@ -67,7 +68,7 @@ final class StressRun {
       requireUsable(database);
       try (DatabaseWatch watch = monitors.open(database, folder::note)) {
         describe(database, watch);
-        for (TrialSpec trial : TrialSpec.interleaved(settings.policies(), settings.trials())) {
+        for (TrialSpec trial : TrialSpec.interleaved(settings.variants(), settings.trials())) {
           stop.check();
           watch.tidy();
           runTrial(trial, database, watch);
@@ -86,10 +87,10 @@ final class StressRun {
     Path files = folder.trial(trial);
     DatabaseCounters before = watch.settled(SETTLE);
     long ownBefore = watch.transactions();
-    try (Tier tier = startTier(trial, database);
-        LoadEngine engine = startEngine(trial, tier, database)) {
-      drive(engine, tier, watch, files.resolve("series.csv"));
-      JsonNode counters = stopTier(tier);
+    try (Tiers tiers = startTiers(trial, database);
+        LoadEngine engine = startEngine(trial, tiers, database)) {
+      drive(engine, tiers, watch, files.resolve("series.csv"));
+      TierCounts counters = tiers.stop();
       DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       Around around = new Around(before, after, watch.transactions() - ownBefore);
       LoadResult load = engine.finish(stop);
@@ -105,7 +106,7 @@ final class StressRun {
     return String.format(
         "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d",
         settings.plan().name(),
-        String.join(", ", settings.policies()),
+        String.join(", ", settings.variants().stream().map(Variant::name).toList()),
         load.users(),
         load.iterations(),
         Durations.format(load.think()),
@@ -127,8 +128,9 @@ final class StressRun {
    */
   private void requireUsable(DatabaseUnderTest database) {
     if (!settings.database().embedded()) {
-      TrialSpec rehearsal = new TrialSpec(0, 0, settings.policies().get(0));
-      Tier.start(tierLaunch(rehearsal, database, folder.log("rehearsal.log")), stop).close();
+      TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().get(0));
+      Tier.start(tierLaunch("tier", rehearsal, database, folder.log("rehearsal.log")), stop)
+          .close();
     }
   }
 
@@ -137,29 +139,43 @@ final class StressRun {
     EnvironmentFile.write(folder, Installation.find(), watch.settings());
   }
 
-  private Tier startTier(TrialSpec trial, DatabaseUnderTest database) {
-    Path log = folder.trial(trial).resolve("logs").resolve("tier.log");
-    return Tier.start(tierLaunch(trial, database, log), stop);
+  private Tiers startTiers(TrialSpec trial, DatabaseUnderTest database) {
+    Path logs = folder.trial(trial).resolve("logs");
+    if (!settings.nodes().several()) {
+      return Tiers.start(
+          List.of(tierLaunch("tier", trial, database, logs.resolve("tier.log"))), stop);
+    }
+    return Tiers.start(
+        IntStream.rangeClosed(1, settings.nodes().count())
+            .mapToObj(
+                node ->
+                    tierLaunch(
+                        "tier's node " + node,
+                        trial,
+                        database,
+                        logs.resolve("tier-" + node + ".log")))
+            .toList(),
+        stop);
   }
 
-  private Launch tierLaunch(TrialSpec trial, DatabaseUnderTest database, Path log) {
+  private Launch tierLaunch(String name, TrialSpec trial, DatabaseUnderTest database, Path log) {
     return new Launch(
-        "tier",
-        commands.tier(trial.policy(), database.url(), database.user()),
+        name,
+        commands.tier(trial.variant(), database.url(), database.user()),
         database.environment(),
         log);
   }
 
-  private LoadEngine startEngine(TrialSpec trial, Tier tier, DatabaseUnderTest database) {
+  private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
     Path files = folder.trial(trial);
     Launch launch =
         new Launch(
             "load engine",
-            commands.engine(files, tier.port()),
+            commands.engine(files, tiers.ports()),
             Map.of(),
             files.resolve("logs").resolve("engine.log"));
     progress.begin(trial, expectedTransactions());
-    return LoadEngine.start(launch, tier.cpu(), database.cpu(), progress::tick);
+    return LoadEngine.start(launch, tiers.cpu(), database.cpu(), progress::tick);
   }
 
   /** Only our own plan is known to make two pages' worth of changes. */
@@ -167,33 +183,25 @@ final class StressRun {
     return settings.plan().name().equals("adf-session") ? settings.load().transactions() : -1;
   }
 
-  private void drive(LoadEngine engine, Tier tier, DatabaseWatch watch, Path series) {
+  private void drive(LoadEngine engine, Tiers tiers, DatabaseWatch watch, Path series) {
     Sampler.Sources sources =
-        new Sampler.Sources(
-            engine::tick, () -> tier.watch().counters(), watch::activity, engine::cpu);
+        new Sampler.Sources(engine::tick, tiers::counters, watch::activity, engine::cpu);
     Sampler sampler = Sampler.start(series, sources);
+    NodeKiller killer = NodeKiller.arm(settings.nodes().kill(), engine.measuring(), tiers);
     try {
       engine.drive(stop);
     } finally {
+      killer.close();
       sampler.close();
     }
   }
 
-  private JsonNode stopTier(Tier tier) {
-    Optional<JsonNode> before = tier.watch().counters();
-    Optional<JsonNode> last = tier.stop();
-    if (last.isEmpty()) {
-      stop.raise("the tier did not stop cleanly");
-    }
-    return last.or(() -> before).orElseThrow(() -> new CutShort(stop.reason()));
-  }
-
-  private void keep(TrialSpec trial, JsonNode counters, Around around, LoadResult load) {
+  private void keep(TrialSpec trial, TierCounts counters, Around around, LoadResult load) {
     if (load.from() == 0) {
       throw new CutShort(stop.reason());
     }
     CountersFile.write(folder.trial(trial), counters, around, load);
-    config.add(trial, counters);
+    config.add(trial, counters.total());
   }
 
   /** What is complete gets its report, which says that there should have been more. */

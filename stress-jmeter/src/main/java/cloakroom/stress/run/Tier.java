@@ -9,10 +9,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The application tier of one trial. */
+/** One node of the application tier. */
 final class Tier implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(1);
 
+  private final String name;
   private final ChildProcess process;
   private final StopSignal stop;
   private final int port;
@@ -20,7 +21,8 @@ final class Tier implements AutoCloseable {
   private final CpuMeter cpu;
   private volatile boolean closing;
 
-  private Tier(ChildProcess process, JsonNode ready, StopSignal stop) {
+  private Tier(String name, ChildProcess process, JsonNode ready, StopSignal stop) {
+    this.name = name;
     this.process = process;
     this.stop = stop;
     this.port = ready.path("port").asInt();
@@ -35,7 +37,7 @@ final class Tier implements AutoCloseable {
   static Tier start(Launch launch, StopSignal stop) {
     ChildProcess process = ChildProcess.start(launch);
     try {
-      Tier tier = new Tier(process, process.await("ready", START, stop), stop);
+      Tier tier = new Tier(launch.name(), process, process.await("ready", START, stop), stop);
       var unused = process.gone().thenAccept(tier::gone);
       return tier;
     } catch (RuntimeException e) {
@@ -48,7 +50,9 @@ final class Tier implements AutoCloseable {
     if (!closing) {
       String words = process.lastWords();
       stop.raise(
-          "the tier ended in mid-trial (exit code "
+          "the "
+              + name
+              + " ended in mid-trial (exit code "
               + exitCode
               + (words.isEmpty() ? ")" : "): " + words));
     }
@@ -77,6 +81,12 @@ final class Tier implements AutoCloseable {
     return Optional.of(process.first("stopped"))
         .filter(f -> f.isDone() && !f.isCompletedExceptionally())
         .map(f -> f.join().path("counters"));
+  }
+
+  /** Ends it as a crash would: nothing is finished, passivated or told. */
+  void kill() {
+    closing = true;
+    process.kill();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,16 +9,16 @@ import java.util.List;
  *
  * @param number from 1, in the order of execution
  * @param of how many there are
- * @param policy under which policy
+ * @param variant of what
  */
-record TrialSpec(int number, int of, String policy) {
-  /** All policies once, then all again (A B A B), so that drift of the machine hits them alike. */
-  static List<TrialSpec> interleaved(List<String> policies, int trials) {
+record TrialSpec(int number, int of, Variant variant) {
+  /** All variants once, then all again (A B A B), so that drift of the machine hits them alike. */
+  static List<TrialSpec> interleaved(List<Variant> variants, int trials) {
     List<TrialSpec> specs = new ArrayList<>();
-    int of = policies.size() * trials;
+    int of = variants.size() * trials;
     for (int round = 0; round < trials; round++) {
-      for (String policy : policies) {
-        specs.add(new TrialSpec(specs.size() + 1, of, policy));
+      for (Variant variant : variants) {
+        specs.add(new TrialSpec(specs.size() + 1, of, variant));
       }
     }
     return List.copyOf(specs);
@@ -25,6 +26,6 @@ record TrialSpec(int number, int of, String policy) {
 
   /** The name of its folder. */
   String folder() {
-    return String.format("%02d-%s", number, policy);
+    return String.format("%02d-%s", number, variant.name().replaceAll("[^A-Za-z0-9._-]", "-"));
   }
 }

@@ -4,19 +4,21 @@
   const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
   const percentiles = ["p50", "p90", "p95", "p99", "p99.9", "max"];
   const hidden = new Set();
+  const marks = ["circle", "rect", "triangle", "rectRot", "cross", "crossRot", "star", "rectRounded"];
   let charts = [];
+  let losses = [];
 
   function colour(name) {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
 
   function dataset(chart, line, points) {
-    const stroke = colour("--hue" + (line.policy % 8));
+    const stroke = colour("--hue" + (line.variant % 8));
     return {
       label: line.label,
-      policy: line.policy,
+      variant: line.variant,
       data: chart.overTime ? points.map(([x, y]) => ({ x, y })) : points.map((y) => (y > 0 ? y : null)),
-      hidden: hidden.has(line.policy),
+      hidden: hidden.has(line.variant),
       borderColor: stroke,
       backgroundColor: stroke,
       borderDash: dashes[line.trial % dashes.length],
@@ -64,21 +66,64 @@
     });
   }
 
+  /** One line a state kind; marks differ as well as colours, for lines that lie on each other. */
+  function loss(line) {
+    const stroke = colour("--hue" + line.kind);
+    return {
+      label: line.label,
+      data: line.points,
+      borderColor: stroke,
+      backgroundColor: stroke,
+      borderDash: dashes[line.kind % dashes.length],
+      borderWidth: 1.8,
+      pointStyle: marks[line.kind % marks.length],
+      pointRadius: 5,
+      tension: 0,
+    };
+  }
+
+  function drawLosses(chart) {
+    const canvas = document.getElementById("chart-" + chart.id);
+    if (!canvas) {
+      return;
+    }
+    const shared = { ticks: { color: colour("--soft") }, grid: { color: colour("--rule") }, border: { color: colour("--rule") } };
+    const title = (text) => ({ display: true, text, color: colour("--soft") });
+    losses.push(
+      new Chart(canvas, {
+        type: "line",
+        data: { labels: chart.values, datasets: chart.lines.map((line) => loss(line)) },
+        options: {
+          animation: false,
+          maintainAspectRatio: false,
+          interaction: { mode: "nearest", axis: "x", intersect: false },
+          scales: {
+            x: { type: "category", offset: true, title: title(chart.setting), ...shared },
+            y: { min: 0, max: 100, title: title("lost or leaked, %"), ...shared },
+          },
+          plugins: { legend: { position: "bottom", labels: { usePointStyle: true, color: colour("--ink") } } },
+        },
+      }),
+    );
+  }
+
   function drawAll() {
-    charts.forEach((chart) => chart.destroy());
+    charts.concat(losses).forEach((chart) => chart.destroy());
     charts = data.charts.map(draw);
+    losses = [];
+    data.losses.forEach(drawLosses);
   }
 
   document.querySelectorAll(".legend button").forEach((button) => {
     button.addEventListener("click", () => {
-      const policy = Number(button.dataset.policy);
-      const show = hidden.delete(policy);
+      const policy = Number(button.dataset.variant);
+      const show = hidden.delete(variant);
       if (!show) {
-        hidden.add(policy);
+        hidden.add(variant);
       }
       button.setAttribute("aria-pressed", String(show));
       charts.forEach((chart) => {
-        chart.data.datasets.forEach((set, i) => chart.setDatasetVisibility(i, !hidden.has(set.policy)));
+        chart.data.datasets.forEach((set, i) => chart.setDatasetVisibility(i, !hidden.has(set.variant)));
         chart.update();
       });
     });

@@ -127,6 +127,14 @@ final class LoadPlanTest {
         .allMatch(RecordedTransaction.class::isInstance);
   }
 
+  @Test
+  void plan_of_the_state_kinds_is_read_and_records_every_wait() throws EngineException {
+    LoadPlan plan = LoadPlan.read(Plans.STATE_KINDS);
+
+    assertThat(all(plan, ConstantTimer.class)).hasSize(6).allMatch(RecordedTimer.class::isInstance);
+    assertThat(all(plan, TestAction.class)).hasSize(6).allMatch(RecordedPause.class::isInstance);
+  }
+
   private static <T> java.util.Collection<T> all(LoadPlan plan, Class<T> type) {
     SearchByClass<T> search = new SearchByClass<>(type);
     plan.tree().traverse(search);

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plan belongs to people who open it in JMeter's window. */
+/** The plans belong to people who open them in JMeter's window. */
 final class PlanEditorTest {
 
   @BeforeAll
@@ -16,11 +17,14 @@ final class PlanEditorTest {
   }
 
   /** Also shows that no editor loses or resets a property, as some do with functions in a list. */
-  @Test
-  void plan_opened_and_saved_in_the_editors_stays_the_same_to_the_letter() throws Exception {
-    String again = SwingEditors.savedAgain(Plans.ADF_SESSION);
+  @ParameterizedTest
+  @ValueSource(strings = {"adf-session", "state-kinds"})
+  void plan_opened_and_saved_in_the_editors_stays_the_same_to_the_letter(String name)
+      throws Exception {
+    Path plan = Plans.ADF_SESSION.resolveSibling(name + ".jmx");
+    String again = SwingEditors.savedAgain(plan);
 
-    Files.writeString(Path.of("target", "adf-session-saved-again.jmx"), again);
-    assertThat(again).isEqualTo(Files.readString(Plans.ADF_SESSION));
+    Files.writeString(Path.of("target", name + "-saved-again.jmx"), again);
+    assertThat(again).isEqualTo(Files.readString(plan));
   }
 }

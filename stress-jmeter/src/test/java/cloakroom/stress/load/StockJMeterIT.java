@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The plan under JMeter's own command line, without a class of ours. */
+/** The plans under JMeter's own command line, without a class of ours. */
 final class StockJMeterIT {
 
   @Test
@@ -22,6 +22,7 @@ final class StockJMeterIT {
       String output =
           jmeter(
               out,
+              Plans.ADF_SESSION,
               "-l",
               jtl.toString(),
               "-Jport=" + tier.port(),
@@ -44,9 +45,119 @@ final class StockJMeterIT {
     }
   }
 
-  private static String jmeter(Path out, String... options) throws Exception {
+  private static final List<String> KINDS =
+      List.of(
+          "viewState",
+          "pendingChange",
+          "postedChange",
+          "rowLock",
+          "temporaryRows",
+          "sessionVariable",
+          "openCursor",
+          "upload");
+
+  /** What the client says of one kind's probes: label of the sample, then its verdict. */
+  private static List<String> verdicts(List<Samples.Row> rows, String kind) {
+    return rows.stream()
+        .filter(row -> row.label().endsWith(" " + kind) && !row.isWarmUp())
+        .filter(row -> !row.label().startsWith("clear"))
+        .map(row -> row.label().split(" ", -1)[0] + " " + verdict(row))
+        .toList();
+  }
+
+  private static String verdict(Samples.Row row) {
+    if (row.succeeded()) {
+      return "ok";
+    }
+    return row.get("responseCode").equals("200")
+        ? row.get("failureMessage").replaceAll("own-(\\d+)-[-0-9a-f]{36}", "own-$1-TOKEN")
+        : row.get("responseCode");
+  }
+
+  @Test
+  void plan_of_the_state_kinds_tells_kept_lost_leaked_and_refused(@TempDir Path out)
+      throws Exception {
+    Path jtl = out.resolve("out.jtl");
+    try (StubTier tier = new StubTier()) {
+      tier.loses(seen -> seen.path().equals("/state-kinds/upload"));
+      tier.leaks(seen -> seen.path().equals("/state-kinds/sessionVariable"));
+      tier.refuses(
+          seen ->
+              seen.path().equals("/state-kinds/rowLock/write")
+                  || seen.path().equals("/state-kinds/openCursor"),
+          new StubTier.Refusal(409, "conflict"));
+      jmeter(
+          out,
+          Plans.STATE_KINDS,
+          "-l",
+          jtl.toString(),
+          "-Jport=" + tier.port(),
+          "-Jusers=2",
+          "-Jiterations=1",
+          "-Jmix=2",
+          "-Jthink_ms=0",
+          "-Jramp_s=0",
+          "-Jwarmup_users=1",
+          "-Jwarmup_iterations=1");
+
+      List<Samples.Row> rows = Samples.read(jtl);
+      for (String kept : List.of("viewState", "pendingChange", "postedChange", "temporaryRows")) {
+        assertThat(verdicts(rows, kept)).as(kept).hasSize(4).containsOnly("write ok", "read ok");
+      }
+      assertThat(verdicts(rows, "upload"))
+          .filteredOn(verdict -> verdict.startsWith("read"))
+          .hasSize(2)
+          .allMatch(
+              verdict ->
+                  verdict.matches("read lost: upload shows (null)? instead of own-[12]-TOKEN"));
+      assertThat(verdicts(rows, "sessionVariable"))
+          .filteredOn(verdict -> verdict.startsWith("read"))
+          .containsExactly(
+              "read leaked: sessionVariable shows own-0-leaked",
+              "read leaked: sessionVariable shows own-0-leaked");
+      assertThat(verdicts(rows, "rowLock"))
+          .as("a refused write is not read")
+          .containsExactly("write 409", "write 409");
+      assertThat(verdicts(rows, "openCursor"))
+          .containsExactlyInAnyOrder("write ok", "write ok", "read 409", "read 409");
+      assertThat(rows.stream().filter(row -> row.label().equals("other request")))
+          .hasSize(3 * 7 * 2)
+          .allMatch(Samples.Row::succeeded);
+      assertWritesAreFresh(tier);
+      assertThat(tier.seen.stream().filter(StubTier.Seen::warmUp)).isNotEmpty();
+      assertThat(Files.readAllLines(out.resolve("jmeter.log")))
+          .noneMatch(line -> line.contains(" ERROR "));
+    }
+  }
+
+  private static void assertWritesAreFresh(StubTier tier) {
+    List<StubTier.Seen> writes =
+        tier.seen.stream().filter(seen -> seen.path().endsWith("/write")).toList();
+    assertThat(writes)
+        .hasSize(3 * KINDS.size())
+        .allMatch(seen -> seen.value().matches("own-[12]-[-0-9a-f]{36}"))
+        .extracting(StubTier.Seen::value)
+        .doesNotHaveDuplicates();
+    assertThat(
+            writes.stream()
+                .filter(seen -> !seen.warmUp())
+                .filter(seen -> seen.value().startsWith("own-1-"))
+                .map(seen -> seen.path().split("/", -1)[2]))
+        .as("each user starts at a kind of its own")
+        .containsExactly(
+            "pendingChange",
+            "postedChange",
+            "rowLock",
+            "temporaryRows",
+            "sessionVariable",
+            "openCursor",
+            "upload",
+            "viewState");
+  }
+
+  private static String jmeter(Path out, Path plan, String... options) throws Exception {
     JMeterHome.prepare(Plans.HOME);
-    List<String> arguments = new ArrayList<>(List.of("-n", "-t", Plans.ADF_SESSION.toString()));
+    List<String> arguments = new ArrayList<>(List.of("-n", "-t", plan.toString()));
     arguments.addAll(List.of("-j", out.resolve("jmeter.log").toString()));
     arguments.addAll(List.of(options));
     ProcessBuilder builder = EngineProcess.java("org.apache.jmeter.NewDriver", arguments);

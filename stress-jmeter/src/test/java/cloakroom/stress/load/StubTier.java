@@ -37,21 +37,49 @@ final class StubTier implements AutoCloseable {
   final Set<String> sessions = ConcurrentHashMap.newKeySet();
   final Set<Integer> connections = ConcurrentHashMap.newKeySet();
 
-  private final ConcurrentMap<String, String> committed = new ConcurrentHashMap<>();
-  private final ConcurrentMap<String, String> pending = new ConcurrentHashMap<>();
-  private final ConcurrentMap<String, String> users = new ConcurrentHashMap<>();
+  private final String prefix;
+  private final ConcurrentMap<String, String> committed;
+  private final ConcurrentMap<String, String> pending;
+  private final ConcurrentMap<String, String> users;
+  private final ConcurrentMap<String, String> probes = new ConcurrentHashMap<>();
   private final AtomicInteger sessionNumbers = new AtomicInteger();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
 
   private volatile Predicate<Seen> loses = request -> false;
+  private volatile Predicate<Seen> leaks = request -> false;
   private volatile Predicate<Seen> refuses = request -> false;
   private volatile Refusal refusal = new Refusal(503, "unavailable");
   private volatile Predicate<Seen> stalls = request -> false;
   private volatile long stallMillis;
   private volatile long stalledUntil;
+  private volatile Predicate<Seen> dies = request -> false;
+  private volatile boolean worksBeforeItDies;
 
   StubTier() throws IOException {
+    this("s");
+  }
+
+  /** A node whose sessions are called by this prefix and a number from 1. */
+  StubTier(String prefix) throws IOException {
+    this(prefix, new ConcurrentHashMap<>(), new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+  }
+
+  /** A second node that finds all that the first one keeps, pending changes included. */
+  static StubTier beside(StubTier first, String prefix) throws IOException {
+    return new StubTier(prefix, first.committed, first.pending, first.users);
+  }
+
+  private StubTier(
+      String prefix,
+      ConcurrentMap<String, String> committed,
+      ConcurrentMap<String, String> pending,
+      ConcurrentMap<String, String> users)
+      throws IOException {
+    this.prefix = prefix;
+    this.committed = committed;
+    this.pending = pending;
+    this.users = users;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
     server.createContext("/", this::serve);
     server.setExecutor(threads);
@@ -67,6 +95,11 @@ final class StubTier implements AutoCloseable {
     loses = which;
   }
 
+  /** Answers the probes named with a value of user 0. */
+  void leaks(Predicate<Seen> which) {
+    leaks = which;
+  }
+
   void refuses(Predicate<Seen> which, Refusal how) {
     refusal = how;
     refuses = which;
@@ -78,6 +111,19 @@ final class StubTier implements AutoCloseable {
     stalls = from;
   }
 
+  /** Knows no sessions but those that began here. */
+  void refusesStrangers() {
+    refuses(
+        request -> !request.session().isEmpty() && !sessions.contains(request.session()),
+        new Refusal(409, "noSession"));
+  }
+
+  /** Falls silent for ever at the first such request: before its work, or between it and answer. */
+  void dies(Predicate<Seen> at, boolean afterItsWork) {
+    worksBeforeItDies = afterItsWork;
+    dies = at;
+  }
+
   long count(Predicate<Seen> which) {
     return seen.stream().filter(which).count();
   }
@@ -87,12 +133,21 @@ final class StubTier implements AutoCloseable {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       Seen request = note(exchange, body);
       stall(request);
-      if (refuses.test(request)) {
+      if (dies.test(request)) {
+        die(exchange, request);
+      } else if (refuses.test(request)) {
         refuse(exchange);
       } else {
         answer(exchange, 200, work(exchange, request));
       }
     }
+  }
+
+  private void die(HttpExchange exchange, Seen request) {
+    if (worksBeforeItDies) {
+      work(exchange, request);
+    }
+    server.stop(0);
   }
 
   private Seen note(HttpExchange exchange, String body) {
@@ -146,7 +201,7 @@ final class StubTier implements AutoCloseable {
     answer(
         exchange,
         how.status(),
-        "{\"error\":\"%s\",\"code\":\"\",\"message\":\"as told\"}".formatted(how.kind()));
+        "{\"message\":\"as told\",\"error\":\"%s\",\"code\":\"\"}".formatted(how.kind()));
   }
 
   private String work(HttpExchange exchange, Seen request) {
@@ -154,6 +209,11 @@ final class StubTier implements AutoCloseable {
     String[] parts = request.path().substring(1).split("/", -1);
     if (parts[0].equals("logout")) {
       return "{\"loggedOut\":true}";
+    }
+    if (parts[0].equals("state-kinds")) {
+      return parts.length == 1
+          ? "{\"user\":%s}".formatted(users.get(session))
+          : probe(session + "/" + parts[1], parts, request);
     }
     String page = parts[0];
     String key = page + "/" + users.get(session);
@@ -166,11 +226,24 @@ final class StubTier implements AutoCloseable {
     };
   }
 
+  private String probe(String slot, String[] parts, Seen request) {
+    String operation = parts.length == 2 ? "read" : parts[2];
+    switch (operation) {
+      case "write" -> probes.put(slot, request.value());
+      case "clear" -> probes.remove(slot);
+      default -> {}
+    }
+    String value = leaks.test(request) ? "own-0-leaked" : probes.get(slot);
+    boolean none = value == null || loses.test(request);
+    return "{\"kind\":\"%s\",\"value\":%s}"
+        .formatted(parts[1], none ? "null" : "\"" + value + "\"");
+  }
+
   private String session(HttpExchange exchange, Seen request) {
     if (!request.session().isEmpty()) {
       return request.session();
     }
-    String session = "s" + sessionNumbers.incrementAndGet();
+    String session = prefix + sessionNumbers.incrementAndGet();
     sessions.add(session);
     users.put(session, request.user().isEmpty() ? session : request.user());
     exchange.getResponseHeaders().set("Set-Cookie", "CLOAKROOM=" + session + "; Path=/; HttpOnly");

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Writes run folders whose figures are known beforehand. */
 public final class SyntheticRun {
@@ -19,6 +20,7 @@ public final class SyntheticRun {
   private String plan = "adf-session";
   private long seed = 42;
   private boolean cutShort;
+  private Varied varied = Varied.NOTHING;
 
   private SyntheticRun(Path root) {
     this.root = root;
@@ -38,13 +40,47 @@ public final class SyntheticRun {
     return run;
   }
 
+  /** A trial as runs had them that compared nothing but policies. */
   public SyntheticTrial trial(String policy) {
+    return add(policy, policy, null);
+  }
+
+  /** A trial of a variant. */
+  public SyntheticTrial trial(Variant variant) {
+    return add(variant.name(), variant.policy(), variant);
+  }
+
+  private SyntheticTrial add(String name, String policy, Variant variant) {
     int number = trials.size() + 1;
-    SyntheticTrial trial =
-        new SyntheticTrial(
-            "%02d-%s".formatted(number, policy.replaceAll("[^a-z-]", "_")), policy, seed + number);
+    String folder = "%02d-%s".formatted(number, name.replaceAll("[^a-z0-9-]", "_"));
+    SyntheticTrial trial = new SyntheticTrial(folder, policy, variant, seed + number);
     trials.add(trial);
     return trial;
+  }
+
+  /** The setting that the run varies. */
+  public SyntheticRun vary(String setting, String... values) {
+    varied = new Varied(setting, List.of(values));
+    return this;
+  }
+
+  /**
+   * Probes under each of the policies, without hygiene and with all of it. Without it temporary
+   * rows and session variables leak now and then wherever connections are shared.
+   */
+  public static SyntheticRun stateKinds(Path root, List<String> policies) {
+    SyntheticRun run = in(root).plan("state-kinds");
+    for (String policy : policies) {
+      boolean shares = !policy.equals("sticky") && !policy.equals("reserved");
+      run.trial(variant(policy, "none")).verdicts(shares, shares).cleanings(900, 0, 450);
+      run.trial(variant(policy, "full")).verdicts(shares, false).cleanings(900, 1800, 540_000);
+    }
+    return run;
+  }
+
+  /** A variant under a hygiene that its run varies. */
+  public static Variant variant(String policy, String hygiene) {
+    return new Variant(policy + "/" + hygiene, policy, hygiene, Map.of());
   }
 
   /** Adds a trial all of whose service times are the same. */
@@ -99,12 +135,13 @@ public final class SyntheticRun {
     config.putObject("warmup").put("users", 8).put("iterations", 10);
     config.put("nodes", 1).put("cutShort", cutShort).put("command", "stress.jar run");
     config.putObject("database").put("kind", "embedded").put("url", "jdbc:postgresql://127.0.0.1");
+    if (varied.any()) {
+      ObjectNode vary = config.putObject("vary").put("setting", varied.setting());
+      varied.values().forEach(vary.putArray("values")::add);
+    }
     ArrayNode list = config.putArray("trials");
     for (SyntheticTrial trial : trials) {
-      ObjectNode entry = list.addObject();
-      entry.put("folder", trial.folder()).put("policy", trial.policy());
-      entry.put("pool", "hikari").put("poolSize", 200);
-      entry.putObject("settings").put("jbo.recyclethreshold", "200");
+      list.add(trial.config());
     }
     return config;
   }

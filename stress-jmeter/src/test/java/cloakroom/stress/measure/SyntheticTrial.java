@@ -51,6 +51,12 @@ public final class SyntheticTrial {
     public String failure = "";
     public String tierError = "";
 
+    public void fail(String status, String message) {
+      success = false;
+      code = status;
+      failure = message;
+    }
+
     private String csv() {
       return "%d,%d,%s,%s,%s,%s,text,%b,%s,100,100,1,1,null,%d,0,0,\"%d\",\"%s\"\n"
           .formatted(
@@ -86,6 +92,7 @@ public final class SyntheticTrial {
 
   private final String folder;
   private final String policy;
+  private final Variant variant;
   private final Random random;
   private int seconds = 30;
   private int perSecond = 20;
@@ -97,14 +104,18 @@ public final class SyntheticTrial {
   private long gcMillis;
   private int runOn;
   private boolean cutShort;
+  private int killedNode;
+  private long killedAfter;
   private String store = "ps-txn-classic";
   private final Map<String, Long> lies = new LinkedHashMap<>();
   private final Map<String, Long> databaseLies = new LinkedHashMap<>();
   private final List<Consumer<List<Row>>> edits = new ArrayList<>();
 
-  SyntheticTrial(String folder, String policy, long seed) {
+  /** A trial without a variant is one of a run from before there were variants. */
+  SyntheticTrial(String folder, String policy, Variant variant, long seed) {
     this.folder = folder;
     this.policy = policy;
+    this.variant = variant;
     this.random = new Random(seed);
   }
 
@@ -112,8 +123,17 @@ public final class SyntheticTrial {
     return folder;
   }
 
-  String policy() {
-    return policy;
+  /** Its entry in config.json. */
+  ObjectNode config() {
+    ObjectNode entry = SyntheticRun.MAPPER.createObjectNode();
+    entry.put("folder", folder).put("policy", policy);
+    if (variant != null) {
+      entry.put("variant", variant.name()).put("hygiene", variant.hygiene()).put("store", store);
+      entry.set("set", SyntheticRun.MAPPER.valueToTree(variant.set()));
+    }
+    entry.put("pool", "hikari").put("poolSize", 200);
+    entry.putObject("settings").put("jbo.recyclethreshold", "200");
+    return entry;
   }
 
   /** Service times from {@code least} up to {@code least + spread} milliseconds. */
@@ -158,6 +178,68 @@ public final class SyntheticTrial {
 
   public SyntheticTrial cutShort() {
     cutShort = true;
+    return this;
+  }
+
+  /**
+   * Nothing but probes of one kind, besides those of earlier calls: so many were kept, so many lost
+   * and so on. Every second refused one is refused at its write, and has no read.
+   */
+  public SyntheticTrial probes(String kind, int kept, int lost, int leaked, int refused) {
+    perSecond = 0;
+    return rows(
+        rows -> {
+          add(rows, kind, kept, row -> {});
+          add(rows, kind, lost, row -> row.fail("200", "lost: own-7-a, read null"));
+          add(rows, kind, leaked, row -> row.fail("200", "leaked: own-7-a, read own-9-b"));
+          add(rows, kind, refused / 2, row -> row.fail("503", "lost: no JSON"));
+          for (int i = 0; i < refused - refused / 2; i++) {
+            probe(rows, "write " + kind).fail("503", "");
+          }
+        });
+  }
+
+  /**
+   * 240 probes of each kind.
+   *
+   * @param shares whether what lives in a connection or a transaction is lost
+   * @param leaks whether what lives in the database session is found by others
+   */
+  public SyntheticTrial verdicts(boolean shares, boolean leaks) {
+    load(10, 0).probes("viewState", 240, 0, 0, 0).probes("pendingChange", 240, 0, 0, 0);
+    probes("postedChange", shares ? 0 : 240, shares ? 240 : 0, 0, 0);
+    probes("rowLock", shares ? 0 : 240, shares ? 237 : 0, 0, shares ? 3 : 0);
+    probes("temporaryRows", shares ? 3 : 240, shares ? leaks ? 197 : 237 : 0, leaks ? 40 : 0, 0);
+    probes("sessionVariable", shares ? 5 : 240, shares && !leaks ? 235 : 0, leaks ? 235 : 0, 0);
+    probes("openCursor", shares ? 0 : 240, shares ? 240 : 0, 0, 0);
+    return probes("upload", shares ? 200 : 240, 0, 0, shares ? 40 : 0);
+  }
+
+  private void add(List<Row> rows, String kind, int number, Consumer<Row> verdict) {
+    for (int i = 0; i < number; i++) {
+      probe(rows, "write " + kind);
+      verdict.accept(probe(rows, "read " + kind));
+    }
+  }
+
+  private Row probe(List<Row> rows, String label) {
+    Row row = row(FROM + rows.size() * 7L % (seconds * 900L), 0);
+    row.label = label;
+    rows.add(row);
+    return row;
+  }
+
+  /** What hygiene did in the measured phase; without it the tier counts no cleanings. */
+  public SyntheticTrial cleanings(long number, long roundTrips, long micros) {
+    lie("cleanings", number);
+    lie("cleaningRoundTrips", roundTrips);
+    return lie("cleaningMicros", micros);
+  }
+
+  /** Kills a node, which happens to have counted nothing: the others tell everything. */
+  public SyntheticTrial killed(int node, long afterMillis) {
+    killedNode = node;
+    killedAfter = afterMillis;
     return this;
   }
 
@@ -295,6 +377,11 @@ public final class SyntheticTrial {
     root.put("monitorSessions", 2).put("measuredFrom", FROM);
     root.put("measuredTo", FROM + seconds * 1000L);
     root.putObject("engine").put("cutShort", cutShort).put("gcMillis", gcMillis);
+    if (killedNode > 0) {
+      root.putObject("killed").put("node", killedNode).put("afterMs", killedAfter);
+      root.putObject("surviving").set("counters", root.get("counters"));
+      root.withObjectProperty("surviving").set("gauges", gauges);
+    }
     root.putObject("cpuSeconds").put("generator", 8.5).put("tier", 12.25).put("database", 20.125);
     return root;
   }

@@ -140,6 +140,32 @@ final class TrialAuditTest {
   }
 
   @Test
+  void aKilledNode_makesWhatItCountedInapplicableAndSaysWhy() {
+    run.trial("sticky").killed(2, 10_000).lie("requests", -5).lie("commits", -3);
+    Audit audit = run.audit();
+    assertThat(failed(audit)).isEmpty();
+    for (String id : List.of("a", "b", "e", "f", "g", "h")) {
+      assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
+      assertThat(check(audit, id).note())
+          .isEqualTo("not applicable: node 2 was killed, its last counts are lost");
+    }
+    assertThat(check(audit, "c").name()).endsWith("(on the nodes that were not killed)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "checkins, -1, c",
+    "snapshotWritesRecycle, 1, d",
+    "connectionsReturned, -1, i",
+    "snapshotReads, 1, l",
+    "commits, 6, j"
+  })
+  void nodesThatWereNotKilled_areStillAudited(String counter, long by, String checks) {
+    run.trial("sticky").killed(2, 10_000).lie(counter, by);
+    assertThat(failed(run.audit())).containsExactly(checks.split(" ", -1));
+  }
+
+  @Test
   void anEmptyTrial_isNotConsistent() {
     run.trial("sticky").rows(List::clear);
     assertThat(failed(run.audit())).containsExactly("n");

@@ -60,7 +60,9 @@ final class ReportsTest {
 
   @Test
   void summary_namesPercentilesSeedAndEveryFigure() throws IOException {
-    writeTwoPolicies();
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).cleanings(10, 20, 3000);
+    Reports.write(run.write());
     JsonNode root = summary();
     assertThat(root.get("schema").asInt()).isEqualTo(1);
     assertThat(root.get("percentiles").asText()).isEqualTo("HdrHistogram 3 digits");
@@ -107,7 +109,8 @@ final class ReportsTest {
     List<String> lines = text("summary.csv").lines().toList();
     assertThat(lines).hasSize(5);
     assertThat(lines.get(0)).contains("tier.mean (ms)", "throughputPerSecond (requests/s)");
-    assertThat(lines.get(1)).startsWith("01-sticky,sticky,hikari,200,80,1,true,");
+    assertThat(lines.get(1))
+        .startsWith("01-sticky,sticky,hikari,200,80,1,true,sticky,rollback,ps-txn-classic,,");
   }
 
   @Test

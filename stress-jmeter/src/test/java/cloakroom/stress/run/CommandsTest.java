@@ -3,10 +3,14 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticTrial;
+import cloakroom.stress.measure.Variant;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +58,34 @@ final class CommandsTest {
       assertThat(Path.of(dir, file)).isNotEmptyFile();
     }
     assertThat(out.toString()).contains("consistent: true", "sticky", "report.html");
+  }
+
+  @Test
+  void report_ofARunWithAKilledNode_saysWhatWasLostAndGivesNoVerdictOnSpeed() {
+    SyntheticRun run = SyntheticRun.in(folder.resolve("killed"));
+    run.trial("sticky").service(30, 6).killed(2, 10_000).rows(CommandsTest::killedAtRow19);
+    run.trial("release-in-memory").service(8, 6).killed(2, 9_900);
+
+    assertThat(run(new ReportCommand(), run.write().toString())).isEqualTo(1);
+    assertThat(out.toString())
+        .contains(
+            "01-sticky: node 2 was killed after 10 s: 1 acknowledged state lost (stateLost 1), 2"
+                + " requests unanswered",
+            "02-release-in-memory: node 2 was killed after 9.9 s: 0 acknowledged states lost"
+                + " (stateLost 0), 0 requests unanswered",
+            "No verdict: a node was killed",
+            "consistent: true")
+        .doesNotContain("faster");
+    assertThat(folder.resolve("killed/summary.json")).content().contains("\"statesLost\" : 1");
+  }
+
+  private static void killedAtRow19(List<SyntheticTrial.Row> rows) {
+    for (SyntheticTrial.Row row : List.of(rows.get(19), rows.get(20))) {
+      row.code = "Non HTTP response code: java.net.ConnectException";
+      row.success = false;
+    }
+    rows.get(22).success = false;
+    rows.get(22).failure = "stateLost: departments change does not start from \"a\"";
   }
 
   @Test
@@ -105,7 +137,7 @@ final class CommandsTest {
     assertThat(compare(limit)).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(err.toString()).contains("--fail-if \"" + limit + "\"");
-    assertThat(err.toString()).containsAnyOf("figures are response.mean", "policies are sticky");
+    assertThat(err.toString()).containsAnyOf("figures are response.mean", "variants are sticky");
   }
 
   @Test
@@ -119,11 +151,11 @@ final class CommandsTest {
   }
 
   @Test
-  void compare_ofRunsWithoutACommonPolicy_namesTheirs() {
+  void compare_ofRunsWithoutACommonVariant_namesTheirs() {
     SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
     other.trial("stateless");
     assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isEqualTo(2);
-    assertThat(err.toString()).contains("share no policy", "has stateless").hasLineCount(1);
+    assertThat(err.toString()).contains("share no variant", "has stateless").hasLineCount(1);
   }
 
   @Test
@@ -139,5 +171,35 @@ final class CommandsTest {
     assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isZero();
     assertThat(out.toString())
         .contains("note: the runs differ in plan: adf-session and open-model");
+  }
+
+  private String probed(String name, int leaked) {
+    SyntheticRun run = SyntheticRun.in(folder.resolve(name)).plan("state-kinds");
+    run.trial("sticky").load(10, 0).gc(9000).probes("upload", 20 - leaked, 0, leaked, 0);
+    return run.write().toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "stateKinds.upload.leaked > 0, 1",
+    "stateKinds.upload.leaked > 5, 0",
+    "sticky: stateKinds.upload.kept < 20, 1",
+    "stateKinds.rowLock.lost > 0, 0",
+    "tier.mean > 9, 3"
+  })
+  void compare_limitsVerdictsHoweverSlowTheGeneratorWas(String limit, int code) {
+    assertThat(run(new CompareCommand(), probed("a", 0), probed("b", 5), "--fail-if", limit))
+        .isEqualTo(code);
+    assertThat(out.toString()).contains("sticky, upload: kept 100 %; now kept 75 %, leaked 25 %");
+  }
+
+  @Test
+  void compare_ofVariantsThatHideADifference_saysSo() {
+    SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
+    other.trial(new Variant("sticky", "sticky", "full", Map.of())).store("memory");
+    assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isZero();
+    assertThat(out.toString())
+        .contains("note: the runs differ in hygiene of sticky: rollback and full")
+        .contains("note: the runs differ in store of sticky: ps-txn-classic and memory");
   }
 }

@@ -1,5 +1,8 @@
 package cloakroom.stress.run;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -7,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Speaks the engine's side of the protocol. Its argument decides how it behaves: {@code quick} ends
  * after a few ticks, {@code endless} only when told to, {@code broken} has a plan with an error,
- * {@code empty} takes no samples, {@code crash} ends in mid-load, {@code warm} never leaves
- * warm-up.
+ * {@code untilKilled} ends when the last node does not listen any more, {@code empty} takes no
+ * samples, {@code crash} ends in mid-load, {@code warm} never leaves warm-up.
  */
 final class FakeEngine {
   private static final BlockingQueue<String> INPUT = new ArrayBlockingQueue<>(10);
@@ -29,18 +32,20 @@ final class FakeEngine {
         say("\"finished\",\"requests\":0,\"transactions\":0,\"errors\":0,\"cutShort\":false");
         System.exit(3);
       }
-      default -> load(args[0]);
+      default -> load(args[0], Integer.parseInt(args[1]));
     }
   }
 
-  private static void load(String mode) throws InterruptedException {
+  private static void load(String mode, int lastNode) throws InterruptedException {
     String phase = mode.equals("warm") ? "warm-up" : "measured";
     if (!mode.equals("warm")) {
       say("\"measured\",\"at\":" + System.currentTimeMillis());
     }
     boolean told = false;
     int ticks = 0;
-    while (!told && !(mode.equals("quick") && ticks == 3)) {
+    while (!told
+        && !(mode.equals("quick") && ticks == 3)
+        && !(mode.equals("untilKilled") && !listens(lastNode))) {
       ticks++;
       tick(phase, ticks);
       if (mode.equals("crash")) {
@@ -50,6 +55,14 @@ final class FakeEngine {
       told = "stop".equals(INPUT.poll(20, TimeUnit.MILLISECONDS));
     }
     say("\"finished\",\"requests\":30,\"transactions\":10,\"errors\":0,\"cutShort\":" + told);
+  }
+
+  private static boolean listens(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static void tick(String phase, int n) {

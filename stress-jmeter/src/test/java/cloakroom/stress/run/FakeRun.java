@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.measure.Varied;
 import cloakroom.stress.process.Fork;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.run.RunSettings.Database;
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
 
 /** A run with database, tier and engine replaced by processes that only speak the protocol. */
 final class FakeRun {
+  private static final Map<String, String> SET = Map.of("jbo.recyclethreshold", "10");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final StopSignal stop = new StopSignal();
@@ -30,6 +33,14 @@ final class FakeRun {
   final Deque<String> engines = new ArrayDeque<>();
 
   Progress progress = Progress.NONE;
+
+  /** Under which hygienes each policy runs. */
+  List<String> hygienes = List.of("rollback");
+
+  /** The setting that is varied. */
+  Varied varied = Varied.NOTHING;
+
+  Nodes nodes = Nodes.ONE;
   private final Path out;
 
   FakeRun(Path out) {
@@ -38,20 +49,25 @@ final class FakeRun {
 
   Path run(int trials, String... policies) {
     return new StressRun(
-            settings(trials, List.of(policies)), commands(), (d, n) -> watch, progress, stop)
+            settings(trials, new Variants(List.of(policies), hygienes, SET, varied)),
+            commands(),
+            (d, n) -> watch,
+            progress,
+            stop)
         .run();
   }
 
-  private RunSettings settings(int trials, List<String> policies) {
+  private RunSettings settings(int trials, Variants variants) {
     return new RunSettings(
         new Plan("adf-session", out.resolve("adf-session.jmx")),
-        policies,
+        variants.all(),
+        variants.varied(),
         new Load(4, 3, Duration.ofMillis(1), Duration.ZERO, Duration.ZERO, new WarmUp(2, 1)),
         trials,
         new RunSettings.Pool("hikari", 48, 0),
-        1,
+        nodes,
         Database.EMBEDDED,
-        Map.of("jbo.recyclethreshold", "10"),
+        Map.of("store", "memory"),
         out.resolve("app-sim.jar"),
         List.of("-Dmy.password=geheim"),
         out,
@@ -70,13 +86,14 @@ final class FakeRun {
       }
 
       @Override
-      public List<String> tier(String policy, String url, String user) {
-        return Fork.of(FakeTier.class, policy);
+      public List<String> tier(Variant variant, String url, String user) {
+        return Fork.of(FakeTier.class, variant.policy());
       }
 
       @Override
-      public List<String> engine(Path trialFolder, int port) {
-        return Fork.of(FakeEngine.class, engines.isEmpty() ? "quick" : engines.removeFirst());
+      public List<String> engine(Path trialFolder, List<Integer> ports) {
+        String mode = engines.isEmpty() ? "quick" : engines.removeFirst();
+        return Fork.of(FakeEngine.class, mode, ports.get(ports.size() - 1).toString());
       }
     };
   }

@@ -22,12 +22,12 @@ final class FakeTier {
     }
     String counters =
         String.format(
-            "{\"policy\":\"%s\",\"settings\":{\"jbo.fake\":\"true\"},"
+            "{\"policy\":\"%s\",\"store\":\"fake\",\"settings\":{\"jbo.fake\":\"true\"},"
                 + "\"counters\":{\"requests\":7},\"gauges\":{\"instances\":3}}",
             policy);
     HttpServer admin = admin(policy, counters);
     System.out.printf(
-        "{\"event\":\"ready\",\"port\":1,\"adminPort\":%d}%n", admin.getAddress().getPort());
+        "{\"event\":\"ready\",\"port\":%1$d,\"adminPort\":%1$d}%n", admin.getAddress().getPort());
     while (System.in.read() != -1) {
       // the parent lives
     }

@@ -3,16 +3,22 @@ package cloakroom.stress.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.watch.Tick;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
-  private static final TrialSpec TRIAL = new TrialSpec(1, 4, "sticky");
+  private static final TrialSpec TRIAL = new TrialSpec(1, 4, variant("sticky"));
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final PlainProgress plain = new PlainProgress(new PrintStream(bytes, true, UTF_8));
+
+  private static Variant variant(String policy) {
+    return new Variant(policy, policy, "rollback", Map.of());
+  }
 
   private static Tick tick(String phase) {
     return new Tick(1, phase, 5000, 2000, 3, 12.34, 250, 80, 1, 2, 0.1);
@@ -56,6 +62,21 @@ class ProgressTest {
   }
 
   @Test
+  void planThatGroupsNothing_isCountedInRequests() {
+    Tick tick = tick("measured").with(1_234, 0, 7);
+
+    assertThat(PlainProgress.line(TRIAL, tick, -1)).startsWith("trial 1/4 sticky: 1,234 requests,");
+  }
+
+  @Test
+  void trial_isNamedAfterItsVariant() {
+    Variant variant = new Variant("sticky/none", "sticky", "none", Map.of());
+    plain.begin(new TrialSpec(1, 2, variant), -1);
+
+    assertThat(text()).isEqualTo("trial 1/2 sticky/none: begins\n");
+  }
+
+  @Test
   void warmUp_isCalledWarmUp() {
     assertThat(PlainProgress.line(TRIAL, tick("warm-up"), 16_000))
         .isEqualTo("trial 1/4 sticky: warming up");
@@ -73,9 +94,19 @@ class ProgressTest {
   }
 
   @Test
+  void barOfAPlanThatGroupsNothing_countsRequests() {
+    BarProgress bar = new BarProgress(new PrintStream(bytes, true, UTF_8), 80);
+    bar.begin(TRIAL, -1);
+    bar.total(tick("measured").with(1_234, 0, 0));
+    bar.end();
+
+    assertThat(text()).contains("1234/");
+  }
+
+  @Test
   void bar_showsTheFiguresOfTheLastSecond() {
     BarProgress bar = new BarProgress(new PrintStream(bytes, true, UTF_8), 80);
-    bar.begin(new TrialSpec(10, 20, "connection-threshold"), 16_000);
+    bar.begin(new TrialSpec(10, 20, variant("connection-threshold")), 16_000);
     bar.tick(tick("measured"));
     bar.end();
 

@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import static cloakroom.stress.run.FakeRun.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.measure.Varied;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,13 +15,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a run leaves behind. */
 class RunContentsTest {
   @TempDir private static Path out;
+  @TempDir private static Path more;
   private static FakeRun run;
+  private static FakeRun variants;
+  private static Path varied;
   private static Path folder;
 
   @BeforeAll
   static void runOnce() {
     run = new FakeRun(out);
     folder = run.run(2, "a", "b");
+    variants = new FakeRun(more);
+    variants.hygienes = List.of("none", "full");
+    variants.varied = new Varied("jbo.recyclethreshold", List.of("10", "40"));
+    varied = variants.run(1, "a");
   }
 
   @Test
@@ -48,6 +56,32 @@ class RunContentsTest {
     assertThat(config.path("trials").path(0).path("settings").path("jbo.fake").asText())
         .isEqualTo("true");
     assertThat(config.toString()).doesNotContain("geheim");
+  }
+
+  @Test
+  void variants_runEachInItsFolder() {
+    assertThat(json(varied.resolve("config.json")).path("trials"))
+        .extracting(t -> t.path("folder").asText())
+        .containsExactly(
+            "01-a-none-recyclethreshold-10",
+            "02-a-none-recyclethreshold-40",
+            "03-a-full-recyclethreshold-10",
+            "04-a-full-recyclethreshold-40");
+  }
+
+  @Test
+  void config_saysWhatEachTrialIsATrialOf() {
+    JsonNode config = json(varied.resolve("config.json"));
+
+    assertThat(config.path("vary").toString())
+        .isEqualTo("{\"setting\":\"jbo.recyclethreshold\",\"values\":[\"10\",\"40\"]}");
+    assertThat(config.path("tierOptions").path("store").asText()).isEqualTo("memory");
+    JsonNode trial = config.path("trials").path(1);
+    assertThat(trial.path("variant").asText()).isEqualTo("a/none/recyclethreshold=40");
+    assertThat(trial.path("policy").asText()).isEqualTo("a");
+    assertThat(trial.path("hygiene").asText()).isEqualTo("none");
+    assertThat(trial.path("store").asText()).isEqualTo("fake");
+    assertThat(trial.path("set").path("jbo.recyclethreshold").asText()).isEqualTo("40");
   }
 
   @Test

@@ -3,12 +3,14 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.measure.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +34,7 @@ class SettingsCheckTest {
     Files.createFile(installation.appSim());
     Files.createDirectories(installation.plans());
     Files.createFile(installation.plans().resolve("adf-session.jmx"));
+    Files.createFile(installation.plans().resolve("state-kinds.jmx"));
     Files.createFile(installation.plans().resolve("upload.jmx"));
   }
 
@@ -73,7 +76,11 @@ class SettingsCheckTest {
     RunSettings settings = check();
 
     assertThat(settings.plan().name()).isEqualTo("adf-session");
-    assertThat(settings.policies()).containsExactly("sticky", "release-in-memory");
+    assertThat(settings.variants())
+        .extracting(Variant::name)
+        .containsExactly("sticky", "release-in-memory");
+    assertThat(settings.variants()).extracting(Variant::hygiene).containsOnly("rollback");
+    assertThat(settings.tierOptions()).isEmpty();
     assertThat(settings.load())
         .isEqualTo(
             new RunSettings.Load(
@@ -92,7 +99,9 @@ class SettingsCheckTest {
 
   @Test
   void all_meansEveryPolicyOfTheTier() {
-    assertThat(check("--policies", "all").policies()).isEqualTo(OFFERED);
+    assertThat(check("--policies", "all").variants())
+        .extracting(Variant::policy)
+        .isEqualTo(OFFERED);
   }
 
   @Test
@@ -109,12 +118,115 @@ class SettingsCheckTest {
   }
 
   @Test
+  void nodes_shareTheConnectionsOfTheEmbeddedDatabase() {
+    RunSettings settings = check("--nodes", "3");
+
+    assertThat(settings.nodes()).isEqualTo(new Nodes(3, true, Optional.empty()));
+    assertThat(settings.pool().size()).isEqualTo(150);
+    assertThat(check("--nodes", "3", "--users", "20").pool().size()).isEqualTo(80);
+    assertRefused(
+        "--pool-size 151: 453 connections for 3 nodes, but the embedded database has 450 for all;"
+            + " at most 150 for each",
+        "--nodes",
+        "3",
+        "--pool-size",
+        "151");
+    assertThat(check("--nodes", "3", "--pool-size", "151", "--url", "jdbc:postgresql://h/d").pool())
+        .extracting(RunSettings.Pool::size)
+        .isEqualTo(151);
+  }
+
+  @Test
+  void killAndAffinity_needAChoiceOfNodes() {
+    assertThat(check("--nodes", "2", "--no-affinity", "--kill-node", "10s").nodes())
+        .isEqualTo(new Nodes(2, false, Optional.of(Duration.ofSeconds(10))));
+    assertRefused("--no-affinity: needs --nodes 2 or more", "--no-affinity");
+    assertRefused("--kill-node 0ms: must be longer than 0ms", "--nodes", "2", "--kill-node", "0ms");
+    assertRefused(
+        "--kill-node 1441m: must not exceed 24 hours", "--nodes", "2", "--kill-node", "1441m");
+  }
+
+  @Test
   void overridesAndJavaOptions_areKept() {
     RunSettings settings =
         check("--set", "jbo.a=1", "--set", "jbo.b=x=y", "--java-options", " -Xmx1g  -ea ");
 
-    assertThat(settings.overrides()).containsEntry("jbo.a", "1").containsEntry("jbo.b", "x=y");
+    assertThat(settings.variants().get(0).set())
+        .isEqualTo(Map.of("jbo.a", "1", "jbo.b", "x=y"))
+        .isEqualTo(settings.variants().get(1).set());
     assertThat(settings.javaOptions()).containsExactly("-Xmx1g", "-ea");
+  }
+
+  @Test
+  void settingsOfOurOwn_mayBeSetToo() {
+    assertThat(check("--set", "cloakroom.ampool.maxwait=5").variants().get(0).set())
+        .containsEntry("cloakroom.ampool.maxwait", "5");
+  }
+
+  @Test
+  void hygieneAndVariedValues_multiplyThePolicies() {
+    RunSettings settings =
+        check(
+            "--policies", "sticky", "--hygiene", "none,full", "--vary", "jbo.recyclethreshold=1,2");
+
+    assertThat(settings.varied().values()).containsExactly("1", "2");
+    assertThat(settings.variants())
+        .extracting(Variant::name)
+        .containsExactly(
+            "sticky/none/recyclethreshold=1",
+            "sticky/none/recyclethreshold=2",
+            "sticky/full/recyclethreshold=1",
+            "sticky/full/recyclethreshold=2");
+  }
+
+  @Test
+  void variedSetting_mustNotBeFixedAsWell() {
+    assertRefused(
+        "--vary jbo.x: --set fixes its value; leave one of them out",
+        "--set",
+        "jbo.x=1",
+        "--vary",
+        "jbo.x=1,2");
+  }
+
+  @Test
+  void optionsOfTheTier_arePassedOnOnlyWhenGiven() {
+    assertThat(check("--store", "file", "--codec", "xml").tierOptions())
+        .isEqualTo(Map.of("store", "file", "codec", "xml"));
+    assertThat(check("--validation", "idle", "--internal-pool-size", "3").tierOptions())
+        .isEqualTo(Map.of("validation", "idle", "internal-pool-size", "3"));
+  }
+
+  @Test
+  void planOfProbes_hasDefaultsOfItsOwn() {
+    RunSettings settings = check("--plan", "state-kinds", "--policies", "sticky");
+
+    assertThat(settings.load())
+        .isEqualTo(
+            new RunSettings.Load(
+                80, 3, Duration.ofMillis(20), Duration.ofSeconds(2), Duration.ZERO, WarmUp.NONE));
+    assertThat(settings.variants())
+        .extracting(Variant::name)
+        .containsExactly("sticky/none", "sticky/full");
+  }
+
+  @Test
+  void optionThatIsGiven_winsOverThePlansDefault() {
+    List<String> given = new ArrayList<>(List.of("--plan", "state-kinds", "--iterations", "7"));
+    given.addAll(List.of("--think", "1s", "--ramp", "4s", "--warm-up", "2x1"));
+    given.addAll(List.of("--policies", "sticky", "--hygiene", "rollback"));
+    RunSettings settings = check(given.toArray(String[]::new));
+
+    assertThat(settings.load())
+        .isEqualTo(
+            new RunSettings.Load(
+                80,
+                7,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(4),
+                Duration.ZERO,
+                new WarmUp(2, 1)));
+    assertThat(settings.variants()).extracting(Variant::name).containsExactly("sticky");
   }
 
   @Test
@@ -134,18 +246,32 @@ class SettingsCheckTest {
           --pool-size|0|--pool-size 0: must be a whole number from 1 to 10000
           --pool-min|201|--pool-min 201: must be a whole number from 0 to 200
           --pool|c3p0|--pool 'c3p0': unknown; choose from hikari, ucp, none
-          --nodes|2|--nodes 2: only 1 node can be started for now
+          --nodes|0|--nodes 0: must be a whole number from 1 to 8
+          --nodes|9|--nodes 9: must be a whole number from 1 to 8
+          --kill-node|10s|--kill-node 10s: needs --nodes 2 or more, so that one is left
           --db|oracle|--db oracle: only embedded can be started for now
           --db|h2|--db 'h2': unknown; choose from embedded
           --user|me|--user me: goes with --url; the embedded database has its own
           --ramp|1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
           --think|1441m|--think 1441m: must not exceed 24 hours
-          --set|timeout=3|--set timeout: names of settings begin with jbo.
+          --set|timeout=3|--set timeout: names of settings begin with jbo. or cloakroom.
+          --hygiene|half|--hygiene 'half': unknown; choose from none, rollback, full
+          --hygiene|none,none|--hygiene: 'none' stands there twice; --trials repeats each variant
+          --hygiene|none,|--hygiene '': unknown; choose from none, rollback, full
+          --store|disk|--store 'disk': unknown; choose from ps-txn, ps-txn-classic, file, memory
+          --codec|json|--codec 'json': unknown; choose from xml, binary
+          --validation|never|--validation 'never': unknown; choose from always, idle
+          --internal-pool-size|0|--internal-pool-size 0: must be a whole number from 1 to 10000
+          --vary|users=1,2|--vary users: names of settings begin with jbo. or cloakroom.
+          --vary|jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
+          --vary|jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
+          --vary|jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
+          --vary|jbo.x=1,1|--vary: '1' stands there twice; --trials repeats each variant
           --policies|stiky|--policies: unknown policy 'stiky'; choose from sticky, release-in-memory, noop, or all
           --policies|noop,noop|--policies: 'noop' stands there twice; --trials repeats each policy
           --policies|noop,|--policies 'noop,': names a policy that is empty; write names with commas, or all
           --policies|''|--policies '': names a policy that is empty; write names with commas, or all
-          --plan|soak|--plan soak: no such plan; choose a .jmx file or adf-session, upload
+          --plan|soak|--plan soak: no such plan; choose a .jmx file or adf-session, state-kinds, upload
           --plan|no/such.jmx|--plan no/such.jmx: there is no such file
           --url|jdbc:oracle:thin:@h/d|--url jdbc:oracle:thin:@h/d: only jdbc:postgresql: URLs can be used for now
           """)

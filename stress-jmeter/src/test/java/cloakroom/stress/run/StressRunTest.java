@@ -9,7 +9,9 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.Tick;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,6 +125,58 @@ class StressRunTest {
     assertThat(json(folder.resolve("config.json")).path("trials")).hasSize(1);
     assertThat(run.stop.reason())
         .isEqualTo("the tier ended in mid-trial (exit code 9): out of memory");
+  }
+
+  @Test
+  void severalNodes_areSummedUpAndKeptApart() {
+    run.nodes = new Nodes(3, true, Optional.empty());
+    Path folder = run.run(1, "a");
+
+    Path trial = folder.resolve("trials/01-a");
+    JsonNode counters = json(trial.resolve("counters.json"));
+    assertThat(counters.path("counters").path("requests").asInt()).isEqualTo(21);
+    assertThat(counters.path("gauges").path("instances").asInt()).isEqualTo(9);
+    assertThat(counters.has("killed")).isFalse();
+    for (int node = 1; node <= 3; node++) {
+      assertThat(json(trial.resolve("nodes/" + node + ".json")).at("/counters/requests").asInt())
+          .isEqualTo(7);
+      assertThat(trial.resolve("logs/tier-" + node + ".log")).exists();
+    }
+    assertThat(json(folder.resolve("config.json")).path("nodes").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void killedNode_endsNoRunAndCountsWithWhatItSaidLast() {
+    run.nodes = new Nodes(2, true, Optional.of(Duration.ofMillis(50)));
+    run.engines.add("untilKilled");
+    Path folder = run.run(1, "a");
+
+    JsonNode config = json(folder.resolve("config.json"));
+    assertThat(config.path("cutShort").asBoolean(true)).isFalse();
+    assertThat(config.path("killNodeMs").asInt()).isEqualTo(50);
+    JsonNode counters = json(folder.resolve("trials/01-a/counters.json"));
+    assertThat(counters.at("/counters/requests").asInt()).isEqualTo(14);
+    assertThat(counters.at("/surviving/counters/requests").asInt()).isEqualTo(7);
+    assertThat(counters.at("/gauges/instances").asInt()).isEqualTo(3);
+    assertThat(counters.at("/killed/node").asInt()).isEqualTo(2);
+    assertThat(counters.at("/killed/afterMs").asInt()).isGreaterThanOrEqualTo(50);
+    assertThat(counters.at("/killed/countersAt").asLong()).isPositive();
+    assertThat(counters.at("/engine/cutShort").asBoolean(true)).isFalse();
+  }
+
+  @Test
+  void loadThatIsOverBefore_sparesTheNode() {
+    run.nodes = new Nodes(2, true, Optional.of(Duration.ofHours(1)));
+    Path folder = run.run(1, "a");
+
+    assertThat(json(folder.resolve("trials/01-a/counters.json")).has("killed")).isFalse();
+  }
+
+  @Test
+  void nodeThatDoesNotStart_leavesNoOtherRunning() {
+    run.nodes = new Nodes(2, true, Optional.empty());
+
+    assertThatThrownBy(() -> run.run(1, "refused")).hasMessageStartingWith("password of cloakroom");
   }
 
   @Test

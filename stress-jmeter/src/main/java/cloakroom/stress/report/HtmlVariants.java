@@ -2,35 +2,35 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.PolicySummary;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantSummary;
 import cloakroom.stress.report.Html.Cell;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tables that the report is about: policies below each other, figures across. */
-final class HtmlPolicies {
+/** The tables that the report is about: variants below each other, figures across. */
+final class HtmlVariants {
   private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
   private static final List<List<String>> COUNTS =
       List.of(
           List.of("Load", "Failed requests"),
           List.of("Connections", "Application modules"),
-          List.of("Keeping state", "CPU time"));
+          List.of("Keeping state", "Hygiene", "CPU time"));
 
   private final Html html;
   private final RunSummary run;
-  private final List<PolicySummary> policies;
+  private final List<VariantSummary> variants;
 
-  private HtmlPolicies(Html html, RunSummary run) {
+  private HtmlVariants(Html html, RunSummary run) {
     this.html = html;
     this.run = run;
-    this.policies = PolicySummary.of(run);
+    this.variants = VariantSummary.of(run);
   }
 
   static void print(Html html, RunSummary run) {
-    html.section("policies", "Policies side by side");
+    html.section("policies", title(run));
     if (!run.trials().isEmpty()) {
-      HtmlPolicies tables = new HtmlPolicies(html, run);
+      HtmlVariants tables = new HtmlVariants(html, run);
       tables.note();
       tables.times();
       COUNTS.forEach(tables::counts);
@@ -39,24 +39,34 @@ final class HtmlPolicies {
     html.close("section");
   }
 
+  static String title(RunSummary run) {
+    return Words.noun(run).equals("policy") ? "Policies side by side" : "Variants side by side";
+  }
+
   private void note() {
     String ratios =
-        policies.size() < 2 || !run.valid()
+        variants.size() < 2 || !run.valid()
             ? ""
-            : " Ratios are " + first() + " over the other policy, with a 95 % interval.";
+            : " Ratios are "
+                + first()
+                + " over the other "
+                + Words.noun(run)
+                + ", with a 95 % interval.";
     html.paragraph(
-        "Each figure is the mean over the trials of a policy ("
-            + String.join(", ", policies.stream().map(Facts::named).toList())
+        "Each figure is the mean over the trials of a "
+            + Words.noun(run)
+            + " ("
+            + Facts.trials(variants)
             + "); the trials stand one by one further down."
             + ratios);
   }
 
   private String first() {
-    return policies.get(0).policy();
+    return variants.get(0).name();
   }
 
   private boolean two() {
-    return policies.size() == 2;
+    return variants.size() == 2;
   }
 
   /** Three kinds of time share the same columns. */
@@ -72,7 +82,8 @@ final class HtmlPolicies {
     html.closeTable();
   }
 
-  private void counts(List<String> groups) {
+  private void counts(List<String> all) {
+    List<String> groups = all.stream().filter(g -> !metrics(List.of(g)).isEmpty()).toList();
     List<Metric> columns = metrics(groups);
     html.raw("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr class=\"over\"><td></td>");
     for (String group : groups) {
@@ -86,13 +97,16 @@ final class HtmlPolicies {
     html.closeTable();
   }
 
-  private static List<Metric> metrics(List<String> groups) {
-    return Metrics.ALL.stream().filter(metric -> groups.contains(metric.group())).toList();
+  private List<Metric> metrics(List<String> groups) {
+    return Metrics.ALL.stream()
+        .filter(metric -> groups.contains(metric.group()))
+        .filter(metric -> Figures.known(metric, variants))
+        .toList();
   }
 
   private void rows(List<Metric> columns) {
-    for (int i = 0; i < policies.size(); i++) {
-      html.row(policy(i, columns));
+    for (int i = 0; i < variants.size(); i++) {
+      html.row(variant(i, columns));
     }
     if (two() && columns.stream().anyMatch(metric -> !ratio(metric, 1).isEmpty())) {
       List<Cell> cells = new ArrayList<>();
@@ -102,25 +116,25 @@ final class HtmlPolicies {
     }
   }
 
-  private List<Cell> policy(int index, List<Metric> columns) {
-    PolicySummary policy = policies.get(index);
+  private List<Cell> variant(int index, List<Metric> columns) {
+    VariantSummary variant = variants.get(index);
     List<Cell> cells = new ArrayList<>();
-    cells.add(new Cell(policy.policy(), "", "policy hue" + index % 8));
+    cells.add(new Cell(variant.name(), "", "policy hue" + index % 8));
     for (Metric metric : columns) {
       String below = two() || index == 0 ? "" : ratio(metric, index);
-      cells.add(new Cell(new Figures(policy).mean(metric), below, style(metric, policy)));
+      cells.add(new Cell(new Figures(variant).mean(metric), below, style(metric, variant)));
     }
     return cells;
   }
 
-  private String style(Metric metric, PolicySummary policy) {
-    boolean failed = metric.name().startsWith("errors.") && policy.max(metric) > 0;
+  private String style(Metric metric, VariantSummary variant) {
+    boolean failed = metric.name().startsWith("errors.") && variant.max(metric) > 0;
     boolean primary = metric.name().equals(run.primary().key());
     return "number" + (failed ? " alarm" : "") + (primary ? " primary" : "");
   }
 
   private String ratio(Metric metric, int other) {
-    return run.comparison(first(), policies.get(other).policy(), metric.name())
+    return run.comparison(first(), variants.get(other).name(), metric.name())
         .filter(comparison -> run.valid())
         .map(Words::interval)
         .orElse("");
@@ -130,8 +144,8 @@ final class HtmlPolicies {
     if (run.comparisons().isEmpty()) {
       return;
     }
-    html.details("All ratios and verdicts (" + run.comparisons().size() + ")", false);
-    html.paragraph(Facts.method(run));
+    html.details("Ratios and verdicts (" + Facts.ratios(run).size() + ")", false);
+    html.paragraph(Facts.method(run) + Facts.further(run));
     List<Cell> heading =
         List.of(
             Cell.of("a"),
@@ -141,7 +155,7 @@ final class HtmlPolicies {
             new Cell("verdict", "", "wide"));
     html.table(
         heading,
-        run.comparisons().stream()
+        Facts.ratios(run).stream()
             .map(
                 c ->
                     List.of(

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** The trials of one policy, with the replicates of its figures, drawn once for all pairs. */
-final class PolicyTrials {
-  private final String policy;
+/** The trials of one variant, with the replicates of its figures, drawn once for all pairs. */
+final class VariantTrials {
+  private final String variant;
   private final List<MeasuredTrial> trials;
   private final int blockSeconds;
   private final Stream stream;
   private final Map<ComparedMetric, double[]> replicates = new EnumMap<>(ComparedMetric.class);
 
-  PolicyTrials(String policy, List<MeasuredTrial> trials, int blockSeconds, Stream stream) {
-    this.policy = policy;
+  VariantTrials(String variant, List<MeasuredTrial> trials, int blockSeconds, Stream stream) {
+    this.variant = variant;
     this.trials = List.copyOf(trials);
     this.blockSeconds = blockSeconds;
     this.stream = stream;
@@ -27,8 +27,8 @@ final class PolicyTrials {
     }
   }
 
-  String policy() {
-    return policy;
+  String variant() {
+    return variant;
   }
 
   int size() {
@@ -53,7 +53,7 @@ final class PolicyTrials {
   }
 
   private double[] draw(ComparedMetric metric) {
-    Random random = stream.random(policy + "/" + metric.key());
+    Random random = stream.random(variant + "/" + metric.key());
     return Bootstrap.replicates(
         trials.stream().map(trial -> metric.statistic(trial, blockSeconds)).toList(), random);
   }

@@ -1,0 +1,78 @@
+package cloakroom.app;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where one kind of state lives in a database session: what leaves a value there, finds one and
+ * removes it. The statements know {@code :user} and {@code :value}.
+ *
+ * @param exists answers a row if the place is there at all; null for a place that always is
+ * @param write statements, in order
+ * @param read query for the value
+ * @param forget statements, in order
+ * @param ofSession whether the value belongs to the session and is committed; otherwise it belongs
+ *     to the open transaction
+ */
+record DatabasePlace(
+    NamedSql exists,
+    List<NamedSql> write,
+    NamedSql read,
+    List<NamedSql> forget,
+    boolean ofSession) {
+
+  static DatabasePlace ofTransaction(List<String> write, String read, String... forget) {
+    return new DatabasePlace(null, all(write), NamedSql.of(read), all(List.of(forget)), false);
+  }
+
+  static DatabasePlace ofSession(String exists, List<String> write, String read, String forget) {
+    return new DatabasePlace(
+        exists == null ? null : NamedSql.of(exists),
+        all(write),
+        NamedSql.of(read),
+        all(List.of(forget)),
+        true);
+  }
+
+  private static List<NamedSql> all(List<String> statements) {
+    return statements.stream().map(NamedSql::of).toList();
+  }
+
+  /** Leaves the value; what belongs to the session replaces what was there and is committed. */
+  void write(Connection session, long user, String value) throws SQLException {
+    Map<String, Object> values = Map.of("user", user, "value", value);
+    if (ofSession) {
+      run(exists(session) ? forget : List.of(), session, values);
+    }
+    run(write, session, values);
+    if (ofSession) {
+      session.commit();
+    }
+  }
+
+  /** The value that is there, whoever left it, or null; changes nothing and ends nothing. */
+  String read(Connection session, long user) throws SQLException {
+    return exists(session) ? read.ask(session, Map.of("user", user)) : null;
+  }
+
+  /** Removes what is there, for good; outside a transaction. */
+  void forget(Connection session, long user) throws SQLException {
+    if (!forget.isEmpty() && exists(session)) {
+      run(forget, session, Map.of("user", user));
+    }
+    session.commit();
+  }
+
+  private boolean exists(Connection session) throws SQLException {
+    return exists == null || exists.ask(session, Map.of()) != null;
+  }
+
+  private static void run(List<NamedSql> statements, Connection session, Map<String, Object> values)
+      throws SQLException {
+    for (NamedSql statement : statements) {
+      statement.ask(session, values);
+    }
+  }
+}

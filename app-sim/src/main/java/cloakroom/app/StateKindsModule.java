@@ -1,0 +1,218 @@
+package cloakroom.app;
+
+import cloakroom.connection.ConnectionException;
+import cloakroom.connection.Lease;
+import cloakroom.module.SessionCookie;
+import cloakroom.state.EntityChange;
+import cloakroom.state.ModuleState;
+import cloakroom.state.ViewState;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The root module of the probes: one view object, one pending change and the locator of an upload
+ * are the module's and passivated; everything else lives in the database session at hand and is not
+ * known here, as a stored procedure's temporary rows are not known to ADF.
+ */
+final class StateKindsModule implements Transactional {
+  static final String NAME = "StateKindsModule";
+
+  private static final String ENTITY = "StateKinds";
+  private static final String NOTE = "note";
+  private static final String LOCATOR = "upload";
+
+  private final boolean setsContext;
+  private final ProbeView view = new ProbeView();
+  private EntityChange pending;
+  private String locator;
+  private Lease lease;
+  private StateKindSql sql;
+
+  StateKindsModule(boolean setsContext) {
+    this.setsContext = setsContext;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void connect(Lease borrowed) {
+    lease = borrowed;
+    if (sql == null) {
+      inDatabase("connect", session -> sql = StateKindSql.forUrl(session.getMetaData().getURL()));
+    }
+  }
+
+  @Override
+  public void disconnect() {
+    lease = null;
+  }
+
+  @Override
+  public void prepareSession(SessionCookie cookie) {
+    if (setsContext) {
+      PageModule.setContext(lease, cookie);
+    }
+  }
+
+  @Override
+  public ModuleState passivate() {
+    SortedMap<String, String> custom = new TreeMap<>();
+    if (locator != null) {
+      custom.put(LOCATOR, locator);
+    }
+    List<ViewState> views = view.isActive() ? List.of(view.state()) : List.of();
+    return new ModuleState(views, pending == null ? List.of() : List.of(pending), custom);
+  }
+
+  @Override
+  public int activate(ModuleState state) {
+    state.changes().forEach(change -> pending = change);
+    locator = state.custom().get(LOCATOR);
+    state.views().forEach(views -> inDatabase("query", session -> view.restore(session, views)));
+    return state.views().size();
+  }
+
+  @Override
+  public int reexecute() {
+    if (!view.isActive()) {
+      return 0;
+    }
+    inDatabase("query", view::execute);
+    return 1;
+  }
+
+  @Override
+  public void reset() {
+    view.reset();
+    pending = null;
+    locator = null;
+  }
+
+  /** One cheap query, in whatever transaction is open; false if the user has no row. */
+  boolean visit(long user) {
+    return ask("visit", StateKindSql.OWN_ROW, Map.of("user", user)) != null;
+  }
+
+  /**
+   * Leaves a value.
+   *
+   * @throws ConflictException if another transaction holds the user's row
+   */
+  void write(StateKind kind, long user, String value) {
+    switch (kind) {
+      case VIEW_STATE -> inDatabase("query", session -> view.open(session, user, value));
+      case PENDING_CHANGE -> pending = change(user, value);
+      case UPLOAD -> upload(value);
+      default -> place(kind, place -> place.write(lease.jdbc(), user, value), user);
+    }
+  }
+
+  /** What is there now, or null. */
+  String read(StateKind kind, long user) {
+    return switch (kind) {
+      case VIEW_STATE -> view.value();
+      case PENDING_CHANGE -> pending == null ? null : pending.newValues().get(NOTE);
+      case UPLOAD ->
+          locator == null ? null : ask("read", sql.upload().read(), Map.of("locator", locator));
+      default -> {
+        String[] found = new String[1];
+        place(kind, place -> found[0] = place.read(lease.jdbc(), user), user);
+        yield found[0];
+      }
+    };
+  }
+
+  /** Rolls back, and removes what the kind left wherever this request can reach it. */
+  void clear(StateKind kind, long user) {
+    rollbackTransaction();
+    switch (kind) {
+      case VIEW_STATE -> view.reset();
+      case PENDING_CHANGE -> pending = null;
+      case UPLOAD -> forgetUpload();
+      default -> place(kind, place -> place.forget(lease.jdbc(), user), user);
+    }
+  }
+
+  private EntityChange change(long user, String value) {
+    String read = ask("read", StateKindSql.OWN_NOTE, Map.of("user", user));
+    return new EntityChange(
+        ENTITY, Long.toString(user), EntityChange.Kind.MODIFIED, note(read), note(value));
+  }
+
+  private static SortedMap<String, String> note(String value) {
+    SortedMap<String, String> values = new TreeMap<>();
+    values.put(NOTE, value);
+    return values;
+  }
+
+  /** Two pieces, as if each had come with a request of its own. */
+  private void upload(String value) {
+    locator = ask("upload", sql.upload().begin(), Map.of());
+    int half = value.length() / 2;
+    for (String piece : List.of(value.substring(0, half), value.substring(half))) {
+      if (!piece.isEmpty()) {
+        ask("upload", sql.upload().append(), Map.of("locator", locator, "value", piece));
+      }
+    }
+  }
+
+  /** After the rollback the upload is gone, unless somebody committed it. */
+  private void forgetUpload() {
+    if (locator != null) {
+      ask("clear", sql.upload().forget(), Map.of("locator", locator));
+      inDatabase("clear", Connection::commit);
+      locator = null;
+    }
+  }
+
+  @Override
+  public void rollbackTransaction() {
+    lease.rollback();
+  }
+
+  private interface PlaceWork {
+    void on(DatabasePlace place) throws SQLException;
+  }
+
+  private void place(StateKind kind, PlaceWork work, long user) {
+    try {
+      work.on(sql.place(kind));
+    } catch (SQLException e) {
+      throw refused(kind, user, e);
+    }
+  }
+
+  private static RuntimeException refused(StateKind kind, long user, SQLException e) {
+    ConnectionException failure = ConnectionException.inUse(NAME + " " + kind.key(), e);
+    if (failure.kind() != ConnectionException.Kind.LOCK) {
+      return failure;
+    }
+    return new ConflictException(
+        "JBO-26030: another transaction has locked row " + user + " of " + ENTITY, failure);
+  }
+
+  private interface SessionWork {
+    void on(Connection session) throws SQLException;
+  }
+
+  private void inDatabase(String doing, SessionWork work) {
+    try {
+      work.on(lease.jdbc());
+    } catch (SQLException e) {
+      throw ConnectionException.inUse(NAME + " " + doing, e);
+    }
+  }
+
+  private String ask(String doing, NamedSql statement, Map<String, Object> values) {
+    String[] answer = new String[1];
+    inDatabase(doing, session -> answer[0] = statement.ask(session, values));
+    return answer[0];
+  }
+}

@@ -1,0 +1,76 @@
+package cloakroom.app;
+
+/**
+ * The probes of the state kinds: each leaves a value that only its session knows in the place that
+ * the kind names, and a later request of the session looks there again. What is found is told as it
+ * is; whether it is the session's own is for the client to say. One root module serves all kinds.
+ */
+public interface StateProbes {
+  /** The probes of an application without modules: every one is refused. */
+  StateProbes NONE =
+      new StateProbes() {
+        @Override
+        public VisitAnswer visit(UserSession session, long user) {
+          throw refused();
+        }
+
+        @Override
+        public ProbeAnswer write(UserSession session, StateKind kind, String value) {
+          throw refused();
+        }
+
+        @Override
+        public ProbeAnswer read(UserSession session, StateKind kind) {
+          throw refused();
+        }
+
+        @Override
+        public ProbeAnswer clear(UserSession session, StateKind kind) {
+          throw refused();
+        }
+
+        private static RefusedException refused() {
+          return new RefusedException(
+              "this application has no modules, so there is no state to probe: choose a policy"
+                  + " other than noop");
+        }
+      };
+
+  /**
+   * What a visit did.
+   *
+   * @param user whose row it looked at
+   */
+  record VisitAnswer(long user) {}
+
+  /**
+   * What a probe did or found.
+   *
+   * @param kind key of the kind
+   * @param value the value now in the kind's place, or null when there is none
+   */
+  record ProbeAnswer(String kind, String value) {}
+
+  /**
+   * A request that leaves nothing: it takes the module, runs one cheap query and gives the module
+   * back.
+   *
+   * @param user whose row the session works on from now on
+   * @throws NoSuchRowException if that user has no row
+   */
+  VisitAnswer visit(UserSession session, long user);
+
+  /**
+   * Leaves a value.
+   *
+   * @param value at most 60 characters
+   * @throws ConflictException if another transaction holds the user's row
+   */
+  ProbeAnswer write(UserSession session, StateKind kind, String value);
+
+  /** Looks for a value and changes nothing. */
+  ProbeAnswer read(UserSession session, StateKind kind);
+
+  /** Rolls back and removes what the kind left, in the module and in the connection at hand. */
+  ProbeAnswer clear(UserSession session, StateKind kind);
+}

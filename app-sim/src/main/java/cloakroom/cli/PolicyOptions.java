@@ -1,0 +1,79 @@
+package cloakroom.cli;
+
+import cloakroom.bc4j.Bc4jConfiguration;
+import cloakroom.bc4j.Bc4jFile;
+import cloakroom.bc4j.Bc4jImport;
+import cloakroom.module.Preset;
+import cloakroom.module.ReleasePolicy;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/**
+ * Which policy: a preset, a configuration of a file on top of it, single settings on top of that.
+ */
+final class PolicyOptions {
+  @Option(
+      names = "--policy",
+      paramLabel = "P",
+      description =
+          "What happens between two requests of a session; see: app-sim policies (default: sticky,"
+              + " or the configuration of --bc4j on ADF's defaults).")
+  String policy;
+
+  @Option(
+      names = "--bc4j",
+      paramLabel = "FILE",
+      description = "A bc4j.xcfg file whose settings count on top of the policy's.")
+  Path bc4j;
+
+  @Option(
+      names = "--am-config",
+      paramLabel = "NAME",
+      description = "The configuration of --bc4j; BAG/NAME where several bags have one.")
+  String amConfig;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "A setting on top of all, repeatable; see: app-sim config.")
+  Map<String, String> settings = new LinkedHashMap<>();
+
+  private Bc4jImport imported;
+
+  /**
+   * The policy that results.
+   *
+   * @throws IllegalArgumentException in one line, naming the value, the rule and the choices
+   */
+  ReleasePolicy checked() {
+    if (amConfig != null && bc4j == null) {
+      throw new IllegalArgumentException("--am-config " + amConfig + " needs --bc4j FILE");
+    }
+    return underneath().with(settings);
+  }
+
+  private ReleasePolicy underneath() {
+    if (bc4j == null) {
+      return Preset.named(policy == null ? Preset.STICKY.policyName() : policy).policy();
+    }
+    Bc4jFile file = Bc4jFile.read(bc4j);
+    Bc4jConfiguration chosen = amConfig == null ? file.only() : file.named(amConfig);
+    ReleasePolicy base =
+        policy == null ? ReleasePolicy.of(chosen.name(), Map.of()) : Preset.named(policy).policy();
+    imported = Bc4jImport.of(file, chosen, base);
+    return imported.policy();
+  }
+
+  /** Whether requests do nothing at all, so that no database is needed. */
+  boolean isNoop() {
+    return Preset.NOOP.policyName().equals(policy);
+  }
+
+  /** What became of the file's configuration, after {@link #checked}, if there was a file. */
+  Optional<Bc4jImport> imported() {
+    return Optional.ofNullable(imported);
+  }
+}

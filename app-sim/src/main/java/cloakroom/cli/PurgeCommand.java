@@ -1,0 +1,218 @@
+package cloakroom.cli;
+
+import cloakroom.connection.ConnectionException;
+import cloakroom.connection.ConnectionSettings;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.InternalConnections;
+import cloakroom.connection.PoolKind;
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import cloakroom.database.UrlDatabase;
+import cloakroom.http.Json;
+import cloakroom.passivation.FileStore;
+import cloakroom.passivation.PsTxnDialect;
+import cloakroom.passivation.PsTxnPurge;
+import cloakroom.passivation.PurgeOrder;
+import cloakroom.passivation.PurgeReport;
+import cloakroom.passivation.SnapshotPurge;
+import cloakroom.passivation.SnapshotStoreException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Deletes the snapshots that nobody came back for. */
+@Command(
+    name = "purge",
+    description = "Deletes snapshots that are older than a time: those of sessions that crashed.",
+    footer =
+        "Nodes keep the snapshots of live sessions younger than the session time-out, so a purge of"
+            + " older ones takes orphans only. The password comes from CLOAKROOM_DB_PASSWORD or a"
+            + " prompt.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
+final class PurgeCommand implements Callable<Integer> {
+  private static final String SINGLE = "ps-txn";
+  private static final String CLASSIC = "ps-txn-classic";
+  private static final String FILE = "file";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--older-than",
+      paramLabel = "AGE",
+      required = true,
+      converter = AgeConverter.class,
+      description = "Age from which a snapshot goes, for example 24h.")
+  private Duration olderThan;
+
+  @Option(names = "--dry-run", description = "Count, and change nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "" + PurgeOrder.DEFAULT_BATCH,
+      description = "Snapshots deleted for each commit (default: 200).")
+  private int batch;
+
+  @Option(
+      names = "--include-live",
+      description = "Allow an age below the session time-out: live sessions may lose their state.")
+  private boolean includeLive;
+
+  @Option(
+      names = "--session-timeout",
+      paramLabel = "TIME",
+      defaultValue = "30m",
+      description = "The session time-out of the nodes (default: 30m).")
+  private Duration sessionTimeout;
+
+  @Option(
+      names = "--store",
+      paramLabel = "S",
+      defaultValue = SINGLE,
+      description = "Where: ps-txn, ps-txn-classic (the same table) or file (default: ps-txn).")
+  private String store;
+
+  @Option(names = "--store-dir", paramLabel = "DIR", description = "Directory of the file store.")
+  private Path directory;
+
+  @Option(names = "--url", paramLabel = "URL", description = "The database, for ps-txn.")
+  private String url;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      defaultValue = "cloakroom",
+      description = "The database user.")
+  private String user;
+
+  @Option(names = "--json", description = "Print what was done as one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    PurgeOrder order = checkedOrder();
+    try {
+      finished(FILE.equals(store) ? ofFiles(order) : ofDatabase(order));
+      return 0;
+    } catch (SnapshotStoreException | ConnectionException e) {
+      throw new EnvironmentException(e.getMessage(), e);
+    }
+  }
+
+  private PurgeOrder checkedOrder() {
+    if (olderThan.compareTo(sessionTimeout) < 0 && !includeLive) {
+      throw wrong(
+          "--older-than "
+              + AgeConverter.text(olderThan)
+              + " is below --session-timeout "
+              + AgeConverter.text(sessionTimeout)
+              + ": nodes keep the snapshots of live sessions younger than the session time-out,"
+              + " not younger than that; choose a higher age, or --include-live to delete the state of"
+              + " live sessions too");
+    }
+    checkPlace();
+    try {
+      return new PurgeOrder(olderThan, batch, dryRun);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage());
+    }
+  }
+
+  private void checkPlace() {
+    switch (store) {
+      case SINGLE, CLASSIC -> require("--url", url, "jdbc:postgresql://127.0.0.1:5432/cloakroom");
+      case FILE -> require("--store-dir", directory, "the directory that a node had");
+      default ->
+          throw wrong(
+              "--store " + store + ": choose one of " + String.join(", ", SINGLE, CLASSIC, FILE));
+    }
+  }
+
+  private void require(String option, Object value, String example) {
+    if (value == null) {
+      throw wrong("--store " + store + " needs " + option + ", for example " + example);
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private PurgeReport ofFiles(PurgeOrder order) {
+    if (!directory.toFile().isDirectory()) {
+      throw new EnvironmentException("no file store in " + directory + ": no such directory");
+    }
+    try (FileStore files = new FileStore(directory, true)) {
+      return purge(files, order);
+    }
+  }
+
+  private PurgeReport ofDatabase(PurgeOrder order) {
+    PsTxnDialect dialect = dialect();
+    Password password = DatabasePassword.given().orElseGet(() -> DatabasePassword.ask(user));
+    UrlDatabase.open(url, user, password).close();
+    try (ConnectionSource source =
+        ConnectionSources.open(
+            ConnectionSettings.to(url, user, password).pool(PoolKind.HIKARI, 1).build())) {
+      return purge(new PsTxnPurge(InternalConnections.shared(source), dialect), order);
+    }
+  }
+
+  private PsTxnDialect dialect() {
+    try {
+      return PsTxnDialect.forUrl(url);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--url: " + e.getMessage());
+    }
+  }
+
+  private PurgeReport purge(SnapshotPurge snapshots, PurgeOrder order) {
+    return snapshots.purge(order, this::progress);
+  }
+
+  private void progress(PurgeReport report) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(
+        "%d deleted, %d locked, %d remaining%n",
+        report.deleted(), report.locked(), report.remaining());
+    err.flush();
+  }
+
+  private void finished(PurgeReport report) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(json ? Json.text(event(report)) : sentence(report));
+    out.flush();
+  }
+
+  private Map<String, Object> event(PurgeReport report) {
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("event", dryRun ? "counted" : "purged");
+    event.put("store", store);
+    event.put("olderThanMillis", olderThan.toMillis());
+    event.put("dryRun", dryRun);
+    event.put("found", report.found());
+    event.put("deleted", report.deleted());
+    event.put("locked", report.locked());
+    return event;
+  }
+
+  private String sentence(PurgeReport report) {
+    String found =
+        "%d snapshots older than %s".formatted(report.found(), AgeConverter.text(olderThan));
+    return dryRun
+        ? "Dry run: " + found + " found, none deleted."
+        : "%s found: %d deleted, %d passed over because they were locked."
+            .formatted(found, report.deleted(), report.locked());
+  }
+}

@@ -1,0 +1,189 @@
+package cloakroom.module;
+
+import static cloakroom.module.JboProperty.CONNECTION_THRESHOLD;
+import static cloakroom.module.JboProperty.CONNECTION_THRESHOLD_EFFECT;
+import static cloakroom.module.JboProperty.DISCONNECT_LEVEL;
+import static cloakroom.module.JboProperty.DO_AM_POOLING;
+import static cloakroom.module.JboProperty.DO_CONNECTION_POOLING;
+import static cloakroom.module.JboProperty.DO_FAILOVER;
+import static cloakroom.module.JboProperty.INIT_POOL_SIZE;
+import static cloakroom.module.JboProperty.MAX_AVAILABLE_SIZE;
+import static cloakroom.module.JboProperty.MAX_POOL_SIZE;
+import static cloakroom.module.JboProperty.MIN_AVAILABLE_SIZE;
+import static cloakroom.module.JboProperty.RECYCLE_THRESHOLD;
+import static cloakroom.module.JboProperty.RELEASE_LEVEL;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the values of a policy may not be together.
+ *
+ * <p>Two sizes that do not fit: the one that counts less (see {@link SettingOrigin}) follows the
+ * other, and a note says so; two that the user has set himself are refused. Two promises that
+ * exclude each other are refused if the user has set one of them and did not get the other from a
+ * file, because a file is never refused. What merely has no effect is noted.
+ */
+final class PolicyRules {
+  private final Map<JboProperty, String> values;
+  private final Map<JboProperty, SettingOrigin> origins;
+  private final List<String> notes = new ArrayList<>();
+
+  private PolicyRules(Map<JboProperty, String> values, Map<JboProperty, SettingOrigin> origins) {
+    this.values = new EnumMap<>(values);
+    this.origins = origins;
+  }
+
+  /**
+   * The values as they are in force.
+   *
+   * @throws IllegalArgumentException naming two values that exclude each other, the rule and its
+   *     source
+   */
+  static PolicyRules apply(
+      Map<JboProperty, String> values, Map<JboProperty, SettingOrigin> origins) {
+    PolicyRules rules = new PolicyRules(values, origins);
+    rules.sizes();
+    rules.promises();
+    rules.withoutEffect();
+    return rules;
+  }
+
+  /** Every value after the ones that follow have followed. */
+  Map<JboProperty, String> values() {
+    return values;
+  }
+
+  /** What a user should know, a line each. */
+  List<String> notes() {
+    return notes;
+  }
+
+  private void sizes() {
+    notAbove(INIT_POOL_SIZE, MAX_POOL_SIZE, "a pool never has more instances (PT11a)");
+    notAbove(
+        RECYCLE_THRESHOLD, MAX_POOL_SIZE, "recycling would never begin below the maximum (PT11a)");
+    notAbove(MIN_AVAILABLE_SIZE, MAX_POOL_SIZE, "the floor could never be reached (PT11a)");
+    notAbove(
+        MIN_AVAILABLE_SIZE,
+        MAX_AVAILABLE_SIZE,
+        "the pool monitor's floor is not above its ceiling (HELP1013, ADM11)");
+  }
+
+  private void notAbove(JboProperty low, JboProperty high, String rule) {
+    if (number(low) <= number(high)) {
+      return;
+    }
+    SettingOrigin lowOrigin = origins.get(low);
+    SettingOrigin highOrigin = origins.get(high);
+    if (lowOrigin == SettingOrigin.SET && highOrigin == SettingOrigin.SET) {
+      throw new IllegalArgumentException(
+          text(low) + " is above " + text(high) + ": " + rule + "; change one of them");
+    }
+    boolean lowCountsMore = lowOrigin.compareTo(highOrigin) > 0;
+    JboProperty follower = lowCountsMore ? high : low;
+    JboProperty leader = lowCountsMore ? low : high;
+    String before = text(follower);
+    values.put(follower, values.get(leader));
+    if (origins.get(follower) != SettingOrigin.DEFAULT) {
+      notes.add(before + " follows " + text(leader) + ": " + rule);
+    }
+  }
+
+  private void promises() {
+    if (!is(RELEASE_LEVEL, "managed")) {
+      exclude(
+          DO_FAILOVER,
+          "true",
+          RELEASE_LEVEL,
+          "only a managed release writes a snapshot (XM-STORE, SM10-003)");
+    }
+    if (is(RELEASE_LEVEL, "reserved")) {
+      exclude(
+          DO_AM_POOLING,
+          "false",
+          RELEASE_LEVEL,
+          "an instance cannot stay with its session and be removed after each request"
+              + " (SM10-008, AB-RES)");
+    }
+    if (number(CONNECTION_THRESHOLD) > 0) {
+      if (is(RELEASE_LEVEL, "reserved")) {
+        exclude(
+            CONNECTION_THRESHOLD,
+            null,
+            RELEASE_LEVEL,
+            "a reserved instance keeps its connection (AB-RES)");
+      }
+      exclude(
+          DO_AM_POOLING,
+          "false",
+          CONNECTION_THRESHOLD,
+          "instances that go after each request keep no connections (SM10-008)");
+    }
+  }
+
+  /** Refuses the two together; {@code null} stands for any value. */
+  private void exclude(JboProperty one, String value, JboProperty other, String rule) {
+    if (value != null && !is(one, value)) {
+      return;
+    }
+    String both = text(one) + " does not go with " + text(other) + ": " + rule;
+    if (isChosen(one) && isChosen(other) && (isSet(one) || isSet(other))) {
+      throw new IllegalArgumentException(both);
+    }
+    notes.add(both);
+  }
+
+  private boolean isSet(JboProperty property) {
+    return origins.get(property) == SettingOrigin.SET;
+  }
+
+  private boolean isChosen(JboProperty property) {
+    return isSet(property) || origins.get(property) == SettingOrigin.PRESET;
+  }
+
+  private void withoutEffect() {
+    boolean threshold = number(CONNECTION_THRESHOLD) > 0;
+    boolean reserved = is(RELEASE_LEVEL, "reserved");
+    boolean pooling = is(DO_CONNECTION_POOLING, "true");
+    if (is(DISCONNECT_LEVEL, "1") && !pooling && !threshold) {
+      note(DISCONNECT_LEVEL, "connections never go back, so no level matters (DV, AB-OCT)");
+    }
+    if (pooling && reserved) {
+      note(DO_CONNECTION_POOLING, "a reserved instance keeps its connection (AB-RES)");
+    }
+    if (threshold) {
+      note(
+          DO_CONNECTION_POOLING,
+          text(CONNECTION_THRESHOLD)
+              + " decides when connections go back (AB-12C says that it needs pooling on, AB-PS6"
+              + " that it needs it off)");
+    } else if (origins.get(CONNECTION_THRESHOLD_EFFECT) != SettingOrigin.DEFAULT) {
+      note(CONNECTION_THRESHOLD_EFFECT, text(CONNECTION_THRESHOLD) + " switches it off (JOB-THR)");
+    }
+    if (number(MAX_AVAILABLE_SIZE) > number(MAX_POOL_SIZE)) {
+      note(MAX_AVAILABLE_SIZE, "the pool never has more than " + text(MAX_POOL_SIZE) + " (PT11a)");
+    }
+  }
+
+  /** Speaks only of what the user or his file has set. */
+  private void note(JboProperty property, String why) {
+    if (origins.get(property).compareTo(SettingOrigin.PRESET) > 0) {
+      notes.add(text(property) + " has no effect: " + why);
+    }
+  }
+
+  private boolean is(JboProperty property, String value) {
+    return value.equals(values.get(property));
+  }
+
+  private int number(JboProperty property) {
+    return Integer.parseInt(values.get(property));
+  }
+
+  private String text(JboProperty property) {
+    return property.key() + "=" + values.get(property);
+  }
+}

@@ -1,0 +1,221 @@
+package cloakroom.passivation;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The directory of a file store: held by one process through a lock on the file {@code lock}, which
+ * also remembers up to where ids were given out, so that no id is ever given twice. Names of files
+ * are made from ids alone.
+ */
+final class StoreDirectory implements AutoCloseable {
+  private static final Pattern SNAPSHOT = Pattern.compile("([0-9a-f]{16})\\.snapshot");
+  private static final Pattern LEFTOVER = Pattern.compile("[0-9a-f]{16}\\.new");
+  private static final String LOCK = "lock";
+  private static final int ID_BLOCK = 1_000;
+  private static final boolean WINDOWS =
+      System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+
+  private final Path path;
+  private final boolean fsync;
+  private FileChannel lock;
+  private long nextId;
+  private long idsEnd;
+
+  private StoreDirectory(Path path, boolean fsync) {
+    this.path = path;
+    this.fsync = fsync;
+  }
+
+  /** Makes the directory if need be, takes it, and removes what a crash left half written. */
+  static StoreDirectory open(Path path, boolean fsync) {
+    StoreDirectory directory = new StoreDirectory(path.toAbsolutePath().normalize(), fsync);
+    try {
+      directory.create();
+      directory.take();
+      return directory;
+    } catch (IOException e) {
+      directory.close();
+      throw directory.failed("cannot use", e);
+    }
+  }
+
+  private void create() throws IOException {
+    if (Files.isDirectory(path)) {
+      return;
+    }
+    Files.createDirectories(path);
+    if (!WINDOWS) { // what users type stands in snapshots
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  private void take() throws IOException {
+    lock =
+        FileChannel.open(
+            path.resolve(LOCK),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    if (!isLocked()) {
+      lock.close();
+      throw SnapshotStoreException.unavailable(
+          this
+              + " is used by another process: a file store is not cluster-safe, one process has"
+              + " it at a time; give each its own directory, or choose a store in the database",
+          null);
+    }
+    removeLeftovers();
+    nextId = Math.max(nextId, Math.max(remembered(), largestId() + 1));
+    idsEnd = nextId;
+  }
+
+  private boolean isLocked() throws IOException {
+    try {
+      FileLock held = lock.tryLock();
+      return held != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // another store of this very process
+    }
+  }
+
+  private long remembered() throws IOException {
+    ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
+    return lock.read(number, 0) == Long.BYTES ? number.getLong(0) : 1;
+  }
+
+  private void removeLeftovers() throws IOException {
+    for (Path file : files()) {
+      if (LEFTOVER.matcher(name(file)).matches()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private long largestId() throws IOException {
+    return ids().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /** Ids of the snapshots that are there, in no order. */
+  List<Long> ids() throws IOException {
+    return files().stream()
+        .map(file -> SNAPSHOT.matcher(name(file)))
+        .filter(Matcher::matches)
+        .map(match -> Long.parseUnsignedLong(match.group(1), 16))
+        .filter(id -> id > 0)
+        .toList();
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> list = Files.list(path)) {
+      return list.toList();
+    }
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString();
+  }
+
+  /** An id that was never given before. */
+  synchronized long newId() throws IOException {
+    if (nextId == idsEnd) {
+      ByteBuffer number = ByteBuffer.allocate(Long.BYTES).putLong(0, nextId + ID_BLOCK);
+      lock.write(number, 0);
+      lock.force(false);
+      idsEnd = nextId + ID_BLOCK;
+    }
+    return nextId++;
+  }
+
+  Path file(long id) {
+    return path.resolve("%016x.snapshot".formatted(id));
+  }
+
+  /**
+   * Puts the file in its place at once and for good: whoever reads sees the old one or this. One
+   * thread at a time for each id.
+   */
+  void put(long id, SnapshotFile snapshot) throws IOException {
+    Path fresh = path.resolve("%016x.new".formatted(id));
+    try {
+      snapshot.write(fresh, fsync);
+      Files.move(
+          fresh, file(id), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      Files.deleteIfExists(fresh);
+      throw e;
+    }
+    syncNames();
+  }
+
+  boolean remove(long id) throws IOException {
+    boolean removed = Files.deleteIfExists(file(id));
+    if (removed) {
+      syncNames();
+    }
+    return removed;
+  }
+
+  /** A new or removed name is durable only when the directory is. */
+  private void syncNames() throws IOException {
+    if (fsync && !WINDOWS) {
+      try (FileChannel directory = FileChannel.open(path, StandardOpenOption.READ)) {
+        directory.force(true);
+      }
+    }
+  }
+
+  /**
+   * Makes sure that the directory is there and ours: if it went away and came back, it is taken
+   * anew.
+   */
+  synchronized void require() {
+    if (Files.exists(path.resolve(LOCK))) {
+      return;
+    }
+    if (!Files.isDirectory(path)) {
+      throw SnapshotStoreException.unavailable(this + " is gone", null);
+    }
+    try {
+      lock.close();
+      take();
+    } catch (IOException e) {
+      throw failed("cannot use", e);
+    }
+  }
+
+  SnapshotStoreException failed(String doing, IOException e) {
+    return SnapshotStoreException.unavailable(
+        doing + " " + this + " (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")", e);
+  }
+
+  /** Gives the directory back to others. */
+  @Override
+  public void close() {
+    try {
+      if (lock != null) {
+        lock.close();
+      }
+    } catch (IOException e) {
+      throw failed("cannot release", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "the file store in " + path;
+  }
+}

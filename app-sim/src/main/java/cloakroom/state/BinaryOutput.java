@@ -1,0 +1,97 @@
+package cloakroom.state;
+
+import java.util.Arrays;
+
+/** Bytes of a snapshot being written: varints, texts, and names by number after their first use. */
+final class BinaryOutput {
+  /** Longest varint: nine bytes hold 63 bits. */
+  private static final int SLACK = 9;
+
+  private final CodecRules rules;
+  private final NameTable names = new NameTable();
+  private byte[] bytes;
+  private int size;
+
+  BinaryOutput(int expectedSize, CodecRules rules) {
+    this.rules = rules;
+    this.bytes = new byte[expectedSize];
+  }
+
+  /** The array written to, longer than {@link #size}; valid until the next write. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Leaves room to be filled in later. */
+  void skip(int length) {
+    reserve(length);
+    size += length;
+  }
+
+  void putByte(int value) {
+    reserve(1);
+    bytes[size++] = (byte) value;
+  }
+
+  /** Seven bits a byte, lowest first; the top bit says that more follow. Never negative. */
+  void putVarint(long value) {
+    reserve(SLACK);
+    long rest = value;
+    while (rest > 0x7F) {
+      bytes[size++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[size++] = (byte) rest;
+  }
+
+  /** A name: its number plus 1 if it was here before, otherwise 0 and its text. */
+  void putName(String name) {
+    int number = names.find(name);
+    if (number == NameTable.NOT_THERE) {
+      putByte(0);
+      putText(name);
+    } else {
+      putVarint(number + 1L);
+    }
+  }
+
+  /** Length in bytes plus 1, and the text; or 0 for null. */
+  void putOptionalText(String text) {
+    if (text == null) {
+      putByte(0);
+    } else {
+      put(text, 1);
+    }
+  }
+
+  /** Length in bytes, and the text. */
+  void putText(String text) {
+    put(text, 0);
+  }
+
+  private void put(String text, int addedToLength) {
+    long length = Utf8.length(text);
+    reserve(length + SLACK);
+    putVarint(length + addedToLength);
+    reserve(length);
+    Utf8.write(text, (int) length, bytes, size);
+    size += (int) length;
+  }
+
+  private void reserve(long more) {
+    long needed = size + more;
+    if (needed > bytes.length) {
+      grow(needed);
+    }
+  }
+
+  private void grow(long needed) {
+    rules.checkWritten(needed - SLACK);
+    long most = rules.limit() + (long) SLACK;
+    bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(needed, bytes.length * 2L), most));
+  }
+}

@@ -1,0 +1,54 @@
+package cloakroom.state;
+
+/**
+ * What a codec lets in and out, and how it says no.
+ *
+ * @param codec the codec's name, for messages
+ * @param limit bytes of the largest snapshot that it writes or reads, from 1 to {@link #MOST}
+ */
+record CodecRules(String codec, int limit) {
+  /** What one array can hold with room to spare: 1 GB. */
+  static final int MOST = 1 << 30;
+
+  CodecRules {
+    if (limit < 1 || limit > MOST) {
+      throw new IllegalArgumentException(
+          "snapshot limit of " + limit + " bytes (expected: 1 to " + MOST + ")");
+    }
+  }
+
+  /** Refuses what is too large to be looked at. */
+  void checkStored(byte[] content) {
+    if (content.length > limit) {
+      throw refused("oversize: " + content.length + " bytes are over the limit of " + limit);
+    }
+  }
+
+  /** Refuses to write a snapshot that has this many bytes or more, if they are too many. */
+  void checkWritten(long bytes) {
+    if (bytes > limit) {
+      throw new SnapshotTooLargeException(
+          codec
+              + " snapshot too large: it needs at least "
+              + bytes
+              + " bytes, over the limit of "
+              + limit);
+    }
+  }
+
+  CorruptSnapshotException refused(String why) {
+    return new CorruptSnapshotException(message(why));
+  }
+
+  CorruptSnapshotException refused(String why, Exception cause) {
+    return new CorruptSnapshotException(message(why), cause);
+  }
+
+  private String message(String why) {
+    return codec + " snapshot refused: " + oneLine(why);
+  }
+
+  private static String oneLine(String text) {
+    return text.replaceAll("[\\p{Cntrl}\\s\\u0085\\u2028\\u2029]+", " ").strip();
+  }
+}

@@ -1,0 +1,97 @@
+package cloakroom.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What can be said of the statements without their database. */
+class StateKindSqlTest {
+  private static final Set<StateKind> IN_A_PLACE =
+      EnumSet.complementOf(
+          EnumSet.of(StateKind.VIEW_STATE, StateKind.PENDING_CHANGE, StateKind.UPLOAD));
+  private static final Pattern CALL = Pattern.compile("cloakroom_state_kinds\\.(\\w+)");
+  private static final Pattern DECLARED = Pattern.compile("(?:PROCEDURE|FUNCTION) (\\w+)");
+
+  @Test
+  void names_becomeBinds_andCastsStay() {
+    NamedSql statement = NamedSql.of("select (:value)::text, :user, x::oid from t where u = :user");
+
+    assertThat(statement.text()).isEqualTo("select (?)::text, ?, x::oid from t where u = ?");
+    assertThat(statement.binds()).containsExactly("value", "user", "user");
+  }
+
+  @Test
+  void url_choosesTheDatabase() {
+    assertThat(StateKindSql.forUrl("jdbc:oracle:thin:@//h:1521/s"))
+        .isInstanceOf(OracleStateKinds.class);
+    assertThat(StateKindSql.forUrl("jdbc:postgresql://h/d")).isInstanceOf(PostgresStateKinds.class);
+  }
+
+  @Test
+  void everyDatabase_hasAPlaceForEveryKind() {
+    for (StateKindSql sql : new StateKindSql[] {new OracleStateKinds(), new PostgresStateKinds()}) {
+      for (StateKind kind : IN_A_PLACE) {
+        DatabasePlace place = sql.place(kind);
+        assertThat(place).as(kind.key()).isNotNull();
+        assertThat(place.write().stream().flatMap(s -> s.binds().stream())).contains("value");
+      }
+    }
+  }
+
+  /** The names that only the database would check. */
+  @Test
+  void oracle_callsWhatItsPackageDeclares() throws IOException {
+    String script = resource("sql/oracle/06-state-kinds.sql");
+    String specification =
+        script.substring(
+            script.indexOf("CREATE OR REPLACE PACKAGE cloakroom_state_kinds"),
+            script.indexOf("CREATE OR REPLACE PACKAGE BODY"));
+
+    assertThat(names(CALL, oracleStatements())).isEqualTo(names(DECLARED, specification));
+  }
+
+  private static String oracleStatements() {
+    OracleStateKinds sql = new OracleStateKinds();
+    Stream<NamedSql> places =
+        IN_A_PLACE.stream()
+            .map(sql::place)
+            .flatMap(
+                place ->
+                    Stream.of(
+                            place.write().stream(),
+                            Stream.of(place.read()),
+                            place.forget().stream())
+                        .flatMap(statements -> statements));
+    StateKindSql.Upload upload = sql.upload();
+    return Stream.concat(
+            places, Stream.of(upload.begin(), upload.append(), upload.read(), upload.forget()))
+        .map(NamedSql::text)
+        .reduce("", (all, next) -> all + "\n" + next);
+  }
+
+  private static Set<String> names(Pattern pattern, String text) {
+    Set<String> names = new TreeSet<>();
+    Matcher matcher = pattern.matcher(text);
+    while (matcher.find()) {
+      names.add(matcher.group(1).toLowerCase(Locale.ROOT));
+    }
+    return names;
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = StateKindSqlTest.class.getClassLoader().getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package cloakroom.bc4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The file itself: shapes, encodings, names, and what must not be read. */
+class Bc4jFileTest {
+  @TempDir private Path folder;
+
+  static Path resource(String name) {
+    return Path.of("src/test/resources/bc4j", name);
+  }
+
+  @Test
+  void everyConfiguration_isFoundInItsBag() {
+    Bc4jFile file = Bc4jFile.read(resource("many.xcfg"));
+
+    assertThat(file.configurations()).hasSize(80);
+    Bc4jConfiguration chosen = file.named("Module7Local");
+    assertThat(chosen.fullName()).isEqualTo("many.Module7/Module7Local");
+    assertThat(chosen.line()).isEqualTo(52);
+    assertThat(chosen.entries())
+        .contains(new Bc4jEntry("jbo.recyclethreshold", "7", "AM-Pooling", 53));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"latin1.xcfg", "utf16.xcfg", "utf8-bom.xcfg"})
+  void everyEncoding_isRead(String name) {
+    Bc4jConfiguration only = Bc4jFile.read(resource(name)).only();
+
+    assertThat(only.fullName()).isEqualTo("büro.Modul/BüroLocal");
+    assertThat(only.entries()).extracting(Bc4jEntry::value).containsExactly("33");
+  }
+
+  @Test
+  void settingsAsElements_areReadAndConnectionDefinitionsAreNot() {
+    Bc4jConfiguration only = Bc4jFile.read(resource("elements.xcfg")).only();
+
+    assertThat(only.bag()).isEqualTo("old.OldModule");
+    assertThat(only.entries())
+        .extracting(entry -> entry.name() + "=" + entry.value())
+        .contains("jbo.recyclethreshold=20", "jbo.ampool.initpoolsize=2", "jbo.dofailover=True");
+    assertThat(only.entries().toString()).doesNotContain("not-to-be-read");
+  }
+
+  @Test
+  void prefixesAndDeclarations_areNoSettings() {
+    Bc4jConfiguration local = Bc4jFile.read(resource("orders.xcfg")).named("OrdersModuleLocal");
+
+    assertThat(local.entries())
+        .extracting(Bc4jEntry::name)
+        .contains("JDBCDataSource", "acme.cache.size")
+        .doesNotContain("ns0", "xmlns", "name", "ApplicationName");
+  }
+
+  @Test
+  void defaultOfTheOnlyBag_isTaken() {
+    assertThat(Bc4jFile.read(resource("orders.xcfg")).only().name()).isEqualTo("OrdersModuleLocal");
+  }
+
+  @Test
+  void severalConfigurations_areListed() {
+    Bc4jFile file = Bc4jFile.read(resource("twins.xcfg"));
+
+    assertThatThrownBy(file::only)
+        .hasMessageContainingAll("--am-config", "a.Module/Local", "b.Module/Other");
+    assertThatThrownBy(() -> file.named("Lokal"))
+        .hasMessageContainingAll("Lokal", "b.Module/Local");
+    assertThatThrownBy(() -> file.named("Local"))
+        .hasMessageContainingAll("say which", "a.Module/Local", "b.Module/Local");
+    assertThat(file.named("b.Module/Local").bag()).isEqualTo("b.Module");
+  }
+
+  @Test
+  void malformedXml_isNamedWithLineAndColumn() {
+    assertThatThrownBy(() -> Bc4jFile.read(resource("malformed.xcfg")))
+        .isInstanceOf(Bc4jException.class)
+        .hasMessageContaining("malformed.xcfg:4:")
+        .hasMessageContaining("not well-formed XML")
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void otherXml_isNoConfiguration() {
+    assertThatThrownBy(() -> Bc4jFile.read(resource("other.xml")))
+        .hasMessageContainingAll("other.xml", "no AppModuleConfig");
+    assertThatThrownBy(() -> Bc4jFile.read(resource("nowhere.xcfg")))
+        .hasMessageContainingAll("there is no file", "nowhere.xcfg");
+    assertThatThrownBy(() -> Bc4jFile.read(folder)).hasMessageContaining("cannot read");
+  }
+
+  @Test
+  void externalEntity_isNeitherReadNorFetched() throws Exception {
+    AtomicInteger fetched = new AtomicInteger();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/", exchange -> exchange.sendResponseHeaders(fetched.incrementAndGet() + 403, -1));
+    server.start();
+    try {
+      String template = Files.readString(resource("external-entity.xcfg"));
+      Path secret = Files.writeString(folder.resolve("secret.txt"), "<!ENTITY x 'the-secret'>");
+      for (String address :
+          new String[] {
+            "http://127.0.0.1:" + server.getAddress().getPort() + "/x.dtd",
+            secret.toUri().toString()
+          }) {
+        Path file = folder.resolve("entity.xcfg");
+        Files.writeString(file, template.replace("@ADDRESS@", address));
+
+        assertThatThrownBy(() -> Bc4jFile.read(file))
+            .isInstanceOf(Bc4jException.class)
+            .hasMessageContaining("document type")
+            .hasMessageNotContaining("the-secret");
+      }
+    } finally {
+      server.stop(0);
+    }
+    assertThat(fetched).hasValue(0);
+  }
+
+  @Test
+  void billionLaughs_areRefusedBeforeTheFirst() {
+    assertThatThrownBy(() -> Bc4jFile.read(resource("billion-laughs.xcfg")))
+        .isInstanceOf(Bc4jException.class)
+        .hasMessageContaining("billion-laughs.xcfg:")
+        .hasMessageContaining("document type");
+  }
+
+  @Test
+  void hugeFile_isRefused() throws Exception {
+    Path huge = folder.resolve("huge.xcfg");
+    Files.write(huge, new byte[Bc4jReader.LIMIT + 1]);
+
+    assertThatThrownBy(() -> Bc4jFile.read(huge)).hasMessageContaining("larger than 16 MiB");
+  }
+
+  @Test
+  void damagedFiles_neverFailOtherwise() throws Exception {
+    Random random = new Random(20111106);
+    byte[] whole = Files.readAllBytes(resource("orders.xcfg"));
+    Path file = folder.resolve("damaged.xcfg");
+    int refused = 0;
+    for (int i = 0; i < 2_000; i++) {
+      byte[] damaged = whole.clone();
+      for (int hits = random.nextInt(3); hits >= 0; hits--) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+      }
+      Files.write(file, damaged);
+      try {
+        Bc4jFile.read(file).configurations();
+      } catch (Bc4jException e) {
+        assertThat(e.getMessage()).doesNotContain("\n").contains("damaged.xcfg");
+        refused++;
+      }
+    }
+    assertThat(refused).isBetween(1, 1_999);
+    Files.write(file, "<BC4JConfig><AppModuleConfig name='x'>".getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> Bc4jFile.read(file)).hasMessageContaining("not well-formed");
+  }
+}

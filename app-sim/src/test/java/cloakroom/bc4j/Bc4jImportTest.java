@@ -1,0 +1,169 @@
+package cloakroom.bc4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.bc4j.Bc4jFinding.Kind;
+import cloakroom.module.JboProperty;
+import cloakroom.module.Preset;
+import cloakroom.module.ReleasePolicy;
+import cloakroom.module.SettingOrigin;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of each setting of a configuration. */
+class Bc4jImportTest {
+
+  private static Bc4jImport imported(String file, String configuration) {
+    Bc4jFile read = Bc4jFile.read(Bc4jFileTest.resource(file));
+    Bc4jConfiguration chosen = read.named(configuration);
+    return Bc4jImport.of(read, chosen, ReleasePolicy.of(chosen.name(), Map.of()));
+  }
+
+  private static List<String> of(Kind kind, Bc4jImport imported) {
+    return imported.findings().stream()
+        .filter(finding -> finding.kind() == kind)
+        .map(Bc4jFinding::text)
+        .toList();
+  }
+
+  @Test
+  void settings_takeEffectWhereverTheyStand() {
+    Bc4jImport orders = imported("orders.xcfg", "OrdersModuleLocal");
+
+    ReleasePolicy policy = orders.policy();
+    assertThat(policy.name()).isEqualTo("OrdersModuleLocal");
+    assertThat(policy.poolsConnections()).isTrue();
+    assertThat(policy.passivatesAtRelease()).isFalse();
+    assertThat(policy.recycleThreshold()).isEqualTo(60);
+    assertThat(policy.maxAvailableSize()).isEqualTo(120);
+    assertThat(policy.timeToLive()).isNegative();
+    assertThat(policy.maxInactiveAge().toMillis()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(policy.monitorSleepInterval().toSeconds()).isEqualTo(30);
+    assertThat(policy.origin(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(SettingOrigin.FILE);
+    assertThat(of(Kind.TOOK_EFFECT, orders)).hasSize(8).contains("jbo.doconnectionpooling=true");
+    assertThat(orders.notes())
+        .anySatisfy(note -> assertThat(note).contains("monitorsleepinterval", "Security, line 11"));
+  }
+
+  @Test
+  void whatIsNotModelled_hasItsReason() {
+    Bc4jImport orders = imported("orders.xcfg", "OrdersModuleLocal");
+
+    assertThat(orders.findings())
+        .anySatisfy(
+            finding -> {
+              assertThat(finding.text()).isEqualTo("jbo.maxpoolsize=50");
+              assertThat(finding.why()).contains("--pool-size");
+              assertThat(finding.where()).isEqualTo("AM-Pooling, line 7");
+            });
+    assertThat(of(Kind.NOT_MODELLED, orders))
+        .containsExactly("jbo.maxpoolsize=50", "jbo.locking.mode=pessimistic");
+    assertThat(of(Kind.ANYWAY, orders))
+        .containsExactly("DeployPlatform=LOCAL", "jbo.ampool.resetnontransactionalstate=true");
+    assertThat(of(Kind.IGNORED, orders)).contains("JDBCDataSource", "jbo.TypeMapEntries");
+    assertThat(of(Kind.UNKNOWN, orders)).containsExactly("acme.cache.size");
+    assertThat(orders.summary())
+        .startsWith("10 of 18 settings of orders.model.OrdersModule/OrdersModuleLocal took effect");
+  }
+
+  @Test
+  void sharedConfiguration_isNoted() {
+    Bc4jImport shared = imported("orders.xcfg", "OrdersModuleShared");
+
+    assertThat(shared.policy().maxPoolSize()).isEqualTo(1);
+    assertThat(of(Kind.NOT_MODELLED, shared)).containsExactly("jbo.ampool.isuseexclusive=false");
+    assertThat(of(Kind.ANYWAY, shared)).contains("jbo.locking.mode=optimistic");
+    assertThat(of(Kind.IGNORED, shared)).contains("JDBCName");
+    assertThat(shared.notes())
+        .anySatisfy(note -> assertThat(note).contains("OrdersModuleShared", "shared"));
+  }
+
+  @Test
+  void elementsOfOlderFiles_takeEffectAndSecretsStayHidden() {
+    Bc4jImport old = imported("elements.xcfg", "OldLocal");
+
+    assertThat(old.policy().recycleThreshold()).isEqualTo(20);
+    assertThat(old.policy().failsOver()).isTrue();
+    assertThat(old.policy().separatesInternalConnections()).isTrue();
+    assertThat(of(Kind.NOT_MODELLED, old)).containsExactly("jbo.passivationstore=database");
+    assertThat(old.findings().toString() + old.notes()).doesNotContain("not-to-be");
+  }
+
+  @Test
+  void settingThatStandsThereTwice_countsWhereItStandsLast() {
+    Bc4jImport twins = imported("twins.xcfg", "b.Module/Local");
+
+    assertThat(twins.policy().recycleThreshold()).isEqualTo(5);
+    assertThat(of(Kind.OVERRIDDEN, twins))
+        .containsExactly("jbo.recyclethreshold=3", "jbo.recyclethreshold=4");
+  }
+
+  @Test
+  void configurationThatStandsThereTwice_countsWhereItStandsLast() {
+    Bc4jImport twins = imported("twins.xcfg", "a.Module/Local");
+
+    assertThat(twins.policy().recycleThreshold()).isEqualTo(2);
+    assertThat(twins.notes())
+        .anySatisfy(note -> assertThat(note).contains("line 4", "line 5 counts"));
+  }
+
+  @Test
+  void wrongValues_areReportedAndTheDefaultStays() {
+    Bc4jImport mistakes = imported("mistakes.xcfg", "Mistakes");
+
+    assertThat(mistakes.policy().recycleThreshold()).isEqualTo(10);
+    assertThat(mistakes.policy().maxPoolSize()).isEqualTo(4096);
+    assertThat(mistakes.policy().failsOver()).isFalse();
+    assertThat(of(Kind.WRONG_VALUE, mistakes))
+        .containsExactly(
+            "jbo.recyclethreshold=many",
+            "jbo.ampool.maxpoolsize=-1",
+            "jbo.dofailover=yes",
+            "jbo.ampool.initpoolsize=2147483648",
+            "jbo.ampool.timetolive=");
+    assertThat(mistakes.findings())
+        .filteredOn(finding -> finding.kind() == Kind.UNKNOWN)
+        .extracting(Bc4jFinding::why)
+        .containsExactly(
+            "did you mean jbo.recyclethreshold?",
+            "did you mean jbo.dofailover?",
+            "no setting of this name is known");
+    assertThat(mistakes.notes())
+        .anySatisfy(note -> assertThat(note).contains("maxinactiveage", "Pooling, line 8"))
+        .anySatisfy(note -> assertThat(note).contains("minavailablesize", "Database, line 9"));
+  }
+
+  @Test
+  void contradictionsInAFile_areSettledAndNoted() {
+    Bc4jImport contradictions = imported("mistakes.xcfg", "Contradictions");
+
+    ReleasePolicy policy = contradictions.policy();
+    assertThat(policy.maxPoolSize()).isEqualTo(5);
+    assertThat(policy.recycleThreshold()).isEqualTo(5);
+    assertThat(policy.initPoolSize()).isEqualTo(5);
+    assertThat(policy.minAvailableSize()).isEqualTo(5);
+    assertThat(contradictions.notes())
+        .anySatisfy(note -> assertThat(note).contains("jbo.recyclethreshold=50", "follows"))
+        .anySatisfy(note -> assertThat(note).contains("jbo.doconnectionpooling=false", "no effect"))
+        .anySatisfy(note -> assertThat(note).contains("doampooling=false", "does not go with"));
+  }
+
+  @Test
+  void precedence_isPolicyThenFileThenSet() {
+    Bc4jFile file = Bc4jFile.read(Bc4jFileTest.resource("orders.xcfg"));
+    ReleasePolicy base = Preset.STICKY_FAILOVER.policy();
+
+    ReleasePolicy policy = Bc4jImport.of(file, file.only(), base).policy();
+
+    assertThat(policy.name()).isEqualTo("sticky-failover");
+    assertThat(policy.failsOver()).as("the file is silent").isTrue();
+    assertThat(policy.recycleThreshold()).isEqualTo(60);
+    ReleasePolicy set = policy.with(Map.of("jbo.recyclethreshold", "7"));
+    assertThat(set.recycleThreshold()).isEqualTo(7);
+    assertThatThrownBy(
+            () -> set.with(Map.of("jbo.recyclethreshold", "7", "jbo.ampool.maxpoolsize", "6")))
+        .hasMessageContainingAll("jbo.recyclethreshold=7", "jbo.ampool.maxpoolsize=6");
+  }
+}

@@ -1,0 +1,124 @@
+package cloakroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.module.JboProperty;
+import cloakroom.module.OtherProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** What the command shows of a policy and of a file. */
+final class ConfigCommandTest {
+  private static final String FILES = "src/test/resources/bc4j/";
+
+  private static String run(int exitCode, String... args) {
+    StringWriter out = new StringWriter();
+    CommandLine command =
+        AppSim.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
+    List<String> all = new ArrayList<>(List.of("config"));
+    all.addAll(List.of(args));
+    assertThat(command.execute(all.toArray(String[]::new))).as(out::toString).isEqualTo(exitCode);
+    return out.toString();
+  }
+
+  @Test
+  void everySetting_isShownWithChoicesEffectAndSource() {
+    String shown = run(0, "--set", "jbo.recyclethreshold=40");
+
+    for (JboProperty property : JboProperty.values()) {
+      assertThat(shown).contains(property.key() + "=", property.effect(), property.source());
+    }
+    assertThat(shown).contains("jbo.recyclethreshold=40", "default 10");
+  }
+
+  @Test
+  void everySetting_hasItsRowInTheDocumentation() throws Exception {
+    String documentation = Files.readString(Path.of("../docs/policies.md"));
+
+    for (JboProperty property : JboProperty.values()) {
+      assertThat(documentation)
+          .contains(
+              "| `%s` | `%s` | %s | %s | %s |"
+                  .formatted(
+                      property.key(),
+                      property.defaultValue(),
+                      property.choices(),
+                      property.effect(),
+                      property.source()));
+    }
+  }
+
+  @Test
+  void others_areShownWithTheirReasons() {
+    String shown = run(0, "--others");
+
+    for (OtherProperty other : OtherProperty.values()) {
+      assertThat(shown).contains(other.key(), other.reason());
+    }
+  }
+
+  @Test
+  void json_holdsAllOfIt() throws Exception {
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(
+                run(
+                    0,
+                    "--json",
+                    "--bc4j=" + FILES + "orders.xcfg",
+                    "--set=jbo.recyclethreshold=40"));
+
+    assertThat(json.get("policy").asText()).isEqualTo("OrdersModuleLocal");
+    assertThat(json.get("settings")).hasSize(JboProperty.values().length);
+    for (JsonNode setting : json.get("settings")) {
+      String origin = setting.get("origin").asText();
+      switch (setting.get("name").asText()) {
+        case "jbo.recyclethreshold" -> assertThat(origin).isEqualTo("set");
+        case "jbo.doconnectionpooling" -> assertThat(origin).isEqualTo("bc4j file");
+        case "jbo.dofailover" -> assertThat(origin).isEqualTo("default");
+        default -> assertThat(setting.get("choices").asText()).isNotEmpty();
+      }
+    }
+    assertThat(json.at("/bc4j/tookEffect")).hasSize(8);
+    assertThat(json.at("/bc4j/notModelled/0/name").asText()).isEqualTo("jbo.maxpoolsize");
+  }
+
+  @Test
+  void file_isReportedSettingBySetting() {
+    assertThat(run(0, "--bc4j", FILES + "orders.xcfg", "--am-config", "OrdersModuleLocal"))
+        .contains(
+            "configuration orders.model.OrdersModule/OrdersModuleLocal",
+            "took effect",
+            "jbo.recyclethreshold=60",
+            "AM-Pooling, line 7",
+            "not modelled",
+            "--pool-size",
+            "unknown",
+            "acme.cache.size",
+            "note: jbo.ampool.monitorsleepinterval stands in Security, line 11");
+  }
+
+  @Test
+  void severalConfigurations_areListedInOneLine() {
+    String line = run(2, "--bc4j", FILES + "many.xcfg");
+
+    assertThat(line.strip().lines()).hasSize(1);
+    assertThat(line).contains("--am-config", "many.Module1/Module1Local", "many.Module40");
+  }
+
+  @Test
+  void malformedFile_isOneLine() {
+    String line = run(2, "--bc4j", FILES + "malformed.xcfg");
+
+    assertThat(line.strip().lines()).hasSize(1);
+    assertThat(line).contains("malformed.xcfg:4:", "not well-formed XML");
+  }
+}

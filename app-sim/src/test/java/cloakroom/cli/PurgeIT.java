@@ -1,0 +1,87 @@
+package cloakroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.database.Database;
+import cloakroom.database.TestDatabase;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The packaged command on the real database. */
+final class PurgeIT {
+  private static final Database DATABASE = TestDatabase.newSchema();
+
+  private record Ended(int code, List<String> out, List<String> err) {}
+
+  private static Ended purge(String... args) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                Path.of("target", "app-sim.jar").toString(),
+                "purge",
+                "--url",
+                DATABASE.url(),
+                "--user",
+                DATABASE.user()));
+    command.addAll(List.of(args));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("CLOAKROOM_DB_PASSWORD", DATABASE.password().reveal());
+    Process process = builder.start();
+    List<String> err = lines(process.getErrorStream().readAllBytes());
+    List<String> out = lines(process.getInputStream().readAllBytes());
+    return new Ended(process.waitFor(), out, err);
+  }
+
+  private static List<String> lines(byte[] text) {
+    return new String(text, StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private static long rows() throws Exception {
+    try (Connection connection = DATABASE.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select count(*) from ps_txn")) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  @Test
+  void purge_deletesOldRowsInBatchesAndPassesOverLockedOnes() throws Exception {
+    TestDatabase.execute(
+        DATABASE,
+        "insert into ps_txn (id, parentid, collid, content, creation_date)"
+            + " select 1, 0, n, 'x', now() - n * interval '1 day' from generate_series(0, 5) n");
+    try (Connection other = DATABASE.connect();
+        Statement holder = other.createStatement()) {
+      other.setAutoCommit(false);
+      holder.execute("select 1 from ps_txn where collid = 3 for update");
+
+      Ended dry = purge("--older-than", "36h", "--dry-run");
+      assertThat(dry.code()).isZero();
+      assertThat(dry.out())
+          .containsExactly("Dry run: 4 snapshots older than 36h found, none deleted.");
+      assertThat(rows()).isEqualTo(6);
+
+      Ended done = purge("--older-than", "36h", "--batch", "3");
+      assertThat(done.code()).isZero();
+      assertThat(done.err())
+          .containsExactly(
+              "0 deleted, 0 locked, 4 remaining",
+              "2 deleted, 1 locked, 1 remaining",
+              "3 deleted, 1 locked, 0 remaining");
+      assertThat(done.out())
+          .containsExactly(
+              "4 snapshots older than 36h found: 3 deleted, 1 passed over because they were locked.");
+      other.rollback();
+    }
+    assertThat(rows()).isEqualTo(3);
+  }
+}

@@ -1,0 +1,84 @@
+package cloakroom.module;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.passivation.MemoryStore;
+import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.passivation.StoredSnapshot;
+import cloakroom.state.CorruptSnapshotException;
+import cloakroom.state.XmlSnapshotCodec;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes' cookies of one session, one store. */
+final class SnapshotKeeperTest {
+  private final MemoryStore store = new MemoryStore();
+  private final SnapshotKeeper keeper =
+      new SnapshotKeeper(store, new XmlSnapshotCodec(), new Counts());
+  private final SessionCookie here = PoolFixture.session("ann");
+  private final SessionCookie there = PoolFixture.session("ann");
+
+  private static FakeModule holding(String state) {
+    FakeModule module = new FakeModule();
+    module.state = state;
+    return module;
+  }
+
+  private void save(SessionCookie cookie, long version, String state) {
+    cookie.version = version;
+    keeper.save(cookie, holding(state), null, Count.SNAPSHOT_WRITES_FAILOVER);
+  }
+
+  @Test
+  void snapshotOfAnotherNode_isTakenOverWithItsVersion() {
+    save(here, 1, "old");
+    there.stored = here.stored;
+    save(there, 4, "new");
+    FakeModule module = new FakeModule();
+
+    keeper.restore(here, module, null);
+
+    assertThat(module.state).isEqualTo("new");
+    assertThat(here.stored).isEqualTo(there.stored);
+    assertThat(here.version).isEqualTo(4);
+    save(here, 5, "newest");
+  }
+
+  @Test
+  void snapshotOlderThanTheCookieKnows_isRefused() {
+    save(here, 3, "old");
+    here.stored = new StoredSnapshot(here.stored.id(), 4);
+
+    assertThat(
+            catchThrowableOfType(
+                CorruptSnapshotException.class, () -> keeper.restore(here, new FakeModule(), null)))
+        .hasMessageContaining("another state");
+  }
+
+  @Test
+  void saveOverAnotherNodesSnapshot_isAConflictThatChangesNothing() {
+    save(here, 1, "old");
+    there.stored = here.stored;
+    save(there, 2, "new");
+
+    SnapshotStoreException e =
+        catchThrowableOfType(SnapshotStoreException.class, () -> save(here, 5, "stale"));
+
+    assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+    FakeModule module = new FakeModule();
+    keeper.restore(there, module, null);
+    assertThat(module.state).isEqualTo("new");
+  }
+
+  @Test
+  void drop_leavesANewerSnapshotOfAnotherNode() {
+    save(here, 1, "old");
+    there.stored = here.stored;
+    save(there, 2, "new");
+
+    keeper.drop(here, null);
+
+    assertThat(here.stored).isNull();
+    assertThat(store.size()).isEqualTo(1);
+  }
+}

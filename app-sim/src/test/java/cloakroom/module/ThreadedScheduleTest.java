@@ -1,0 +1,244 @@
+package cloakroom.module;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Real threads on random schedules under every policy: requests of many sessions, sessions that end
+ * in the middle of a request, cleanup passes, and a store that fails now and then. What must hold
+ * is checked while they run, and the books are checked whenever they rest. {@code
+ * -Dcloakroom.seed=N} repeats the threads' decisions, though not their timing; {@code
+ * -Dcloakroom.threaded.millis} says how long all policies together take.
+ */
+class ThreadedScheduleTest {
+  private static final int THREADS = 8;
+  private static final int USERS = 20;
+  private static final int ROUNDS = 3;
+  private static final long MILLIS = Long.getLong("cloakroom.threaded.millis", 4_000);
+  private static final long SEED = Long.getLong("cloakroom.seed", System.nanoTime());
+  private static final int WAIT_MILLIS = 20_000;
+
+  /** One session of a user: what its last request left, and whether a request is under way. */
+  private static final class Session {
+    final SessionCookie cookie;
+    final AtomicBoolean inRequest = new AtomicBoolean();
+    String left = "";
+
+    Session(String id) {
+      cookie = PoolFixture.session(id);
+    }
+  }
+
+  private final Map<Integer, Session> sessions = new ConcurrentHashMap<>();
+  private final List<Session> all = new ArrayList<>();
+  private final Set<FakeModule> inUse = ConcurrentHashMap.newKeySet();
+  private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong serial = new AtomicLong();
+  private volatile long until;
+
+  @ParameterizedTest
+  @EnumSource(value = Preset.class, mode = EnumSource.Mode.EXCLUDE, names = "NOOP")
+  void everySchedule_keepsWhatThePolicyPromises(Preset preset) throws Exception {
+    PoolFixture f = new PoolFixture(policy(preset));
+    for (int user = 0; user < USERS; user++) {
+      begin(user);
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS + 2);
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS) / 10 / ROUNDS;
+        run(threads, f, new Random(SEED + round));
+        f.store.down = false;
+        assertAtRest(f);
+      }
+      finish(f);
+    } catch (AssertionError | Exception e) {
+      throw new AssertionError("under " + preset + ", -Dcloakroom.seed=" + SEED, e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Few instances for many threads, unless every session is promised one of its own. */
+  private static ReleasePolicy policy(Preset preset) {
+    Map<String, String> small = new HashMap<>();
+    small.put("cloakroom.ampool.maxwait", Integer.toString(WAIT_MILLIS));
+    small.put("jbo.ampool.minavailablesize", "0");
+    small.put("jbo.ampool.maxavailablesize", "2");
+    if (preset == Preset.CONNECTION_THRESHOLD) {
+      small.put("jbo.ampool.connection_threshold", "1");
+    }
+    if (preset != Preset.RESERVED && preset != Preset.UNBOUNDED) {
+      small.put("jbo.recyclethreshold", "3");
+      small.put("jbo.ampool.maxpoolsize", "5");
+    }
+    return preset.policy().with(small);
+  }
+
+  private synchronized void begin(int user) {
+    Session session = new Session("u" + user + "." + all.size());
+    all.add(session);
+    sessions.put(user, session);
+  }
+
+  private void run(ExecutorService threads, PoolFixture f, Random seeds) throws Exception {
+    List<Callable<Void>> work = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      work.add(repeatedly(new Random(seeds.nextLong()), random -> request(f, random)));
+    }
+    work.add(repeatedly(new Random(seeds.nextLong()), random -> disturb(f, random)));
+    work.add(repeatedly(new Random(seeds.nextLong()), random -> watch(f)));
+    List<Future<Void>> running = new ArrayList<>();
+    work.forEach(task -> running.add(threads.submit(task)));
+    for (Future<Void> one : running) {
+      one.get(WAIT_MILLIS + 10_000, TimeUnit.MILLISECONDS); // nobody waits for ever
+    }
+  }
+
+  /** Something that a thread does again and again. */
+  private interface Act {
+    void now(Random random);
+  }
+
+  private Callable<Void> repeatedly(Random random, Act act) {
+    return () -> {
+      while (System.nanoTime() < until) {
+        act.now(random);
+      }
+      return null;
+    };
+  }
+
+  private void request(PoolFixture f, Random random) {
+    Session session = sessions.get(random.nextInt(USERS));
+    CheckOut<FakeModule> out;
+    try {
+      out = f.pool.checkOut(session.cookie);
+    } catch (CheckOutException e) {
+      switch (e.reason()) {
+        case ENDED -> {}
+        case PASSIVATION, ACTIVATION -> refused.incrementAndGet();
+        default -> throw e; // a time-out is somebody who waited for ever
+      }
+      return;
+    }
+    FakeModule module = out.module();
+    assertThat(session.inRequest.compareAndSet(false, true)).as("one request at a time").isTrue();
+    assertThat(inUse.add(module)).as("a busy instance has one owner").isTrue();
+    assertThat(module.state).as("what " + session.cookie + " left").isEqualTo(session.left);
+    if (random.nextInt(4) == 0) {
+      LockSupport.parkNanos(random.nextInt(50_000));
+    }
+    checkIn(f, random, session, out);
+  }
+
+  private void checkIn(PoolFixture f, Random random, Session session, CheckOut<FakeModule> out) {
+    FakeModule module = out.module();
+    String leaves = session.cookie.sessionId() + ":" + serial.incrementAndGet();
+    module.state = leaves;
+    out.touch();
+    if (random.nextInt(20) == 0) {
+      out.transactionEnded();
+    }
+    boolean forgets =
+        f.pool.policy().releaseLevel() == ReleaseLevel.UNMANAGED || random.nextInt(30) == 0;
+    session.left = forgets ? "" : leaves;
+    assertThat(module.state).as("nobody else touched it").isEqualTo(leaves);
+    inUse.remove(module);
+    session.inRequest.set(false);
+    try {
+      if (forgets) {
+        out.checkIn(ReleaseLevel.UNMANAGED);
+      } else {
+        out.checkIn();
+      }
+    } catch (CheckOutException e) {
+      assertThat(e.reason()).isEqualTo(CheckOutException.Reason.PASSIVATION);
+    }
+  }
+
+  private void disturb(PoolFixture f, Random random) {
+    int user = random.nextInt(USERS);
+    switch (random.nextInt(12)) {
+      case 0 -> {
+        Session ended = sessions.get(user);
+        begin(user);
+        SessionCookie.End[] ways = {SessionCookie.End.LOGOUT, SessionCookie.End.EXPIRED};
+        f.pool.endSession(ended.cookie, ways[random.nextInt(2)]);
+      }
+      case 1 -> f.store.down = random.nextInt(3) == 0;
+      case 2 -> f.advance(random.nextInt(300_000));
+      default -> f.pool.cleanUp();
+    }
+    LockSupport.parkNanos(200_000);
+  }
+
+  private void watch(PoolFixture f) {
+    PoolStatistics now = f.pool.statistics();
+    assertThat(now.instances()).isLessThanOrEqualTo(f.pool.policy().maxPoolSize());
+    assertThat(now.instances())
+        .isEqualTo(now.busy() + now.free() + now.referenced() + now.reserved());
+    assertThat(now.connectionsHeld()).isLessThanOrEqualTo(now.instances() - now.busy());
+    LockSupport.parkNanos(50_000);
+  }
+
+  /** No thread is at work: one live state for each session at the most, and the books balance. */
+  private void assertAtRest(PoolFixture f) {
+    PoolStatistics now = f.pool.statistics();
+    assertThat(now.busy()).isZero();
+    Map<String, FakeModule> holders = new HashMap<>();
+    for (FakeModule module : f.built) {
+      if (!module.state.isEmpty()) {
+        String id = module.state.substring(0, module.state.indexOf(':'));
+        assertThat(holders.put(id, module)).as("a second live state of " + id).isNull();
+      }
+    }
+    assertThat(f.count(Count.CHECKOUTS)).isEqualTo(f.count(Count.CHECKINS));
+    assertThat(f.count(Count.CHECKOUT_TIMEOUTS)).isZero();
+    assertThat(
+            f.count(Count.AFFINITY_HITS)
+                + f.count(Count.FREE_HITS)
+                + f.count(Count.CREATED)
+                + f.count(Count.RECYCLES))
+        .as("instances given, and those of which nothing came")
+        .isEqualTo(f.count(Count.CHECKOUTS) + refused.get());
+    assertThat(f.count(Count.CREATED) - f.count(Count.REMOVED)).isEqualTo(now.instances());
+    assertThat(
+            Arrays.stream(Count.values())
+                .filter(count -> count.label().matches("snapshotWrites[A-Z].*"))
+                .mapToLong(f::count)
+                .sum())
+        .isEqualTo(f.count(Count.SNAPSHOT_WRITES));
+    assertThat(f.connections.out()).isEqualTo(now.connectionsHeld());
+    assertThat(f.count(Count.STATES_LOST)).isZero();
+    assertThat(f.count(Count.CHECKOUTS)).as("something happened").isPositive();
+  }
+
+  private void finish(PoolFixture f) {
+    all.forEach(session -> f.pool.endSession(session.cookie, SessionCookie.End.LOGOUT));
+    assertThat((long) f.store.size())
+        .as("a snapshot outlives its session only if it could not be deleted")
+        .isLessThanOrEqualTo(f.count(Count.PASSIVATION_FAILURES));
+    f.pool.close();
+    assertThat(f.connections.out()).isZero();
+    assertThat(f.pool.statistics().instances()).isZero();
+  }
+}

@@ -1,0 +1,265 @@
+package cloakroom.passivation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.connection.ConnectionSettings;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.InternalConnections;
+import cloakroom.connection.Lease;
+import cloakroom.connection.PoolKind;
+import cloakroom.database.Database;
+import cloakroom.database.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** PS_TXN on the real database, through an internal connection. */
+abstract class PsTxnStoreContract extends DurableStoreContract {
+  private static final Database DATABASE = TestDatabase.newSchema();
+
+  private ConnectionSource connections;
+
+  abstract SnapshotStore over(InternalConnections internal);
+
+  @Override
+  SnapshotStore open() {
+    TestDatabase.execute(DATABASE, "truncate ps_txn");
+    connections =
+        ConnectionSources.open(
+            ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
+                .pool(PoolKind.HIKARI, 5)
+                .build());
+    return over(InternalConnections.shared(connections));
+  }
+
+  @AfterEach
+  void closeConnections() {
+    connections.close();
+  }
+
+  @Override
+  SnapshotPurge purge() {
+    return new PsTxnPurge(InternalConnections.shared(connections), PsTxnDialect.POSTGRESQL);
+  }
+
+  @Override
+  long stored() throws Exception {
+    return ask("select count(*) from ps_txn");
+  }
+
+  @Override
+  void pass(Duration time) {
+    TestDatabase.execute(
+        DATABASE,
+        "update ps_txn set creation_date = creation_date - interval '"
+            + time.toSeconds()
+            + " seconds'");
+  }
+
+  @Override
+  void takeDown() {
+    TestDatabase.execute(DATABASE, "alter table ps_txn rename to ps_txn_away");
+  }
+
+  @Override
+  void bringBack() {
+    TestDatabase.execute(DATABASE, "alter table ps_txn_away rename to ps_txn");
+  }
+
+  @Override
+  void truncate(long id) {
+    TestDatabase.execute(
+        DATABASE, "update ps_txn set content = substring(content for 500) where collid = " + id);
+  }
+
+  static long ask(String sql) throws Exception {
+    try (Connection connection = DATABASE.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  @Test
+  void write_isCommittedByItself_whateverTheUserDoes() throws Exception {
+    try (Lease users = connections.borrow();
+        Statement statement = users.jdbc().createStatement()) {
+      statement.executeUpdate("update departments set department_name = 'dirty'");
+
+      StoredSnapshot first = store().write(null, 0, new byte[] {1}, users);
+      store().write(first, 1, new byte[] {2}, users);
+
+      assertThat(stored()).isEqualTo(1);
+      assertThat(ask("select count(*) from departments where department_name = 'dirty'"))
+          .as("the user's work is not committed with it")
+          .isZero();
+    }
+  }
+
+  @Test
+  void connections_comeBackWithAutoCommitOff_alsoAfterAConflict() throws Exception {
+    StoredSnapshot gone = first(bytes(10, 1));
+    store().delete(gone, null);
+    assertThat(
+            catchThrowableOfType(
+                SnapshotStoreException.class, () -> store().write(gone, 1, bytes(10, 2), null)))
+        .isNotNull();
+
+    try (Lease next = connections.borrow()) {
+      assertThat(next.jdbc().getAutoCommit()).isFalse();
+    }
+    assertThat(
+            ask(
+                "select count(*) from pg_stat_activity where state like 'idle in tr%'"
+                    + " and query like '%ps_txn%'"))
+        .isZero();
+  }
+
+  @Test
+  void ids_comeInBlocksOfFifty() throws Exception {
+    first(bytes(10, 1)); // the block that is open
+    long before = ask("select last_value from ps_txn_seq");
+    for (int i = 0; i < 149; i++) {
+      first(bytes(10, i));
+    }
+    assertThat(ask("select last_value from ps_txn_seq"))
+        .as("two further NEXTVALs for 149 further snapshots")
+        .isEqualTo(before + 100);
+  }
+
+  @Test
+  void version_liesInParentId() throws Exception {
+    StoredSnapshot first = store().write(null, 7, bytes(10, 1), null);
+    store().write(first, 9, bytes(10, 2), null);
+
+    assertThat(ask("select parentid from ps_txn where id = 1")).isEqualTo(9);
+  }
+
+  @Test
+  void storeDown_hasTheCodeOfAdf() {
+    takeDown();
+    try {
+      SnapshotStoreException e =
+          catchThrowableOfType(SnapshotStoreException.class, () -> first(bytes(10, 1)));
+      assertThat(e).hasMessageContainingAll("JBO-28030", "ps_txn");
+    } finally {
+      bringBack();
+    }
+  }
+
+  @Test
+  void noConnection_isUnavailable() {
+    connections.close();
+
+    SnapshotStoreException e =
+        catchThrowableOfType(SnapshotStoreException.class, () -> first(bytes(10, 1)));
+    assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.UNAVAILABLE);
+    assertThat(e).hasMessageContaining("is closed");
+  }
+
+  @Test
+  void lockedRows_arePassedOverAndCounted() throws Exception {
+    StoredSnapshot held = first(bytes(10, 1));
+    first(bytes(10, 2));
+    first(bytes(10, 3));
+    pass(Duration.ofHours(2));
+    try (Connection other = DATABASE.connect();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("select 1 from ps_txn where collid = " + held.id() + " for update");
+
+      assertThat(purge().purge(order(2), progress -> {})).isEqualTo(new PurgeReport(3, 2, 1, 0));
+      assertThat(store().keepAlive(List.of(held.id()), Duration.ZERO))
+          .as("keeping alive does not wait either")
+          .isZero();
+      other.rollback();
+    }
+    assertThat(purge().purge(order(2), progress -> {})).isEqualTo(new PurgeReport(1, 1, 0, 0));
+  }
+
+  @Test
+  void age_isTheSameInEveryTimeZone() throws Exception {
+    StoredSnapshot young = first(bytes(10, 1));
+    try (ConnectionSource elsewhere =
+        ConnectionSources.open(
+            ConnectionSettings.to(
+                    DATABASE.url() + "&options=-c%20TimeZone=Pacific/Kiritimati",
+                    DATABASE.user(),
+                    DATABASE.password())
+                .pool(PoolKind.NONE, 1)
+                .build())) {
+      SnapshotPurge purge =
+          new PsTxnPurge(InternalConnections.shared(elsewhere), PsTxnDialect.POSTGRESQL);
+      assertThat(purge.purge(order(10), progress -> {}).found()).isZero();
+    }
+    assertThat(store().read(young.id(), null)).isEqualTo(bytes(10, 1));
+  }
+
+  /** Round trips of one operation on a connection that has nothing else to do. */
+  final long roundTrips(Consumer<SnapshotStore> operation) throws Exception {
+    try (RoundTrips link = new RoundTrips(DATABASE)) {
+      SnapshotStore counted = over(link);
+      counted.write(null, 0, bytes(10, 1), null); // draws ids, so that the next need not
+      long before = link.count();
+      operation.accept(counted);
+      return link.count() - before;
+    }
+  }
+
+  @Test
+  void keepAlive_isOneRoundTripForFiveHundred() throws Exception {
+    List<Long> ids = LongStream.rangeClosed(1, 501).boxed().toList();
+
+    assertThat(roundTrips(store -> store.keepAlive(ids.subList(0, 500), Duration.ZERO)))
+        .isEqualTo(1);
+    assertThat(roundTrips(store -> store.keepAlive(ids, Duration.ZERO))).isEqualTo(2);
+  }
+
+  @Test
+  void twoNodes_overOneSnapshot_areWonByOne() throws Exception {
+    try (RoundTrips link = new RoundTrips(DATABASE)) {
+      List<SnapshotStore> nodes = List.of(store(), over(link));
+      for (int round = 0; round < 20; round++) {
+        StoredSnapshot base = first(bytes(10, round));
+        CyclicBarrier together = new CyclicBarrier(2);
+        AtomicInteger won = new AtomicInteger();
+        inThreads(
+            2,
+            node -> {
+              together.await();
+              try {
+                nodes.get(node).write(base, node + 1, bytes(10, node), null);
+                won.incrementAndGet();
+              } catch (SnapshotStoreException e) {
+                assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+              }
+            });
+        assertThat(won).hasValue(1);
+        assertThat(stored()).isEqualTo(round + 1);
+      }
+    }
+  }
+
+  @Test
+  void delete_andRead_ofAnotherConnectionSeeWhatWasWritten() throws Exception {
+    try (RoundTrips link = new RoundTrips(DATABASE)) {
+      SnapshotStore other = over(link);
+      StoredSnapshot written = first(bytes(300_000, 1));
+
+      assertThat(other.read(written.id(), null)).isEqualTo(bytes(300_000, 1));
+      assertThat(other.delete(written, null)).isTrue();
+      assertMissing(written.id());
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package cloakroom.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/**
+ * The binary form: its bytes are pinned, and its reader survives what the checksum lets through.
+ */
+final class BinarySnapshotCodecTest extends SnapshotCodecContract {
+  private static final int HEADER = 14;
+
+  /**
+   * Format version 1 of {@link Snapshots#golden}, as docs/snapshot-format.md explains it. Snapshots
+   * like this one lie in stores: whoever has to change it has to raise the format version.
+   */
+  private static final String GOLDEN =
+      """
+      434c4b5301000000009dbb3adc7e0848724d6f64756c650973657373696f6e2d
+      3105020003456d70010b73616c203e203a6d696e06656e616d65020004646570
+      7403313000046e616d6500ac020a05373833390104373833390100065469636b
+      6564057472756500044465707400000000001900000301043738333900010003
+      53616c053530303001060535e282ac01022d31010300010604eda08005023430
+      0200000100046e6f746501
+      """;
+
+  private final SnapshotCodec codec = new BinarySnapshotCodec();
+
+  @Override
+  SnapshotCodec codec(int limit) {
+    return new BinarySnapshotCodec(limit);
+  }
+
+  @Override
+  byte[] withAnotherVersion(byte[] content) {
+    content[4] = 9;
+    return sealed(content);
+  }
+
+  private static byte[] golden() {
+    return HexFormat.of().parseHex(GOLDEN.replaceAll("\\s", ""));
+  }
+
+  /** The content with the length and the checksum that its own bytes ask for. */
+  private static byte[] sealed(byte[] content) {
+    ByteBuffer header = ByteBuffer.wrap(content);
+    header.putInt(6, content.length - HEADER);
+    CRC32C crc = new CRC32C();
+    crc.update(content, 0, 10);
+    crc.update(content, HEADER, content.length - HEADER);
+    header.putInt(10, (int) crc.getValue());
+    return content;
+  }
+
+  @Example
+  void formatVersion1_isPinned() {
+    assertThat(HexFormat.of().formatHex(codec.encode(Snapshots.golden())))
+        .isEqualTo(HexFormat.of().formatHex(golden()));
+    assertThat(codec.decode(golden())).isEqualTo(Snapshots.golden());
+  }
+
+  @Example
+  void otherBeginnings_areNamed() {
+    byte[] content = golden();
+    content[0] = 'X';
+    assertRefused(sealed(content), "does not begin", "584c4b53", "434c4b53");
+    content = golden();
+    content[5] = 3;
+    assertRefused(sealed(content), "flags 3 are unknown in format version 1");
+  }
+
+  @Example
+  void promisedLength_isNeverBelieved() {
+    for (int length : new int[] {Integer.MAX_VALUE, -1, Integer.MIN_VALUE, 100_000_000}) {
+      byte[] content = golden();
+      ByteBuffer.wrap(content).putInt(6, length);
+      assertRefused(content, "truncated", Integer.toUnsignedString(length));
+    }
+  }
+
+  @Example
+  void hugeCountsUnderARightChecksum_areRefusedWithoutTheMemory() {
+    for (String state :
+        new String[] {"ffffffff07", "0000 00 ffffffff07", "0000 00 00 ffffffff07"}) {
+      byte[] body = HexFormat.of().parseHex(state.replace(" ", ""));
+      assertRefused(withBody(body), "cannot be in 0");
+    }
+  }
+
+  @Example
+  void contentThatNoEncoderWrites_isRefused() {
+    assertRefused(withBody(hex("00 00 8000 00 00 00")), "more bytes than it needs");
+    assertRefused(withBody(hex("00 00 ffffffffffffffffff00 00 00 00")), "more than nine bytes");
+    assertRefused(withBody(hex("02 c080 00 00 00 00 00")), "wrong length");
+    assertRefused(withBody(hex("06 eda0bdedb880 00 00 00 00 00")), "six bytes");
+    assertRefused(withBody(hex("01 e2 00 00 00 00 00")), "ends inside a character");
+    assertRefused(withBody(hex("02 c241 00 00 00 00 00")), "cut short");
+    assertRefused(withBody(hex("01 80 00 00 00 00 00")), "starts no character");
+    assertRefused(withBody(hex("04 f7bfbfbf 00 00 00 00 00")), "wrong length");
+    assertRefused(withBody(hex("00 00 00 00 00 00 00")), "goes on after the state");
+    assertRefused(withBody(hex("00 00 00 00 00 02 000162 01 000161 01")), "not in order");
+    assertRefused(withBody(hex("00 00 00 00 01 000161 00 03 00 00 00")), "kind of change 3");
+    assertRefused(withBody(hex("00 00 00 01 000161 02 00 00 00 00 01 00 00 00 00")), "neither");
+    assertRefused(withBody(hex("00 00 00 01 07 01 00 00 00 00 01 00 00 00 00")), "name 7 of 0");
+    assertRefused(withBody(hex("00 00 00 01 000161 01 00 00 00 00 00 00 00 00 00")), "size 0");
+  }
+
+  private static byte[] hex(String text) {
+    return HexFormat.of().parseHex(text.replace(" ", ""));
+  }
+
+  private static byte[] withBody(byte[] body) {
+    byte[] content = Arrays.copyOf(golden(), HEADER + body.length);
+    System.arraycopy(body, 0, content, HEADER, body.length);
+    return sealed(content);
+  }
+
+  @Example
+  void everyByteForgedUnderARightChecksum_isReadOrRefused() {
+    for (int at = HEADER; at < golden().length; at++) {
+      for (int value = 0; value < 256; value++) {
+        byte[] content = golden();
+        content[at] = (byte) value;
+        assertReadOrRefused(sealed(content));
+      }
+    }
+  }
+
+  @Property(tries = 150)
+  void anythingForgedUnderARightChecksum_isReadOrRefused(
+      @ForAll("snapshots") Snapshot snapshot, @ForAll long seed) {
+    byte[] content = codec.encode(snapshot);
+    byte[] body = Arrays.copyOfRange(content, HEADER, content.length);
+    Random random = new Random(seed);
+    for (int bytes = 1; bytes <= 20; bytes++) {
+      body[random.nextInt(body.length)] = (byte) random.nextInt();
+      assertReadOrRefused(withBody(body));
+      assertReadOrRefused(withBody(Arrays.copyOf(body, random.nextInt(body.length))));
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package cloakroom.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/**
+ * What every codec keeps: any state comes back as it was, and damaged content is refused with the
+ * one exception that says so, in one line. A new codec is a subclass with a factory.
+ */
+abstract class SnapshotCodecContract {
+  private final SnapshotCodec codec = codec(SnapshotCodec.DEFAULT_LIMIT);
+
+  /** A codec with this limit in bytes. */
+  abstract SnapshotCodec codec(int limit);
+
+  /** The content with another format version in its head, all else as it was. */
+  abstract byte[] withAnotherVersion(byte[] content);
+
+  @Provide
+  Arbitrary<Snapshot> snapshots() {
+    return Snapshots.any();
+  }
+
+  @Example
+  void name_isWhatTheCommandLineCallsIt() {
+    assertThat(SnapshotCodecs.named(codec.name())).hasSameClassAs(codec);
+    assertThat(SnapshotCodecs.choices()).contains(codec.name());
+  }
+
+  @Property(tries = 500)
+  void decode_givesBackWhatWasEncoded(@ForAll("snapshots") Snapshot snapshot) {
+    assertThat(codec.decode(codec.encode(snapshot))).isEqualTo(snapshot);
+  }
+
+  @Property(tries = 100)
+  void encode_givesTheSameBytesEveryTime(@ForAll("snapshots") Snapshot snapshot) {
+    byte[] content = codec.encode(snapshot);
+
+    assertThat(codec.encode(codec.decode(content))).isEqualTo(content);
+  }
+
+  @Example
+  void fixedSnapshots_comeBack() {
+    for (Snapshot snapshot : fixed()) {
+      assertThat(codec.decode(codec.encode(snapshot))).isEqualTo(snapshot);
+    }
+  }
+
+  private static List<Snapshot> fixed() {
+    return List.of(Snapshots.empty(), Snapshots.golden(), Snapshots.typical());
+  }
+
+  @Example
+  void everyString_survivesEverywhere() {
+    List<String> texts =
+        List.of(
+            "",
+            " ",
+            "\0",
+            "\t\r\n\u0085\u2028",
+            "\\u0041\\",
+            "<&>\"']]>&amp;",
+            "\uD800",
+            "\uDC00",
+            "\uDC00\uD800",
+            "\uD83D\uDE00",
+            "\uD83D\uD83D\uDE00\uDE00",
+            "\u007F\u0080\u07FF\u0800\uFFFD\uFFFE\uFFFF",
+            "x".repeat(100_000),
+            "\u20AC".repeat(100_000),
+            "\uD83D\uDE00".repeat(50_000));
+    for (String text : texts) {
+      Map<String, String> values = Map.of(text, text);
+      Snapshot snapshot =
+          new Snapshot(
+              text,
+              text,
+              Long.MAX_VALUE,
+              new ModuleState(
+                  List.of(
+                      new ViewState(
+                          text,
+                          true,
+                          text,
+                          text,
+                          values,
+                          Integer.MAX_VALUE,
+                          Integer.MAX_VALUE,
+                          text,
+                          Map.of(text, values))),
+                  List.of(
+                      EntityChange.modified(text, text, values, values),
+                      EntityChange.created(text, text, Integer.MAX_VALUE, values)),
+                  values));
+
+      assertThat(codec.decode(codec.encode(snapshot)).equals(snapshot))
+          .as(text.substring(0, Math.min(10, text.length())))
+          .isTrue();
+    }
+  }
+
+  @Example
+  void manyThreads_useOneCodec() {
+    Snapshot snapshot = Snapshots.typical();
+
+    assertThat(
+            IntStream.range(0, 200)
+                .parallel()
+                .allMatch(i -> codec.decode(codec.encode(snapshot)).equals(snapshot)))
+        .isTrue();
+  }
+
+  @Example
+  void everySingleBitFlip_isRefused() {
+    for (Snapshot snapshot : List.of(Snapshots.empty(), Snapshots.golden())) {
+      byte[] content = codec.encode(snapshot);
+      for (int bit = 0; bit < content.length * Byte.SIZE; bit++) {
+        content[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+        assertRefused(content);
+        content[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      }
+    }
+  }
+
+  @Property(tries = 150)
+  void damage_isRefused(@ForAll("snapshots") Snapshot snapshot, @ForAll long seed) {
+    byte[] content = codec.encode(snapshot);
+    Random random = new Random(seed);
+    for (int bytes = 1; bytes <= 20; bytes++) {
+      byte[] damaged = content.clone();
+      for (int i = 0; i < bytes; i++) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+      }
+      if (Arrays.equals(damaged, content)) {
+        assertThat(codec.decode(damaged)).isEqualTo(snapshot);
+      } else {
+        assertRefused(damaged);
+      }
+    }
+  }
+
+  @Example
+  void truncatedAtEveryLength_isCalledTruncated() {
+    for (Snapshot snapshot : List.of(Snapshots.empty(), Snapshots.golden())) {
+      byte[] content = codec.encode(snapshot);
+      for (int length = 0; length < content.length; length++) {
+        assertRefused(Arrays.copyOf(content, length), "truncated");
+      }
+    }
+  }
+
+  @Example
+  void bytesAfterTheEnd_areCalledTrailing() {
+    byte[] content = codec.encode(Snapshots.golden());
+    for (int more : new int[] {1, 7, 10_000}) {
+      assertRefused(Arrays.copyOf(content, content.length + more), "trailing bytes");
+    }
+  }
+
+  @Example
+  void anotherFormatVersion_isNamed() {
+    byte[] content = withAnotherVersion(codec.encode(Snapshots.golden()));
+
+    assertRefused(content, "format version 9 is unknown");
+  }
+
+  @Example
+  void flippedByteOfTheState_isAWrongChecksum() {
+    byte[] content = codec.encode(Snapshots.golden());
+    content[content.length - 1] ^= 1;
+
+    assertRefused(content, "checksum");
+  }
+
+  @Property(tries = 1000)
+  void randomBytes_areRefused(@ForAll byte[] content) {
+    assertRefused(content);
+  }
+
+  @Example
+  void contentOfTheOtherCodecs_isRefused() {
+    for (SnapshotCodec other : List.of(SnapshotCodecs.XML, SnapshotCodecs.BINARY)) {
+      if (!other.name().equals(codec.name())) {
+        assertRefused(other.encode(Snapshots.golden()), "does not begin");
+      }
+    }
+  }
+
+  @Example
+  void oversize_isRefusedBothWays() {
+    for (Snapshot snapshot : fixed()) {
+      byte[] content = codec.encode(snapshot);
+      assertThat(codec(content.length).encode(snapshot)).isEqualTo(content);
+      assertThat(codec(content.length).decode(content)).isEqualTo(snapshot);
+
+      SnapshotCodec narrow = codec(content.length - 1);
+      String limit = "over the limit of " + (content.length - 1);
+
+      assertThatThrownBy(() -> narrow.encode(snapshot))
+          .isInstanceOf(SnapshotTooLargeException.class)
+          .hasMessageContaining("at least " + content.length + " bytes")
+          .hasMessageEndingWith(limit);
+      assertThatThrownBy(() -> narrow.decode(content))
+          .isInstanceOf(CorruptSnapshotException.class)
+          .hasMessageContaining("oversize: " + content.length + " bytes")
+          .hasMessageEndingWith(limit);
+    }
+  }
+
+  @Example
+  void encode_stopsAtTheLimitWhateverTheStateNeeds() {
+    Map<String, String> large = Map.of("upload", "x".repeat(5_000_000));
+    Snapshot snapshot = new Snapshot("m", "s", 1, new ModuleState(List.of(), List.of(), large));
+    for (int limit : new int[] {1, 100, 10_000, 4_999_999}) {
+      assertThatThrownBy(() -> codec(limit).encode(snapshot))
+          .isInstanceOf(SnapshotTooLargeException.class)
+          .hasMessageContaining("snapshot too large")
+          .hasMessageEndingWith("over the limit of " + limit);
+    }
+  }
+
+  @Example
+  void limit_isFromOneByteToOneGigabyte() {
+    for (int limit : new int[] {0, -1, Integer.MAX_VALUE}) {
+      assertThatThrownBy(() -> codec(limit))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(Integer.toString(limit))
+          .hasMessageContaining("1 to 1073741824");
+    }
+  }
+
+  /** Refused, as what, in one line and never otherwise. */
+  final void assertRefused(byte[] content, String... words) {
+    Throwable thrown = catchThrowable(() -> codec.decode(content));
+    if (!(thrown instanceof CorruptSnapshotException)) {
+      throw new AssertionError("decode of " + content.length + " bytes: " + thrown, thrown);
+    }
+    assertThat(thrown.getMessage()).startsWith(codec.name() + " snapshot refused: ");
+    for (String word : words) {
+      assertThat(thrown.getMessage()).contains(word);
+    }
+    assertThat(thrown.getMessage().lines()).hasSize(1);
+  }
+
+  /** A snapshot or a refusal: content that was forged under a right checksum. */
+  final void assertReadOrRefused(byte[] content) {
+    Throwable thrown = catchThrowable(() -> codec.decode(content));
+    if (thrown != null) {
+      assertRefused(content);
+    }
+  }
+}

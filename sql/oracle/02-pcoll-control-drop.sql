@@ -1,0 +1,9 @@
+declare
+  not_there exception;
+  pragma exception_init(not_there, -942);
+begin
+  execute immediate 'drop table pcoll_control';
+exception
+  when not_there then null;
+end;
+/

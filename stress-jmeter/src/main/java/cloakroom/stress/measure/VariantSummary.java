@@ -1,0 +1,48 @@
+package cloakroom.stress.measure;
+
+import java.util.List;
+
+/** The trials of one variant, and how a figure is summed up over them. */
+public record VariantSummary(Variant variant, List<TrialSummary> trials) {
+
+  /** Gathers the trials of every variant, in the order in which they were run first. */
+  public static List<VariantSummary> of(RunSummary run) {
+    return run.variants().stream().map(name -> of(run, name)).toList();
+  }
+
+  /** Gathers the trials of one variant, of which there must be one. */
+  public static VariantSummary of(RunSummary run, String name) {
+    List<TrialSummary> trials = run.trials(name);
+    return new VariantSummary(trials.get(0).variant(), trials);
+  }
+
+  /** The variant's short name. */
+  public String name() {
+    return variant.name();
+  }
+
+  /** Mean of the trials' figures. */
+  public double mean(Metric metric) {
+    return trials.stream().mapToDouble(metric::of).average().orElse(Double.NaN);
+  }
+
+  /** Smallest of the trials' figures. */
+  public double min(Metric metric) {
+    return trials.stream().mapToDouble(metric::of).min().orElse(Double.NaN);
+  }
+
+  /** Largest of the trials' figures. */
+  public double max(Metric metric) {
+    return trials.stream().mapToDouble(metric::of).max().orElse(Double.NaN);
+  }
+
+  /** Failed requests of all trials. */
+  public long errors() {
+    return trials.stream().mapToLong(trial -> trial.errors().total()).sum();
+  }
+
+  /** The verdicts of all trials' probes, added up. */
+  public StateKinds stateKinds() {
+    return StateKinds.sum(trials.stream().map(TrialSummary::stateKinds).toList());
+  }
+}

@@ -1,0 +1,41 @@
+package cloakroom.stress.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The one setting that a run gives several values, one after the other.
+ *
+ * @param setting its full name, or empty when none is varied
+ * @param values its values in the order asked for
+ */
+public record Varied(String setting, List<String> values) {
+  /** Nothing is varied. */
+  public static final Varied NOTHING = new Varied("", List.of());
+
+  /** Keeps a copy. */
+  public Varied(String setting, List<String> values) {
+    this.setting = setting;
+    this.values = List.copyOf(values);
+  }
+
+  static Varied of(Json json) {
+    if (!json.has("vary")) {
+      return NOTHING;
+    }
+    Json vary = json.child("vary");
+    List<String> values = new ArrayList<>();
+    vary.child("values").node().forEach(value -> values.add(value.asText()));
+    return new Varied(vary.text("setting"), values);
+  }
+
+  /** Whether a setting is varied at all. */
+  public boolean any() {
+    return !setting.isEmpty();
+  }
+
+  /** The last part of the setting's name: {@code recyclethreshold} of jbo.recyclethreshold. */
+  public String label() {
+    return setting.substring(setting.lastIndexOf('.') + 1);
+  }
+}

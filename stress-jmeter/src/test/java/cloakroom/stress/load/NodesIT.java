@@ -1,0 +1,216 @@
+package cloakroom.stress.load;
+
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.load.Samples.Row;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The plan against several nodes: 2 users, 2 iterations, so 11 requests for each user. */
+final class NodesIT {
+  private static final int REQUESTS_OF_A_USER = 2 + 2 * 2 * 2 + 1;
+
+  @TempDir private Path out;
+  private final List<StubTier> nodes = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    nodes.forEach(StubTier::close);
+  }
+
+  private StubTier node() throws IOException {
+    StubTier node = new StubTier(prefix());
+    nodes.add(node);
+    return node;
+  }
+
+  private StubTier nodeBeside(StubTier first) throws IOException {
+    StubTier node = StubTier.beside(first, prefix());
+    nodes.add(node);
+    return node;
+  }
+
+  private String prefix() {
+    return "n" + (nodes.size() + 1) + "-";
+  }
+
+  /** All measured requests of a trial against all nodes. */
+  private List<Row> trial(String... properties) throws Exception {
+    StringBuilder targets = new StringBuilder("-Jtargets=");
+    for (StubTier node : nodes) {
+      targets.append(nodes.indexOf(node) == 0 ? "" : ",").append("127.0.0.1:").append(node.port());
+    }
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(targets.toString(), "-Jusers=2", "-Jiterations=2", "-Jthink_ms=20"));
+    arguments.addAll(List.of("-Jramp_s=0"));
+    arguments.addAll(List.of(properties));
+    try (EngineProcess engine = EngineProcess.start(out, 1, arguments.toArray(String[]::new))) {
+      assertThat(engine.exitCode()).isBetween(0, 1);
+    }
+    return Samples.requests(out.resolve("samples.jtl"));
+  }
+
+  private static List<Row> failed(List<Row> rows) {
+    return rows.stream().filter(row -> !row.succeeded()).toList();
+  }
+
+  private static List<Row> unanswered(List<Row> rows) {
+    return rows.stream().filter(row -> row.get("responseCode").startsWith("Non HTTP")).toList();
+  }
+
+  private static List<Row> stateLost(List<Row> rows) {
+    return rows.stream().filter(row -> row.get("failureMessage").startsWith("stateLost")).toList();
+  }
+
+  private static Predicate<StubTier.Seen> at(String path) {
+    return seen -> seen.path().equals(path);
+  }
+
+  @Test
+  void users_with_affinity_stay_on_the_node_where_they_start() throws Exception {
+    StubTier first = node();
+    StubTier second = node();
+
+    assertThat(failed(trial())).isEmpty();
+    for (StubTier node : nodes) {
+      assertThat(node.sessions).hasSize(1);
+      assertThat(node.seen).hasSize(REQUESTS_OF_A_USER);
+    }
+    assertThat(first.count(seen -> seen.user().equals("1"))).isEqualTo(2);
+    assertThat(second.count(seen -> seen.user().equals("2"))).isEqualTo(2);
+  }
+
+  @Test
+  void requests_without_affinity_take_the_nodes_in_turn() throws Exception {
+    StubTier first = node();
+    StubTier second = nodeBeside(first);
+    StubTier third = nodeBeside(first);
+
+    assertThat(failed(trial("-Jaffinity=false", "-Jusers=1"))).isEmpty();
+    assertThat(first.seen)
+        .extracting(StubTier.Seen::path)
+        .containsExactly(
+            "/departments", "/departments/change", "/employees/change", "/employees/commit");
+    assertThat(second.seen)
+        .extracting(StubTier.Seen::path)
+        .containsExactly(
+            "/departments/change", "/departments/commit", "/employees/commit", "/logout");
+    assertThat(third.seen)
+        .extracting(StubTier.Seen::path)
+        .containsExactly("/departments/commit", "/employees", "/employees/change");
+  }
+
+  @Test
+  void dead_node_costs_each_user_one_request_without_affinity() throws Exception {
+    StubTier first = node();
+    nodeBeside(first).close();
+
+    List<Row> rows = trial("-Jaffinity=false");
+
+    assertThat(unanswered(rows).stream().collect(groupingBy(row -> row.get("threadName"))))
+        .hasSize(2)
+        .allSatisfy((thread, of) -> assertThat(of).hasSize(1));
+    assertThat(failed(rows)).hasSize(2);
+    assertThat(first.seen).hasSize(2 * REQUESTS_OF_A_USER - 2);
+  }
+
+  @Test
+  void dead_node_is_left_by_the_users_that_start_there() throws Exception {
+    StubTier first = node();
+    node().close();
+
+    List<Row> rows = trial();
+
+    assertThat(failed(rows)).extracting(Row::label).containsExactly("departments open");
+    assertThat(first.seen).hasSize(2 * REQUESTS_OF_A_USER - 1);
+  }
+
+  @Test
+  void last_node_that_is_left_is_asked_again_and_again() throws Exception {
+    node().close();
+    node().close();
+
+    List<Row> rows = trial();
+
+    assertThat(rows).hasSize(2 * REQUESTS_OF_A_USER);
+    assertThat(unanswered(rows)).hasSize(2 * REQUESTS_OF_A_USER);
+    assertThat(stateLost(rows)).isEmpty();
+  }
+
+  @Test
+  void unacknowledged_change_that_happened_is_no_lost_state() throws Exception {
+    StubTier first = node();
+    nodeBeside(first).dies(at("/employees/change"), true);
+
+    List<Row> rows = trial();
+
+    assertThat(failed(rows)).extracting(Row::label).containsExactly("employees change");
+    assertThat(unanswered(rows)).hasSize(1);
+    assertThat(first.committed())
+        .containsOnlyKeys("departments/1", "departments/2", "employees/1", "employees/2");
+  }
+
+  @Test
+  void unacknowledged_change_that_did_not_happen_is_no_lost_state() throws Exception {
+    StubTier first = node();
+    nodeBeside(first).dies(at("/employees/change"), false);
+
+    List<Row> rows = trial();
+
+    assertThat(failed(rows)).extracting(Row::label).containsExactly("employees change");
+    assertThat(unanswered(rows)).hasSize(1);
+  }
+
+  @Test
+  void unacknowledged_commit_leaves_the_value_shown_last_as_the_only_right_one() throws Exception {
+    StubTier first = node();
+    nodeBeside(first).dies(at("/departments/commit"), false);
+
+    assertThat(failed(trial())).extracting(Row::label).containsExactly("departments commit");
+  }
+
+  @Test
+  void state_that_is_neither_the_old_nor_the_unacknowledged_one_is_lost() throws Exception {
+    StubTier first = node();
+    StubTier second = nodeBeside(first);
+    second.loses(at("/departments/commit"));
+    second.dies(seen -> seen.value().startsWith("u2-d-1-"), false);
+
+    List<Row> rows = trial();
+
+    assertThat(failed(rows))
+        .extracting(Row::label)
+        .containsExactly("departments change", "departments commit");
+    assertThat(stateLost(rows))
+        .extracting(row -> row.get("failureMessage"))
+        .singleElement()
+        .asString()
+        .startsWith("stateLost: departments commit does not show \"u2-d-0-");
+  }
+
+  @Test
+  void session_that_died_with_its_node_is_lost_once() throws Exception {
+    StubTier first = node();
+    StubTier second = node();
+    first.refusesStrangers();
+    second.dies(at("/departments/commit"), false);
+
+    List<Row> rows = trial();
+    Map<String, List<Row>> byLabel = failed(rows).stream().collect(groupingBy(Row::label));
+
+    assertThat(unanswered(rows)).extracting(Row::label).containsExactly("departments commit");
+    assertThat(stateLost(rows)).hasSize(1);
+    assertThat(stateLost(rows).get(0).get("failureMessage"))
+        .startsWith("stateLost: the session in which departments showed \"u2-d-0-");
+    assertThat(byLabel).containsKeys("departments change", "departments commit");
+  }
+}

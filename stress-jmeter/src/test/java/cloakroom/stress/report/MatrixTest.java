@@ -1,0 +1,323 @@
+package cloakroom.stress.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.measure.Fates;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.Variant;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the printers make of probes. */
+final class MatrixTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final List<String> TWO = List.of("sticky", "release-in-memory");
+  private static final List<String> PRESETS =
+      List.of(
+          "reserved",
+          "sticky",
+          "sticky-failover",
+          "release-passivate",
+          "release-in-memory",
+          "release-failover",
+          "connection-threshold",
+          "stateless",
+          "unpooled-modules",
+          "unbounded",
+          "noop");
+
+  @TempDir private Path folder;
+
+  private String text(String file) throws IOException {
+    return Files.readString(folder.resolve(file));
+  }
+
+  private RunSummary writeTwo() {
+    return Reports.write(SyntheticRun.stateKinds(folder, TWO).write());
+  }
+
+  private SyntheticRun varied() {
+    SyntheticRun run =
+        SyntheticRun.in(folder).plan("state-kinds").vary("jbo.recyclethreshold", "10", "40");
+    for (int value : new int[] {10, 40}) {
+      String name = "sticky/recyclethreshold=" + value;
+      Map<String, String> set = Map.of("jbo.recyclethreshold", Integer.toString(value));
+      run.trial(new Variant(name, "sticky", "rollback", set))
+          .load(10, 0)
+          .probes("viewState", 80, 0, 0, 0)
+          .probes("openCursor", 30 + value, 48 - value, 2, 0);
+    }
+    return run;
+  }
+
+  @Test
+  void summary_holdsTheVerdictsAndKeepsToItsSchema() throws IOException {
+    writeTwo();
+    JsonNode summary = MAPPER.readTree(text("summary.json"));
+    JsonNode schema = MAPPER.readTree(Files.readString(Path.of("../docs/summary.schema.json")));
+    assertThat(SchemaCheck.faults(schema, summary)).isEmpty();
+    JsonNode trial = summary.at("/trials/2");
+    assertThat(trial.get("variant").asText()).isEqualTo("release-in-memory/none");
+    assertThat(trial.get("policy").asText()).isEqualTo("release-in-memory");
+    assertThat(trial.get("hygiene").asText()).isEqualTo("none");
+    assertThat(trial.get("store").asText()).isEqualTo("ps-txn-classic");
+    assertThat(trial.get("set").isObject()).isTrue();
+    assertThat(trial.get("stateKinds").get("temporaryRows"))
+        .isEqualTo(MAPPER.readTree("{\"kept\":3,\"lost\":197,\"leaked\":40,\"refused\":0}"));
+    assertThat(trial.at("/errors/stateLost").asInt()).isEqualTo(240 + 237 + 237 + 235 + 240);
+    assertThat(summary.at("/comparisons/0/a").asText()).isEqualTo("sticky/none");
+  }
+
+  @Test
+  void summary_namesTheSettingThatIsVaried() throws IOException {
+    Reports.write(varied().write());
+    JsonNode summary = MAPPER.readTree(text("summary.json"));
+    assertThat(summary.at("/vary/setting").asText()).isEqualTo("jbo.recyclethreshold");
+    assertThat(summary.at("/vary/values/1").asText()).isEqualTo("40");
+    assertThat(summary.at("/trials/1/set/jbo.recyclethreshold").asText()).isEqualTo("40");
+  }
+
+  @Test
+  void csv_hasAColumnForEachFateOfEachKind() throws IOException {
+    writeTwo();
+    List<String> lines = text("summary.csv").lines().toList();
+    assertThat(lines.get(0)).endsWith(",stateKinds.upload.leaked,stateKinds.upload.refused");
+    assertThat(lines.get(3)).contains("release-in-memory/none,none,").endsWith(",200,0,0,40");
+  }
+
+  @Test
+  void headline_isWhatTheProbesFound() {
+    assertThat(Words.headline(writeTwo()))
+        .containsExactly(
+            "2 of 4 variants kept every probe: sticky/none, sticky/full",
+            "Another user's state was seen in temporary rows, session variable, under 1 of 4"
+                + " variants: release-in-memory/none");
+  }
+
+  @Test
+  void words_nameWhatWentWrongWithItsCounts() {
+    assertThat(MatrixWords.lines(writeTwo()))
+        .containsExactly(
+            "sticky/none, sticky/full: kept everything",
+            "release-in-memory/none: kept 35.8 %; leaked temporary rows 40 of 240, session variable"
+                + " 235 of 240; lost posted change 240 of 240, row lock 237 of 240, temporary rows"
+                + " 197 of 240, open cursor 240 of 240; refused row lock 3 of 240, upload 40 of"
+                + " 240",
+            "release-in-memory/full: kept 35.8 %; lost posted change 240 of 240, row lock 237 of"
+                + " 240, temporary rows 237 of 240, session variable 235 of 240, open cursor 240 of"
+                + " 240; refused row lock 3 of 240, upload 40 of 240");
+  }
+
+  @Test
+  void trialsOfAVariant_areAddedUp() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds");
+    run.trial("sticky").load(10, 0).probes("upload", 10, 0, 0, 0);
+    run.trial("sticky").load(10, 0).probes("upload", 5, 4, 1, 0);
+    RunSummary summary = Reports.write(run.write());
+    assertThat(MatrixWords.lines(summary))
+        .containsExactly("sticky: kept 75 %; leaked upload 1 of 20; lost upload 4 of 20");
+    assertThat(text("report.html")).contains("kept 15, lost 4, leaked 1, refused 0 of 20");
+  }
+
+  @Test
+  void html_saysInEachCellWhatHappenedAndHowOften() throws IOException {
+    writeTwo();
+    assertThat(text("report.html"))
+        .contains(
+            "What a session finds again",
+            "title=\"release-in-memory/none, temporary rows: kept 3, lost 197, leaked 40, refused 0"
+                + " of 240\"",
+            "<span>leaked <b>16.7 %</b></span>",
+            "hygiene: cleanings",
+            "600.0");
+  }
+
+  @Test
+  void markdown_holdsTheMatrixAndTheCostOfHygiene() throws IOException {
+    writeTwo();
+    assertThat(text("report.md"))
+        .contains("## What a session finds again")
+        .contains("| kept 1.3 %, lost 82.1 %, leaked 16.7 % |")
+        .contains("| 900 | 2.00 | 600.0 |");
+  }
+
+  @Test
+  void tierThatCountsNoCleanings_hasNoCosts() {
+    SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds");
+    run.trial("sticky").load(10, 0).probes("upload", 10, 0, 0, 0);
+    assertThat(new Matrix(Reports.write(run.write())).costs()).isEmpty();
+  }
+
+  @Test
+  void console_fits120ColumnsAndTellsVariantsApart() {
+    List<String> lines = ConsoleTable.lines(SyntheticRun.stateKinds(folder, PRESETS).measure());
+    assertThat(lines).allMatch(line -> line.length() <= 120).contains(ConsoleMatrix.LEGEND);
+    List<String> names = lines.stream().map(line -> line.replaceAll(" .*", "")).toList();
+    assertThat(names.subList(4, 26)).doesNotHaveDuplicates();
+    assertThat(names.subList(30, 52)).doesNotHaveDuplicates().contains("connection-threshold/none");
+    assertThat(lines)
+        .anyMatch(
+            line -> line.matches("release-in-memory/none +kept +kept +lost .* 82l 17x\\+ .*"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "7, 0, 0, 0, kept",
+    "0, 7, 0, 0, lost",
+    "0, 0, 0, 0, -",
+    "80, 0, 20, 0, 80k 20x",
+    "999, 0, 1, 0, 99k 1x",
+    "1, 0, 0, 999, 99r 1k",
+    "60, 30, 5, 5, 60k 5x+",
+    "60, 30, 0, 10, 60k 30l+",
+    "975, 25, 0, 0, 98k 2l"
+  })
+  void consoleCell_isAWordOrTheTwoThatMatterMost(
+      long kept, long lost, long leaked, long refused, String cell) {
+    assertThat(ConsoleMatrix.cell(new Fates(kept, lost, leaked, refused))).isEqualTo(cell);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 100 %",
+    "0, 0 %",
+    "0.5, 50 %",
+    "0.125, 12.5 %",
+    "0.00001, <0.1 %",
+    "0.99999, >99.9 %",
+    "NaN, –"
+  })
+  void percent_saysAllOrNothingOnlyWhereItIs(double share, String text) {
+    assertThat(Share.percent(share)).isEqualTo(text);
+  }
+
+  @Test
+  void hostileNamesAndValues_stayText() throws IOException {
+    String hostile = "\"'><script>alert(1)</script>|";
+    SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds").vary("jbo.x", hostile, "1");
+    for (String value : List.of(hostile, "1")) {
+      String name = hostile + "/x=" + value;
+      run.trial(new Variant(name, hostile, "none", Map.of("jbo.x", value)))
+          .load(10, 0)
+          .probes("upload", 1, 1, 1, 1);
+    }
+    Reports.write(run.write());
+    assertThat(text("report.html")).doesNotContain("<script>alert", "'><");
+    assertThat(text("report.md")).doesNotContain("<script>").contains("\\|");
+  }
+
+  @Test
+  void longName_isCutInTheMiddle() {
+    assertThat(ConsoleTable.shorten("release-in-memory/recyclethreshold=40", 20))
+        .isEqualTo("release-i...shold=40")
+        .hasSize(20);
+  }
+
+  @Test
+  void verdicts_areFindingsAndNoFailures() {
+    RunSummary run = writeTwo();
+    assertThat(run.errors()).isPositive();
+    assertThat(run.failures()).isZero();
+    assertThat(ExitCodes.of(run)).isZero();
+    assertThat(String.join("\n", ConsoleTable.lines(run)))
+        .contains("failed, all of them verdicts of probes");
+  }
+
+  @Test
+  void anyOtherFailedRequest_isAFailure() {
+    SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds");
+    run.trial("sticky")
+        .load(10, 0)
+        .probes("upload", 10, 2, 0, 0)
+        .rows(
+            rows -> {
+              rows.get(10).label = "clear upload";
+              rows.get(11).label = "clear upload";
+              rows.get(10).fail("500", "");
+            });
+    RunSummary summary = Reports.write(run.write());
+    assertThat(summary.failures()).isEqualTo(1);
+    assertThat(ExitCodes.of(summary)).isEqualTo(1);
+    assertThat(String.join("\n", ConsoleTable.lines(summary)))
+        .contains("failed, 2 of them verdicts of probes");
+  }
+
+  @Test
+  void generatorThatWasTheBottleneck_takesOnlyTheVerdictOnSpeedAway() throws IOException {
+    SyntheticRun run = SyntheticRun.stateKinds(folder, TWO);
+    run.trial(0).gc(9000);
+    RunSummary summary = Reports.write(run.write());
+    assertThat(summary.valid()).isFalse();
+    assertThat(ExitCodes.of(summary)).isZero();
+    assertThat(Words.headline(summary))
+        .contains("2 of 4 variants kept every probe: sticky/none, sticky/full")
+        .anyMatch(line -> line.startsWith("No verdict on speed: the load generator was"));
+    assertThat(text("report.html")).contains("class=\"matrix\"");
+  }
+
+  @Test
+  void countersThatDoNotAgree_invalidateTheMatrix() throws IOException {
+    SyntheticRun run = SyntheticRun.stateKinds(folder, TWO);
+    run.trial(0).lie("checkins", -1);
+    RunSummary summary = Reports.write(run.write());
+    assertThat(ExitCodes.of(summary)).isEqualTo(3);
+    assertThat(Words.headline(summary))
+        .containsExactly("No matrix: the counters do not agree (1 audit check failed)");
+    assertThat(text("report.html")).doesNotContain("class=\"matrix\"", "kept every probe");
+    assertThat(text("report.md")).doesNotContain("kept 1.3 %");
+    assertThat(ConsoleTable.lines(summary)).doesNotContain(ConsoleMatrix.LEGEND);
+  }
+
+  @Test
+  void runCutShort_showsWhatItHasAndIsInvalid() {
+    RunSummary summary = Reports.write(SyntheticRun.stateKinds(folder, TWO).cutShort().write());
+    assertThat(ExitCodes.of(summary)).isEqualTo(3);
+    assertThat(Words.headline(summary))
+        .startsWith("The run was cut short: the matrix holds the probes that ended before that");
+  }
+
+  @Test
+  void variedSetting_isDrawnAgainstWhatIsLost() throws IOException {
+    RunSummary run = Reports.write(varied().write());
+    assertThat(LossCurves.of(run)).hasSize(1);
+    LossCurves curves = LossCurves.of(run).get(0);
+    assertThat(curves.name()).isEqualTo("sticky");
+    assertThat(curves.values()).containsExactly("10", "40");
+    assertThat(curves.rows())
+        .containsExactly(
+            List.of("sticky", "view state", "0 %", "0 %"),
+            List.of("sticky", "open cursor", "50 %", "12.5 %"));
+    assertThat(text("report.md"))
+        .contains(
+            "## Share lost against jbo.recyclethreshold",
+            "| variant | state kind | 10 | 40 |",
+            "| sticky | open cursor | 50 % | 12.5 % |");
+    assertThat(text("report.html"))
+        .contains(
+            "id=\"chart-losses-0\"",
+            "Never lost: view state.",
+            "\"losses\":[{\"id\":\"losses-0\",\"setting\":\"jbo.recyclethreshold\",\"values\":"
+                + "[\"10\",\"40\"],\"lines\":[{\"label\":\"open cursor\",\"kind\":6,\"points\":"
+                + "[50.0,12.5]}]}]");
+  }
+
+  @Test
+  void runWithoutProbes_hasNoMatrixAndSpeaksOfPolicies() throws IOException {
+    RunSummary run = Reports.write(SyntheticRun.twoPolicies(folder).write());
+    assertThat(text("report.html"))
+        .contains("Policies side by side", "\"losses\":[]")
+        .doesNotContain("What a session finds again", "Share lost against");
+    assertThat(ConsoleTable.lines(run)).doesNotContain(ConsoleMatrix.LEGEND);
+    assertThat(text("summary.csv")).doesNotContain("stateKinds");
+  }
+}
