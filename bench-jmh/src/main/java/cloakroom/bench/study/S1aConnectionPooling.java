@@ -1,6 +1,5 @@
 package cloakroom.bench.study;
 
-import cloakroom.bench.BenchDatabase;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
@@ -29,7 +28,7 @@ import org.openjdk.jmh.infra.Blackhole;
  */
 @State(Scope.Benchmark)
 @Fork(1)
-public class S1aConnectionPooling {
+public class S1aConnectionPooling extends StudyState {
   private static final int CONNECTS = 100;
 
   /** The way to come by a connection. */
@@ -41,7 +40,7 @@ public class S1aConnectionPooling {
   /** Opens the subject; a pool has its connection before the clock runs. */
   @Setup(Level.Trial)
   public void open() throws SQLException {
-    connections = subject.open(BenchDatabase.named(), SubjectSettings.full(1));
+    connections = subject.open(database(), SubjectSettings.full(1));
   }
 
   /** Closes it. */
@@ -56,10 +55,12 @@ public class S1aConnectionPooling {
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
   @Warmup(iterations = 2)
   @Measurement(iterations = 3)
-  public void protocol(Blackhole hole) throws SQLException {
+  public void protocol(Blackhole hole, Counts counts) throws SQLException {
+    startCounting();
     for (int i = 0; i < CONNECTS; i++) {
       hole.consume(openAndClose());
     }
+    stopCounting(counts);
   }
 
   /** One open and close in the steady state. */
