@@ -49,7 +49,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private final String name;
   private final ReleasePolicy policy;
   private final Supplier<M> factory;
-  private final ConnectionSource connections;
+  private final InstanceConnections<M> connections;
   private final Counts counts;
   private final SnapshotKeeper snapshots;
   private final InstanceTable<M> table;
@@ -82,7 +82,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     this.name = name;
     this.policy = policy;
     this.factory = factory;
-    this.connections = connections;
+    this.connections = new InstanceConnections<>(policy, connections, counts);
     this.counts = counts;
     this.snapshots = new SnapshotKeeper(store, codec, counts);
     this.table = new InstanceTable<>(name, policy, counts, clock);
@@ -94,9 +94,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       ModuleInstance<M> instance = table.grow();
       instance.module = factory.get();
       if (!policy.poolsConnections()) {
-        borrow(instance);
+        connections.borrow(instance);
       }
-      pinKept(instance);
+      InstanceConnections.pinKept(instance);
       table.release(instance);
     }
   }
@@ -135,7 +135,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   private void makeReady(Claim<M> claim, SessionCookie cookie) {
-    unpin(claim.instance());
+    InstanceConnections.unpin(claim.instance());
     if (claim.victim() != null) {
       storeVictim(claim);
     }
@@ -147,7 +147,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         empty(instance);
       }
       boolean reconnected = instance.lease == null;
-      connect(instance, cookie);
+      connections.connect(instance, cookie);
       bringBackState(claim, cookie, reconnected);
     } catch (RuntimeException e) {
       abandon(claim, cookie, e);
@@ -161,7 +161,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     try {
       putAway(victim, claim.instance(), Count.SNAPSHOT_WRITES_RECYCLE);
     } catch (RuntimeException e) {
-      pinKept(claim.instance());
+      InstanceConnections.pinKept(claim.instance());
       table.giveBack(claim.instance(), victim);
       throw e;
     }
@@ -202,7 +202,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** T14: another node has gone on with the session; what this one holds is older. */
   private void dropStale(ModuleInstance<M> instance, SessionCookie cookie) {
     if (instance.holdsState) {
-      rollBack(instance);
+      connections.cleanUp(instance);
       instance.module.reset();
       instance.holdsState = false;
       counts.add(Count.STALE_STATES);
@@ -242,11 +242,11 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
     instance.leaseBroken |= isDead(why);
     if (claim.transition().keepsState() && !lost) {
-      letGoOfConnection(instance);
+      connections.letGo(instance);
       settle(instance, cookie, claim.transition() == Transition.RESERVED);
     } else {
       discardState(instance);
-      letGoOfConnection(instance);
+      connections.letGo(instance);
       freeOrRemove(instance);
     }
   }
@@ -265,7 +265,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private void freeOrRemove(ModuleInstance<M> instance) {
     boolean usable = policy.poolsConnections() || instance.lease != null;
     if (usable && instance.module != null && policy.poolsModules()) {
-      pinKept(instance);
+      InstanceConnections.pinKept(instance);
       table.release(instance);
     } else {
       table.remove(instance);
@@ -313,7 +313,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (!policy.poolsModules() && failure == null) {
       dismantle(instance);
     } else {
-      letGoOfConnection(instance);
+      connections.letGo(instance);
       settle(instance, cookie, false);
     }
     return failure;
@@ -321,10 +321,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** Another node was faster: its state is the session's, and what this request did is void. */
   private void surrender(ModuleInstance<M> instance, SessionCookie cookie) {
-    rollBack(instance);
+    connections.cleanUp(instance);
     cookie.forgetState();
     discardState(instance);
-    letGoOfConnection(instance);
+    connections.letGo(instance);
     freeOrRemove(instance);
   }
 
@@ -356,19 +356,19 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** T8. */
   private void forget(ModuleInstance<M> instance, SessionCookie cookie) {
-    rollBack(instance);
+    connections.cleanUp(instance);
     dropQuietly(instance, cookie);
     discardState(instance);
-    letGoOfConnection(instance);
+    connections.letGo(instance);
     freeOrRemove(instance);
   }
 
   /** Referenced or reserved, unless the session has ended meanwhile. */
   private void settle(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
     if (instance.leaseBroken) {
-      disconnect(instance);
+      connections.disconnect(instance);
     }
-    pinKept(instance);
+    InstanceConnections.pinKept(instance);
     boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
     if (!kept) {
       finishEnd(instance, cookie);
@@ -393,10 +393,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   private void finishEnd(ModuleInstance<M> instance, SessionCookie cookie) {
-    rollBack(instance);
+    connections.cleanUp(instance);
     dropUnlessLeft(instance, cookie);
     discardState(instance);
-    letGoOfConnection(instance);
+    connections.letGo(instance);
     freeOrRemove(instance);
   }
 
@@ -453,7 +453,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** T13: as the disconnect of a check-in (T7), with the same two levels. */
   private void disconnectIdle(Claim<M> claim) {
     if (claim.victim() == null || putAway(claim.victim(), claim.instance())) {
-      disconnect(claim.instance());
+      connections.disconnect(claim.instance());
     }
   }
 
@@ -532,62 +532,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  private void connect(ModuleInstance<M> instance, SessionCookie cookie) {
-    boolean fresh = instance.lease == null;
-    if (fresh) {
-      borrow(instance);
-    }
-    if (fresh || instance.preparedFor != cookie) {
-      instance.module.prepareSession(cookie);
-      instance.preparedFor = cookie;
-      counts.add(Count.PREPARE_SESSIONS);
-    }
-  }
-
-  /** Nobody should wait for a connection that stays with its instance between requests. */
-  private static void pinKept(ModuleInstance<?> instance) {
-    if (instance.lease != null) {
-      instance.lease.pin();
-    }
-  }
-
-  private static void unpin(ModuleInstance<?> instance) {
-    if (instance.lease != null) {
-      instance.lease.unpin();
-    }
-  }
-
-  private void borrow(ModuleInstance<M> instance) {
-    instance.lease = connections.borrow();
-    instance.leaseBroken = false;
-    instance.module.connect(instance.lease);
-  }
-
   /** T4, second half: nothing of the previous owner is left, in memory or in the database. */
   private void empty(ModuleInstance<M> instance) {
-    rollBack(instance);
+    connections.cleanUp(instance);
     discardState(instance);
     if (instance.leaseBroken) {
-      disconnect(instance);
-    }
-  }
-
-  /**
-   * Ends what the session left in the database. A connection that stays with the instance is
-   * cleaned for the next session; one that goes back is cleaned there.
-   */
-  private void rollBack(ModuleInstance<M> instance) {
-    if (instance.lease == null) {
-      return;
-    }
-    try {
-      if (keepsConnection(instance)) {
-        instance.lease.clean();
-      } else {
-        instance.lease.rollback();
-      }
-    } catch (ConnectionException e) {
-      instance.leaseBroken = true;
+      connections.disconnect(instance);
     }
   }
 
@@ -599,34 +549,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     instance.preparedFor = null;
   }
 
-  /** The connection goes back if the policy says so, and is closed if it is dead. */
-  private void letGoOfConnection(ModuleInstance<M> instance) {
-    if (!keepsConnection(instance)) {
-      disconnect(instance);
-    }
-  }
-
-  private boolean keepsConnection(ModuleInstance<M> instance) {
-    return !policy.poolsConnections() && !instance.leaseBroken && policy.poolsModules();
-  }
-
-  private void disconnect(ModuleInstance<M> instance) {
-    if (instance.lease == null) {
-      return;
-    }
-    instance.module.disconnect();
-    if (instance.leaseBroken) {
-      instance.lease.markBroken();
-    }
-    instance.lease.close();
-    instance.lease = null;
-    instance.leaseBroken = false;
-    instance.preparedFor = null;
-  }
-
   private void dismantle(ModuleInstance<M> instance) {
     discardState(instance);
-    disconnect(instance);
+    connections.disconnect(instance);
     table.remove(instance);
   }
 

@@ -339,21 +339,25 @@ class StateKindsTest {
   }
 
   @Test
-  void noop_refusesInOneLine() throws Exception {
+  void noop_refusesProbesInOneLineAndAnswersTheRest() throws Exception {
     NoopApplication bare = new NoopApplication();
     UserSessions sessions = TestSessions.of(bare);
     listen(new Tier(bare, sessions, new Counts(), List.of(), null, 0, Map.of("policy", "noop")));
-    HttpClient client = HttpClient.newHttpClient();
+    HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+    URI base = URI.create("http://127.0.0.1:" + server.port());
 
-    HttpResponse<String> answer =
+    HttpResponse<String> visit =
         client.send(
-            HttpRequest.newBuilder(
-                    URI.create("http://127.0.0.1:" + server.port() + "/state-kinds?user=1"))
-                .build(),
+            HttpRequest.newBuilder(base.resolve("/state-kinds?user=1")).build(),
+            BodyHandlers.ofString());
+    HttpResponse<String> read =
+        client.send(
+            HttpRequest.newBuilder(base.resolve("/state-kinds/upload")).build(),
             BodyHandlers.ofString());
 
-    assertError(answer, 409, "refused");
-    assertThat(answer.body()).contains("choose a policy other than noop");
+    assertThat(visit.statusCode()).isEqualTo(200);
+    assertError(read, 409, "refused");
+    assertThat(read.body()).contains("choose a policy other than noop");
   }
 
   private static void assertError(HttpResponse<String> answer, int status, String kind) {

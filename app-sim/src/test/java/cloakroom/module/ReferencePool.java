@@ -381,7 +381,9 @@ final class ReferencePool {
   }
 
   private void end(Session session) {
-    if (session.end == SessionCookie.End.CRASH) {
+    boolean leftToThePurge =
+        session.end == SessionCookie.End.EXPIRED && policy.writesCookieToClient();
+    if (session.end == SessionCookie.End.CRASH || leftToThePurge) {
       orphans += session.stored == null ? 0 : 1;
       session.stored = null;
     } else {

@@ -18,9 +18,6 @@ import java.util.Locale;
 final class HtmlMatrix {
   static final String TITLE = "What a session finds again";
 
-  /** The worst first: a cell takes the colour of the worst that happened in it. */
-  private static final List<Fate> WORST = List.of(Fate.LEAKED, Fate.LOST, Fate.REFUSED, Fate.KEPT);
-
   private final Html html;
   private final Matrix matrix;
 
@@ -108,8 +105,15 @@ final class HtmlMatrix {
     html.raw("</td>");
   }
 
+  /** One leaked or lost value marks the whole cell; kept and refused ones go by their number. */
   private static Fate worst(Fates fates) {
-    return WORST.stream().filter(fate -> fates.of(fate) > 0).findFirst().orElse(Fate.KEPT);
+    if (fates.of(Fate.LEAKED) > 0) {
+      return Fate.LEAKED;
+    }
+    if (fates.of(Fate.LOST) > 0) {
+      return Fate.LOST;
+    }
+    return fates.of(Fate.REFUSED) > fates.of(Fate.KEPT) ? Fate.REFUSED : Fate.KEPT;
   }
 
   /** A strip along the bottom of the cell, divided as the probes were. */

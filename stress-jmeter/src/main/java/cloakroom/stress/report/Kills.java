@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.NodeKill;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
@@ -24,7 +25,16 @@ final class Kills {
   private static String line(RunSummary run, TrialSummary trial) {
     return trial.config().folder()
         + ": "
-        + trial.killed().map(Kills::killed).orElseGet(() -> spared(run, trial));
+        + trial
+            .killed()
+            .map(kill -> killed(kill) + told(trial))
+            .orElseGet(() -> spared(run, trial));
+  }
+
+  /** A node that misses the snapshot which a ticket names says so, instead of showing less. */
+  private static String told(TrialSummary trial) {
+    long told = trial.errors().of(FailureKind.ACTIVATION);
+    return told == 0 ? "" : "; " + counted(told, "session") + " told that their state is gone";
   }
 
   private static String killed(NodeKill kill) {

@@ -116,7 +116,7 @@
 
   document.querySelectorAll(".legend button").forEach((button) => {
     button.addEventListener("click", () => {
-      const policy = Number(button.dataset.variant);
+      const variant = Number(button.dataset.variant);
       const show = hidden.delete(variant);
       if (!show) {
         hidden.add(variant);

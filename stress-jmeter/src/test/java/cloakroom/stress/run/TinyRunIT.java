@@ -86,6 +86,6 @@ class TinyRunIT {
 
   @Test
   void config_holdsNoPassword() throws Exception {
-    assertThat(runner.latest().resolve("config.json")).content().doesNotContainIgnoringCase("pass");
+    assertThat(runner.latest().resolve("config.json")).content().doesNotContainIgnoringCase("password");
   }
 }
