@@ -42,7 +42,8 @@ final class StudiesJson {
     root.put("rounds", result.rounds());
     root.put("full", result.full());
     root.put("complete", result.complete());
-    result.problems().forEach(root.putArray("problems")::add);
+    ArrayNode problems = root.putArray("problems");
+    result.problems().forEach(problems::add);
     environment(root.putObject("environment"), result.environment());
     ArrayNode studies = root.putArray("studies");
     result.studies().forEach(study -> study(studies.addObject(), study));
@@ -68,7 +69,8 @@ final class StudiesJson {
     number(node, "seconds", study.seconds());
     ArrayNode ratios = node.putArray("ratios");
     study.ratios().forEach(ratio -> ratio(ratios.addObject(), ratio));
-    study.absent().forEach(node.putArray("absent")::add);
+    ArrayNode absent = node.putArray("absent");
+    study.absent().forEach(absent::add);
     Labels labels = Labels.of(study);
     ArrayNode points = node.putArray("points");
     study.points().forEach(point -> point(points.addObject(), point, labels.series(point)));

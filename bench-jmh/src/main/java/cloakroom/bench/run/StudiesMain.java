@@ -4,9 +4,6 @@ import cloakroom.bench.BenchDatabase;
 import cloakroom.bench.Forks;
 import cloakroom.bench.report.ConsoleTable;
 import cloakroom.bench.report.Reports;
-import cloakroom.database.EnvironmentException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The process that runs the studies and writes their reports. */
@@ -21,7 +18,7 @@ public final class StudiesMain {
   }
 
   private static int run(StudiesOptions options) {
-    Path out = folder(options.out());
+    Path out = options.out();
     Environment environment = EnvironmentReader.read(BenchDatabase.named());
     try (Interrupts interrupts = Interrupts.listen()) {
       StudiesRun run = StudiesRun.of(options, environment, interrupts);
@@ -30,16 +27,6 @@ public final class StudiesMain {
       System.out.print(ConsoleTable.of(result));
       System.out.println("written: " + out.resolve(Reports.PAGE));
       return result.complete() ? StudiesCommand.DONE : StudiesCommand.FAILED;
-    }
-  }
-
-  private static Path folder(Path path) {
-    try {
-      return Files.createDirectories(path);
-    } catch (IOException e) {
-      throw new EnvironmentException(
-          "--out " + path + " cannot be made (" + e.getMessage() + "): name a folder to write to",
-          e);
     }
   }
 }

@@ -4,6 +4,9 @@ import cloakroom.bench.BenchDatabase;
 import cloakroom.bench.Installation;
 import cloakroom.bench.study.Studies;
 import cloakroom.bench.study.StudyCard;
+import cloakroom.database.EnvironmentException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -70,18 +73,31 @@ public final class StudiesOptions {
   }
 
   /**
-   * Looks at what no single option can tell.
+   * Looks at what no single option can tell, and makes the folder.
    *
    * @throws ParameterException in one line
+   * @throws EnvironmentException in one line, if nothing can be written to the folder
    */
   void check() {
     cards();
+    makeFolder();
     if (rounds < 1 || rounds > 100) {
       throw wrong("--rounds " + rounds + " is not between 1 and 100");
     }
     if (user != null && url == null && System.getenv(BenchDatabase.URL) == null) {
       throw wrong("--user " + user + " was given without --url: an embedded database has its own");
     }
+  }
+
+  private void makeFolder() {
+    try {
+      if (Files.isWritable(Files.createDirectories(out()))) {
+        return;
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException("--out " + out() + " cannot be made (" + e + ")", e);
+    }
+    throw new EnvironmentException("--out " + out() + " is a folder that cannot be written to");
   }
 
   private ParameterException wrong(String line) {

@@ -77,7 +77,7 @@ public record StudyResult(
   }
 
   /** The same, with one more thing that was not measured. */
-  StudyResult without(String why) {
+  public StudyResult without(String why) {
     return new StudyResult(
         card, points, ratios, Stream.concat(absent.stream(), Stream.of(why)).toList(), seconds);
   }
