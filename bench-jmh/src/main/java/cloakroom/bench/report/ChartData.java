@@ -23,7 +23,7 @@ final class ChartData {
   static String json(StudiesResult result) {
     ArrayNode charts = MAPPER.createArrayNode();
     for (StudyResult study : result.studies()) {
-      if (!study.points().isEmpty()) {
+      if (isDrawn(study)) {
         chart(charts.addObject(), study);
       }
     }
@@ -35,9 +35,14 @@ final class ChartData {
     }
   }
 
+  /** Whether there is a time to draw. */
+  static boolean isDrawn(StudyResult study) {
+    return study.points().stream().anyMatch(point -> point.mean() > 0);
+  }
+
   private static void chart(ObjectNode node, StudyResult study) {
     node.put("id", study.card().id());
-    if (Curves.isCurve(study.card())) {
+    if (!Curves.of(study).ours().isEmpty()) {
       curves(node, study);
     } else {
       bars(node, study);
@@ -91,18 +96,16 @@ final class ChartData {
     }
     Labels labels = Labels.of(study);
     for (Point point : study.points()) {
-      bar(bars.addObject(), labels.all(point), point.mean(), false);
+      if (point.mean() > 0) {
+        bar(bars.addObject(), labels.all(point), point.mean(), false);
+      }
     }
   }
 
   private static void bar(ObjectNode node, String label, double millis, boolean published) {
     node.put("label", label);
     node.put("published", published);
-    if (millis > 0) {
-      node.put("y", millis);
-    } else {
-      node.putNull("y");
-    }
+    node.put("y", millis);
   }
 
   private static String scale(Scale scale) {

@@ -33,7 +33,7 @@ public final class ConsoleTable {
   private static void add(List<String> lines, StudyResult study) {
     study.ratios().forEach(ratio -> add(lines, study.card().id(), ratio));
     Stream.concat(
-            Curves.of(study).words().stream(),
+            Readings.of(study).stream(),
             study.absent().stream().map(why -> Missing.of(why).sentence()))
         .forEach(words -> note(lines, study.card().id(), words));
   }

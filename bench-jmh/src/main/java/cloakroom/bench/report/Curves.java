@@ -30,7 +30,7 @@ final class Curves {
     Map<String, TreeMap<Double, Double>> series = new LinkedHashMap<>();
     for (Point point : result.points()) {
       if (isCurve(result.card())
-          && (point.x() > 0 || result.card().chart().x() == Scale.LINEAR)
+          && isOnTheAxis(point.x(), result.card().chart().x())
           && point.mean() > 0) {
         series
             .computeIfAbsent(labels.series(point), label -> new TreeMap<>())
@@ -40,6 +40,10 @@ final class Curves {
     List<Curve> ours = new ArrayList<>();
     series.forEach((label, points) -> ours.add(new Curve(label, points)));
     return new Curves(result.card(), ours, published(result.card()));
+  }
+
+  private static boolean isOnTheAxis(double x, Scale scale) {
+    return Double.isFinite(x) && (x > 0 || scale == Scale.LINEAR);
   }
 
   static boolean isCurve(StudyCard card) {

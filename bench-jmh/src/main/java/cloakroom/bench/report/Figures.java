@@ -27,10 +27,13 @@ final class Figures {
     return Double.isFinite(value) ? twoPlaces(value) + " x" : NONE;
   }
 
-  /** "30.9 x [28.1, 34.0]", or a word on the single round. */
+  /** "30.9 x [28.1, 34.0]", or a word on the single round or on counts, which do not vary. */
   static String interval(Interval interval) {
-    return Double.isNaN(interval.low())
-        ? ratio(interval.ratio()) + " (one round)"
+    if (Double.isNaN(interval.low())) {
+      return ratio(interval.ratio()) + " (one round)";
+    }
+    return interval.low() == interval.high()
+        ? ratio(interval.ratio()) + " (counted)"
         : ratio(interval.ratio())
             + " ["
             + twoPlaces(interval.low())

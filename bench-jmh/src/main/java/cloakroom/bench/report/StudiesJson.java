@@ -69,6 +69,8 @@ final class StudiesJson {
     number(node, "seconds", study.seconds());
     ArrayNode ratios = node.putArray("ratios");
     study.ratios().forEach(ratio -> ratio(ratios.addObject(), ratio));
+    ArrayNode readings = node.putArray("readings");
+    Readings.of(study).forEach(readings::add);
     ArrayNode absent = node.putArray("absent");
     study.absent().forEach(absent::add);
     Labels labels = Labels.of(study);

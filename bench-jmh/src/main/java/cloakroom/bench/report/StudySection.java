@@ -19,7 +19,10 @@ final class StudySection {
         .element("p", "question", study.card().question());
     study.absent().forEach(why -> html.element("p", "why", Missing.of(why).sentence()));
     if (!study.points().isEmpty()) {
-      chart(html, study);
+      if (ChartData.isDrawn(study)) {
+        chart(html, study);
+      }
+      readings(html, study);
       counts(html, study);
       operations(html, study);
       times(html, study);
@@ -33,11 +36,16 @@ final class StudySection {
         .raw("\" role=\"img\" aria-label=\"")
         .text("Times of " + study.card().title())
         .raw("\"></canvas></div>");
-    List<String> words = Curves.of(study).words();
-    if (!words.isEmpty()) {
-      html.element("figcaption", "", String.join("; ", words) + ".");
-    }
     html.raw("</figure>\n");
+  }
+
+  private static void readings(Html html, StudyResult study) {
+    List<String> readings = Readings.of(study);
+    if (!readings.isEmpty()) {
+      html.open("ul", "readings");
+      readings.forEach(reading -> html.element("li", "", reading));
+      html.close("ul");
+    }
   }
 
   private static void counts(Html html, StudyResult study) {
@@ -106,7 +114,13 @@ final class StudySection {
   private static void times(Html html, StudyResult study) {
     Labels labels = Labels.of(study);
     List<List<Cell>> rows =
-        study.points().stream().map(point -> times(labels.all(point), point)).toList();
+        study.points().stream()
+            .filter(point -> !point.millis().isEmpty())
+            .map(point -> times(labels.all(point), point))
+            .toList();
+    if (rows.isEmpty()) {
+      return;
+    }
     html.details("Times of all rounds", false)
         .table(List.of(Cell.of(""), Cell.number("mean, ms"), Cell.number("rounds, ms")), rows)
         .close("details");

@@ -14,7 +14,10 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
@@ -34,6 +37,21 @@ final class EnvironmentReader {
     QUESTIONS.put("max_connections", "show max_connections");
     QUESTIONS.put("shared_buffers", "show shared_buffers");
   }
+
+  private static final List<Library> LIBRARIES =
+      List.of(
+          new Library("HikariCP", "com.zaxxer.hikari.HikariDataSource", "com.zaxxer/HikariCP"),
+          new Library("UCP", "oracle.ucp.jdbc.PoolDataSource", "com.oracle.database.jdbc/ucp"),
+          new Library("Agroal", "io.agroal.api.AgroalDataSource", "io.agroal/agroal-api"),
+          new Library(
+              "DBCP 2",
+              "org.apache.commons.dbcp2.BasicDataSource",
+              "org.apache.commons/commons-dbcp2"),
+          new Library(
+              "Tomcat JDBC",
+              "org.apache.tomcat.jdbc.pool.DataSource",
+              "org.apache.tomcat/tomcat-jdbc"),
+          new Library("JMH", "org.openjdk.jmh.runner.Runner", "org.openjdk.jmh/jmh-core"));
 
   private EnvironmentReader() {}
 
@@ -109,10 +127,32 @@ final class EnvironmentReader {
   private static Map<String, String> libraries(DatabaseMetaData about) throws SQLException {
     Map<String, String> libraries = new LinkedHashMap<>();
     libraries.put(about.getDriverName(), about.getDriverVersion());
-    libraries.put("HikariCP", mavenVersion("com.zaxxer/HikariCP"));
-    libraries.put("UCP", manifestVersion("oracle.ucp.jdbc.PoolDataSource"));
-    libraries.put("JMH", mavenVersion("org.openjdk.jmh/jmh-core"));
+    for (Library library : LIBRARIES) {
+      library.version().ifPresent(version -> libraries.put(library.name(), version));
+    }
     return libraries;
+  }
+
+  /**
+   * A library that may be here.
+   *
+   * @param name as people call it
+   * @param type one of its classes
+   * @param artifact its Maven group and artifact, where Maven left its properties in the jar
+   */
+  private record Library(String name, String type, String artifact) {
+    /** Empty if it is not on the class path. */
+    Optional<String> version() {
+      try {
+        Package code =
+            Class.forName(type, false, EnvironmentReader.class.getClassLoader()).getPackage();
+        return Optional.of(
+            Objects.requireNonNullElseGet(
+                code.getImplementationVersion(), () -> mavenVersion(artifact)));
+      } catch (ClassNotFoundException e) {
+        return Optional.empty();
+      }
+    }
   }
 
   private static String mavenVersion(String artifact) {
@@ -124,15 +164,6 @@ final class EnvironmentReader {
       }
       return properties.getProperty("version", UNKNOWN);
     } catch (IOException e) {
-      return UNKNOWN;
-    }
-  }
-
-  private static String manifestVersion(String type) {
-    try {
-      String version = Class.forName(type).getPackage().getImplementationVersion();
-      return version == null ? UNKNOWN : version;
-    } catch (ClassNotFoundException e) {
       return UNKNOWN;
     }
   }

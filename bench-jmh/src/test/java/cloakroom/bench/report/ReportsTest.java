@@ -132,7 +132,8 @@ final class ReportsTest {
         .contains("43.7 × [41.2, 46.4]")
         .contains("<td class=\"verdict bad\">differs</td>")
         .contains("run the stress test: mvn verify -Pstress")
-        .contains("here: knee at 100; published: knee at 1,000.")
+        .contains("<li>here: knee at 100</li>")
+        .contains("<li>published: knee at 1,000</li>")
         .doesNotContain("http://")
         .doesNotContain("https://")
         .doesNotContain("src=");
@@ -182,6 +183,21 @@ final class ReportsTest {
     assertThat(charts(page(result)).at("/0/bars/0/label").asText())
         .startsWith(SyntheticStudies.HOSTILE);
     assertThat(json(result).at("/studies/0/title").asText()).isEqualTo(SyntheticStudies.HOSTILE);
+  }
+
+  @Test
+  void countsWithoutTimes_haveATableAndNoChart() throws IOException {
+    StudiesResult result = SyntheticStudies.result(List.of(SyntheticStudies.traffic()), List.of());
+
+    String page = page(result);
+    assertThat(page)
+        .contains("8.00 × (counted)")
+        .contains("round trips")
+        .doesNotContain("<canvas")
+        .doesNotContain("Times of all rounds");
+    assertThat(charts(page)).isEmpty();
+    assertThat(json(result).at("/studies/0/points/0/meanMillis").isNull()).isTrue();
+    assertThat(SchemaCheck.faults(schema(), json(result))).isEmpty();
   }
 
   @Test

@@ -211,6 +211,33 @@ final class SyntheticStudies {
         card, List.of(), List.of(), List.of("run the stress test: mvn verify -Pstress"), 0);
   }
 
+  /** Counts only. */
+  static StudyResult traffic() {
+    StudyCard card =
+        card(
+            "S1h",
+            "Traffic",
+            null,
+            Chart.BARS,
+            List.of(ratio("round trips without / with", Double.NaN)),
+            Map.of());
+    return new StudyResult(
+        card,
+        List.of(traffic("UNPOOLED", 800), traffic("HIKARI", 100)),
+        List.of(measured(card, 0, new Interval(8, 8, 8), Verdict.SAME_DIRECTION)),
+        List.of(),
+        5);
+  }
+
+  private static Point traffic(String subject, double roundTrips) {
+    return new Point(
+        Map.of("subject", subject),
+        Double.NaN,
+        List.of(),
+        Map.of("roundTrips", roundTrips),
+        Optional.empty());
+  }
+
   /** Whoever names things may mean no good. */
   static StudyResult hostile() {
     StudyCard card =
