@@ -53,6 +53,11 @@ final class JmhLog implements AutoCloseable {
     if (arguments != null && arguments.length > 0 && arguments[0] instanceof BenchmarkParams now) {
       running = parameters(now);
     }
+    if (method.getName().equals("close")) {
+      // JMH closes it after each round
+      file.flush();
+      return null;
+    }
     try {
       return method.invoke(to, arguments);
     } catch (InvocationTargetException e) {
