@@ -1,6 +1,5 @@
 package cloakroom.bench.run;
 
-import cloakroom.bench.study.StudyState.Counts;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -25,11 +24,10 @@ public class SleepBenchmark {
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
   @Warmup(iterations = 0)
   @Measurement(iterations = 1)
-  public void protocol(Counts counts) throws InterruptedException {
+  public void protocol() throws InterruptedException {
     if (millis < 0) {
       throw new IllegalStateException("cannot sleep " + millis + " ms\nat all");
     }
-    counts.connects = millis;
     Thread.sleep(millis);
   }
 
