@@ -9,6 +9,7 @@ import cloakroom.database.UrlDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The database that the benchmarks run on: the one that {@code CLOAKROOM_DB_URL} names, or else an
@@ -32,15 +33,18 @@ public final class BenchDatabase implements AutoCloseable {
   }
 
   /**
-   * Starts an embedded server, unless the environment names one; the tables are there afterwards.
+   * Starts an embedded server, unless the arguments or the environment name one; the tables are
+   * there afterwards.
    *
+   * @param url the JDBC URL that a user gave, which counts before the environment's
+   * @param user the user's name, likewise
    * @throws EnvironmentException in one line, if that cannot be
    */
-  static BenchDatabase startOrFind() {
+  static BenchDatabase startOrFind(Optional<String> url, Optional<String> user) {
     BenchDatabase found =
-        System.getenv(URL) == null
-            ? new BenchDatabase(EmbeddedPostgres.start())
-            : new BenchDatabase(named());
+        url.or(() -> Optional.ofNullable(System.getenv(URL)))
+            .map(address -> new BenchDatabase(find(address, user)))
+            .orElseGet(() -> new BenchDatabase(EmbeddedPostgres.start()));
     found.installSchema();
     return found;
   }
@@ -56,8 +60,12 @@ public final class BenchDatabase implements AutoCloseable {
       throw new EnvironmentException(
           URL + " is not set: start benchmarks through benchmarks.jar, which sets it", null);
     }
-    String user = System.getenv().getOrDefault(USER, EmbeddedPostgres.ROLE);
-    return UrlDatabase.open(url, user, Password.of(System.getenv().getOrDefault(PASSWORD, "")));
+    return find(url, Optional.empty());
+  }
+
+  private static Database find(String url, Optional<String> user) {
+    String name = user.orElseGet(() -> System.getenv().getOrDefault(USER, EmbeddedPostgres.ROLE));
+    return UrlDatabase.open(url, name, Password.of(System.getenv().getOrDefault(PASSWORD, "")));
   }
 
   private void installSchema() {

@@ -1,10 +1,12 @@
 package cloakroom.bench;
 
+import cloakroom.bench.run.StudiesCommand;
+import cloakroom.bench.run.StudiesMain;
 import cloakroom.database.EnvironmentException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -17,8 +19,6 @@ import java.util.Set;
  */
 public final class Benchmarks {
   private static final String STUDIES = "studies";
-  private static final String STUDIES_MAIN = "cloakroom.bench.run.StudiesCommand";
-  private static final String JMH_MAIN = "org.openjdk.jmh.Main";
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--help", "--version", "--list");
   private static final int WRONG_USE = 2;
@@ -27,35 +27,30 @@ public final class Benchmarks {
 
   /** Ends the process with the child's exit code; 2 if the database cannot be had. */
   public static void main(String[] args) throws IOException, InterruptedException {
-    System.exit(run(args));
+    System.exit(run(List.of(args)));
   }
 
-  private static int run(String[] args) throws IOException, InterruptedException {
-    boolean studies = args.length > 0 && STUDIES.equals(args[0]);
-    List<String> command = new ArrayList<>(List.of(java(), "-cp", classPath()));
-    command.add(studies ? STUDIES_MAIN : JMH_MAIN);
-    command.addAll(Arrays.asList(args).subList(studies ? 1 : 0, args.length));
-    if (Arrays.stream(args).anyMatch(NEEDS_NO_DATABASE::contains)) {
-      return new ProcessBuilder(command).inheritIO().start().waitFor();
+  private static int run(List<String> args) throws IOException, InterruptedException {
+    if (!args.isEmpty() && args.get(0).equals(STUDIES)) {
+      List<String> own = args.subList(1, args.size());
+      return StudiesCommand.execute(
+          own.toArray(String[]::new),
+          options -> withDatabase(options.url(), options.user(), StudiesMain.class, own));
     }
-    try (BenchDatabase database = BenchDatabase.startOrFind()) {
-      ProcessBuilder child = new ProcessBuilder(command).inheritIO();
-      child.environment().putAll(database.environment());
-      return child.start().waitFor();
+    if (args.stream().anyMatch(NEEDS_NO_DATABASE::contains)) {
+      return ChildJvm.run(JmhMain.class.getName(), args, Map.of());
+    }
+    return withDatabase(Optional.empty(), Optional.empty(), JmhMain.class, args);
+  }
+
+  private static int withDatabase(
+      Optional<String> url, Optional<String> user, Class<?> main, List<String> arguments)
+      throws IOException, InterruptedException {
+    try (BenchDatabase database = BenchDatabase.startOrFind(url, user)) {
+      return ChildJvm.run(main.getName(), arguments, database.environment());
     } catch (EnvironmentException e) {
       System.err.println("benchmarks.jar: " + e.getMessage());
       return WRONG_USE;
     }
-  }
-
-  private static String java() {
-    return ProcessHandle.current()
-        .info()
-        .command()
-        .orElse(System.getProperty("java.home") + "/bin/java");
-  }
-
-  private static String classPath() {
-    return System.getProperty("java.class.path");
   }
 }

@@ -43,8 +43,8 @@ public record Interval(double ratio, double low, double high) {
     return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach));
   }
 
-  /** Whether the ratio differs from 1 by more than chance. */
-  boolean isCertain() {
-    return low > 1 || high < 1;
+  /** Whether 1 lies within, so that no direction was seen; a single round always shows one. */
+  boolean holdsOne() {
+    return low <= 1 && high >= 1;
   }
 }

@@ -2,35 +2,52 @@ package cloakroom.bench.run;
 
 import cloakroom.bench.study.StudyCard;
 import java.io.PrintStream;
+import java.util.Locale;
 
-/** Says which study runs and how long is left, from what the studies before it took. */
+/** Says which study runs, which round of it, and how long is left. */
 final class Progress implements StudyRun.Listener {
-  private final PrintStream out;
-  private final int studies;
-  private final long from = System.nanoTime();
-  private int done;
+  private static final int MINUTE = 60;
 
-  Progress(PrintStream out, int studies) {
+  private final PrintStream out;
+  private final TimeLeft time;
+  private long from = System.nanoTime();
+
+  Progress(PrintStream out, TimeLeft time) {
     this.out = out;
-    this.studies = studies;
+    this.time = time;
   }
 
   @Override
   public void round(StudyCard card, int round, int of) {
     String what = round == 0 ? "steady state" : "round " + round + " of " + of;
-    out.printf("[%d/%d] %s %s: %s%s%n", done + 1, studies, card.id(), card.title(), what, left());
+    // the steady state comes after the rounds and takes about as long as one of them
+    double share = (round == 0 ? of : round - 1.0) / (of + 1);
+    out.printf(
+        Locale.ROOT,
+        "[%d/%d] %s %s: %s; %s left%n",
+        time.number(),
+        time.of(),
+        card.id(),
+        card.title(),
+        what,
+        words(time.seconds(elapsed(), share)));
     out.flush();
   }
 
-  void end(StudyResult result) {
-    done++;
+  /** A study is over, well or not. */
+  void end() {
+    time.done(elapsed());
+    from = System.nanoTime();
   }
 
-  private String left() {
-    if (done == 0) {
-      return "";
-    }
-    double each = (System.nanoTime() - from) / 1e9 / done;
-    return String.format("; about %.0f min left", Math.ceil(each * (studies - done) / 60));
+  private double elapsed() {
+    return (System.nanoTime() - from) / 1e9;
+  }
+
+  /** In tens of seconds up to two minutes, then in minutes. */
+  static String words(double seconds) {
+    return seconds < 2 * MINUTE
+        ? String.format(Locale.ROOT, "about %.0f s", Math.max(1, Math.ceil(seconds / 10)) * 10)
+        : String.format(Locale.ROOT, "about %.0f min", Math.ceil(seconds / MINUTE));
   }
 }

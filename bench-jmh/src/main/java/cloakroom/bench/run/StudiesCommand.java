@@ -1,101 +1,111 @@
 package cloakroom.bench.run;
 
-import cloakroom.bench.report.ConsoleTable;
-import cloakroom.bench.study.Studies;
-import cloakroom.bench.study.StudyCard;
+import cloakroom.bench.Installation;
+import cloakroom.database.EnvironmentException;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.results.format.ResultFormatFactory;
-import org.openjdk.jmh.results.format.ResultFormatType;
-import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Repeats the published studies, one after another, and shows how they compare. */
+/**
+ * The command line of {@code benchmarks.jar studies}. It is read twice: by the process that starts
+ * the database, so that a mistake is told at once, and by the one below that does the work.
+ */
 @Command(
-    name = "studies",
+    name = "benchmarks.jar studies",
+    mixinStandardHelpOptions = true,
+    versionProvider = StudiesCommand.Version.class,
     description = "Repeats the published studies on this machine and reads them side by side.",
-    mixinStandardHelpOptions = true)
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:every study ran",
+      "1:a benchmark threw, or the run was cut short; what is complete is reported",
+      "2:wrong use, or no database to work on"
+    },
+    footer = {
+      "",
+      "Anything but \"studies\" as first word is JMH's own command line:",
+      "benchmarks.jar -l lists the benchmarks, benchmarks.jar -h JMH's options."
+    })
 public final class StudiesCommand implements Callable<Integer> {
-  private static final int ROUNDS = 5;
+  static final int DONE = 0;
+  static final int FAILED = 1;
+  private static final int WRONG_USE = 2;
 
-  @Spec private CommandSpec spec;
+  /** What is done with the options. */
+  @FunctionalInterface
+  public interface Work {
+    /**
+     * Does it.
+     *
+     * @return an exit code
+     * @throws EnvironmentException if something outside the program is not as it must be
+     */
+    int run(StudiesOptions options) throws IOException, InterruptedException;
+  }
 
-  @Option(
-      names = "--study",
-      split = ",",
-      paramLabel = "ID",
-      description = "Only these, for instance S1b,S4 (default: all).")
-  private List<String> studies = List.of();
+  private final Work work;
 
-  @Option(
-      names = "--rounds",
-      description = "Rounds of each protocol (default: " + ROUNDS + ").",
-      defaultValue = "" + ROUNDS)
-  private int rounds;
+  @Mixin private StudiesOptions options;
 
-  @Option(names = "--full", description = "The long form: every size and pool.")
-  private boolean full;
+  private StudiesCommand(Work work) {
+    this.work = work;
+  }
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = "target",
-      description = "The folder that gets jmh-result.json, studies.json and studies.html.")
-  private Path out;
-
-  private final PrintStream console = System.out;
-
-  /** Called by {@code benchmarks.jar studies}, which has set the database's environment. */
-  public static void main(String[] args) {
-    System.setProperty("jmh.ignoreLock", "true");
-    System.exit(new CommandLine(new StudiesCommand()).execute(args));
+  /**
+   * Reads the arguments and does the work; what is wrong is told in one line.
+   *
+   * @return the exit code
+   */
+  public static int execute(String[] args, Work work) {
+    return new CommandLine(new StudiesCommand(work))
+        .setOverwrittenOptionsAllowed(true)
+        .setParameterExceptionHandler(StudiesCommand::refuse)
+        .setExecutionExceptionHandler(StudiesCommand::fail)
+        .execute(args);
   }
 
   @Override
-  public Integer call() throws IOException, RunnerException {
-    List<StudyCard> chosen = chosen();
-    Files.createDirectories(out);
-    Progress progress = new Progress(console, chosen.size());
-    List<StudyResult> results = new ArrayList<>();
-    Collection<RunResult> jmh = new ArrayList<>();
-    for (StudyCard card : chosen) {
-      StudyRun run =
-          new StudyRun(
-              card,
-              new StudyRun.Plan(rounds, full, true, out.resolve("jmh-" + card.id() + ".log")),
-              progress);
-      results.add(run.run());
-      jmh.addAll(run.jmhResults());
-      progress.end(results.get(results.size() - 1));
-    }
-    writeJmh(jmh);
-    console.print(ConsoleTable.of(results));
-    return 0;
+  public Integer call() throws IOException, InterruptedException {
+    options.check();
+    return work.run(options);
   }
 
-  private List<StudyCard> chosen() {
-    try {
-      return Studies.named(studies);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--study: " + e.getMessage(), e);
-    }
+  private static int refuse(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    String line =
+        e instanceof UnmatchedArgumentException unmatched
+            ? "unknown argument '"
+                + unmatched.getUnmatched().get(0)
+                + "'; choose from "
+                + String.join(", ", choices(command))
+            : e.getMessage();
+    return tell(command, line);
   }
 
-  private void writeJmh(Collection<RunResult> results) throws IOException {
-    try (PrintStream file = new PrintStream(out.resolve("jmh-result.json").toFile(), "UTF-8")) {
-      ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(results);
+  private static Iterable<String> choices(CommandLine command) {
+    return command.getCommandSpec().options().stream().map(o -> o.longestName()).toList();
+  }
+
+  private static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    return tell(command, e instanceof EnvironmentException ? e.getMessage() : e.toString());
+  }
+
+  private static int tell(CommandLine command, String line) {
+    command.getErr().println("benchmarks.jar: " + line.strip().replaceAll("\\s*\\R\\s*", " "));
+    command.getErr().flush();
+    return WRONG_USE;
+  }
+
+  /** The version in the jar's manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"Cloakroom " + Installation.find().version()};
     }
   }
 }

@@ -4,6 +4,7 @@ import cloakroom.bench.study.StudyCard;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What came out of one study.
@@ -73,5 +74,11 @@ public record StudyResult(
   /** The ratio that counts, if it was measured. */
   public Optional<MeasuredRatio> main() {
     return ratios.stream().findFirst();
+  }
+
+  /** The same, with one more thing that was not measured. */
+  public StudyResult without(String why) {
+    return new StudyResult(
+        card, points, ratios, Stream.concat(absent.stream(), Stream.of(why)).toList(), seconds);
   }
 }

@@ -22,13 +22,12 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs one study in rounds: each round runs every set of parameters once, in a fork of its own, so
  * that what the machine does meanwhile hits all of them alike. Then, once, the steady state.
  */
-final class StudyRun {
+public final class StudyRun {
   private static final String PROTOCOL = "protocol";
   private static final String OPERATION = "operation";
   private static final String ALLOCATION = "gc.alloc.rate.norm";
@@ -41,10 +40,10 @@ final class StudyRun {
    * @param operations whether the steady state is measured too
    * @param log where JMH's own output goes
    */
-  record Plan(int rounds, boolean full, boolean operations, Path log) {}
+  public record Plan(int rounds, boolean full, boolean operations, Path log) {}
 
   /** Told before each round. */
-  interface Listener {
+  public interface Listener {
     /** A round begins; {@code round} from 1, 0 for the steady state. */
     void round(StudyCard card, int round, int of);
   }
@@ -52,6 +51,7 @@ final class StudyRun {
   private final StudyCard card;
   private final Plan plan;
   private final Listener listener;
+  private final long from = System.nanoTime();
   private final Map<String, RunResult> merged = new LinkedHashMap<>();
   private final Map<Map<String, String>, List<Double>> millis = new LinkedHashMap<>();
   private final Map<Map<String, String>, Map<String, Double>> counts = new LinkedHashMap<>();
@@ -66,23 +66,37 @@ final class StudyRun {
   /**
    * Runs it.
    *
-   * @throws RunnerException if a benchmark throws
+   * @throws StudyFailure if a benchmark throws, with the rounds before
    */
-  StudyResult run() throws RunnerException {
-    long from = System.nanoTime();
+  StudyResult run() {
+    try (JmhLog log = JmhLog.open(plan.log())) {
+      try {
+        measure(log);
+      } catch (RunnerException e) {
+        throw new StudyFailure(log.running(), e, soFar());
+      }
+    }
+    return soFar();
+  }
+
+  private void measure(JmhLog log) throws RunnerException {
     for (int round = 1; round <= plan.rounds(); round++) {
       listener.round(card, round, plan.rounds());
-      for (RunResult result : new Runner(options(PROTOCOL).build()).run()) {
+      for (RunResult result : new Runner(options(PROTOCOL).build(), log.format()).run()) {
         keepProtocol(result);
       }
     }
     if (plan.operations() && hasMethod(OPERATION)) {
       listener.round(card, 0, plan.rounds());
       var options = options(OPERATION).addProfiler(GCProfiler.class);
-      for (RunResult result : new Runner(options.build()).run()) {
+      for (RunResult result : new Runner(options.build(), log.format()).run()) {
         keepOperation(result);
       }
     }
+  }
+
+  /** What the rounds up to now have given; a round that was cut short gives nothing. */
+  private StudyResult soFar() {
     return new StudyResult(card, points(), ratios(), List.of(), (System.nanoTime() - from) / 1e9);
   }
 
@@ -101,9 +115,7 @@ final class StudyRun {
             .include("^" + card.benchmark().getName() + "\\." + method + "$")
             .forks(1)
             .shouldFailOnError(true)
-            .verbosity(VerboseMode.NORMAL)
-            .timeout(TimeValue.minutes(10))
-            .output(plan.log().toString());
+            .timeout(TimeValue.minutes(10));
     Map<String, List<String>> parameters = new TreeMap<>(card.parameters());
     if (plan.full()) {
       parameters.putAll(card.full());
@@ -150,11 +162,7 @@ final class StudyRun {
   }
 
   private static Map<String, String> parameters(BenchmarkParams params) {
-    Map<String, String> all = new TreeMap<>();
-    for (String name : params.getParamsKeys()) {
-      all.put(name, params.getParam(name));
-    }
-    return all;
+    return JmhLog.parameters(params);
   }
 
   /** Everything in JMH's own terms, for its result file. */

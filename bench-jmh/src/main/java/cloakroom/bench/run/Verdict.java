@@ -33,9 +33,9 @@ public enum Verdict {
   static Verdict of(Ratio published, Interval ours) {
     if (published.claim() == Claim.ABOUT_ONE) {
       boolean near = ours.ratio() < ABOUT_ONE && ours.ratio() > 1 / ABOUT_ONE;
-      return near || !ours.isCertain() ? SAME_SIZE : DIFFERS;
+      return near || ours.holdsOne() ? SAME_SIZE : DIFFERS;
     }
-    if (ours.low() <= 1 && ours.high() >= 1) {
+    if (ours.holdsOne()) {
       return NO_DIFFERENCE;
     }
     if (ours.ratio() < 1) {

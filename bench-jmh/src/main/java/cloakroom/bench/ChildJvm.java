@@ -1,0 +1,55 @@
+package cloakroom.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM with this program's class path that does the work, and hears of it when this process is
+ * asked to end.
+ */
+final class ChildJvm {
+  /** What it needs at most to stop its forks and write what it has. */
+  private static final int PATIENCE_SECONDS = 40;
+
+  private ChildJvm() {}
+
+  /**
+   * Runs a class to its end.
+   *
+   * @param main the class
+   * @param arguments its arguments
+   * @param environment set on top of this process's own
+   * @return its exit code
+   */
+  static int run(String main, List<String> arguments, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(List.of(java(), "-cp", System.getProperty("java.class.path"), main));
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().putAll(environment);
+    Process child = builder.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(child), "child-stop"));
+    return child.waitFor();
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private static void stop(Process child) {
+    child.destroy();
+    try {
+      if (!child.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        child.descendants().forEach(ProcessHandle::destroyForcibly);
+        child.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package cloakroom.bench.report;
+
+import cloakroom.bench.run.StudyResult;
+import cloakroom.bench.run.StudyResult.Point;
+import cloakroom.bench.study.StudyCard;
+import cloakroom.bench.study.StudyCard.Scale;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The measured and the published curves of a study, and what is read from them. */
+final class Curves {
+  private static final double MILLIS = 1000;
+
+  private final StudyCard card;
+  private final List<Curve> ours;
+  private final List<Curve> published;
+
+  private Curves(StudyCard card, List<Curve> ours, List<Curve> published) {
+    this.card = card;
+    this.ours = ours;
+    this.published = published;
+  }
+
+  static Curves of(StudyResult result) {
+    Labels labels = Labels.of(result);
+    Map<String, TreeMap<Double, Double>> series = new LinkedHashMap<>();
+    for (Point point : result.points()) {
+      if (isCurve(result.card())
+          && isOnTheAxis(point.x(), result.card().chart().x())
+          && point.mean() > 0) {
+        series
+            .computeIfAbsent(labels.series(point), label -> new TreeMap<>())
+            .put(point.x(), point.mean());
+      }
+    }
+    List<Curve> ours = new ArrayList<>();
+    series.forEach((label, points) -> ours.add(new Curve(label, points)));
+    return new Curves(result.card(), ours, published(result.card()));
+  }
+
+  private static boolean isOnTheAxis(double x, Scale scale) {
+    return Double.isFinite(x) && (x > 0 || scale == Scale.LINEAR);
+  }
+
+  static boolean isCurve(StudyCard card) {
+    return card.xParameter() != null;
+  }
+
+  private static List<Curve> published(StudyCard card) {
+    List<Curve> curves = new ArrayList<>();
+    new TreeMap<>(card.published())
+        .forEach(
+            (label, seconds) -> {
+              TreeMap<Double, Double> points = new TreeMap<>();
+              seconds.forEach((x, y) -> points.put(x, y * MILLIS));
+              curves.add(new Curve(label, points));
+            });
+    return curves;
+  }
+
+  /** One for each series, in the order of measurement; none for a study without an x axis. */
+  List<Curve> ours() {
+    return ours;
+  }
+
+  /** The author's, by name. */
+  List<Curve> published() {
+    return published;
+  }
+
+  /** Whether a slope says something: both axes are logarithmic. */
+  boolean hasSlope() {
+    return isCurve(card) && card.chart().x() == Scale.LOGARITHMIC && !hasKnee();
+  }
+
+  /** Whether a knee says something: sizes grow by factors and times fall. */
+  boolean hasKnee() {
+    return isCurve(card)
+        && card.chart().x() == Scale.LOGARITHMIC
+        && card.chart().y() == Scale.LINEAR;
+  }
+
+  /** A line on each curve of which a slope or a knee is known, the published ones last. */
+  List<String> words() {
+    List<String> words = new ArrayList<>();
+    ours.forEach(curve -> say(words, curve, curve.label()));
+    published.forEach(curve -> say(words, curve, publishedLabel(curve)));
+    return words;
+  }
+
+  /** The author's series by name, so that nobody takes it for one of ours. */
+  static String publishedLabel(Curve curve) {
+    return curve.label().contains("published") ? curve.label() : curve.label() + " (published)";
+  }
+
+  private void say(List<String> words, Curve curve, String label) {
+    if (hasSlope() && Double.isFinite(curve.slope())) {
+      words.add(String.format(Locale.ROOT, "%s: slope %.2f", label, curve.slope()));
+    }
+    if (hasKnee() && curve.points().size() > 1) {
+      double knee = curve.knee();
+      words.add(
+          label
+              + (Double.isNaN(knee)
+                  ? ": no knee, a tenfold size still saves 20 % or more"
+                  : ": knee at " + Figures.number(knee)));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package cloakroom.bench.run;
+
+import cloakroom.bench.Forks;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turns Ctrl-C, SIGTERM and the end of the process above into the end of the benchmark that runs,
+ * and keeps the JVM alive until the main flow has written what was measured.
+ */
+final class Interrupts implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 25;
+
+  /** At a terminal the fork gets the signal too, and its end may be seen before our own signal. */
+  private static final int SIGNAL_LAG_MILLIS = 300;
+
+  private final CountDownLatch raised = new CountDownLatch(1);
+  private final CountDownLatch done = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::shutDown, "interrupts");
+
+  private Interrupts() {}
+
+  /** Listens until closed. */
+  static Interrupts listen() {
+    Interrupts interrupts = new Interrupts();
+    Runtime.getRuntime().addShutdownHook(interrupts.hook);
+    return interrupts;
+  }
+
+  private void shutDown() {
+    raised.countDown();
+    Forks.destroy();
+    try {
+      if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("benchmarks.jar: the run did not stop in time; nothing is reported");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Forks.destroy();
+    // otherwise the JVM would end with the signal's own code
+    Runtime.getRuntime().halt(StudiesCommand.FAILED);
+  }
+
+  /** Whether the run has been asked to end. */
+  boolean raised() {
+    return raised.getCount() == 0;
+  }
+
+  /** The same after a benchmark has ended in a way that a signal may explain. */
+  boolean explainsFailure() {
+    try {
+      return raised.await(SIGNAL_LAG_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  /** The main flow is done: an interrupt under way may end the JVM now. */
+  @Override
+  public void close() {
+    System.out.flush();
+    System.err.flush();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // the JVM is shutting down, and the hook waits for us
+    }
+    done.countDown();
+  }
+}

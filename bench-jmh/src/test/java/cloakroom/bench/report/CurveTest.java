@@ -1,0 +1,55 @@
+package cloakroom.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class CurveTest {
+
+  private static Curve curve(Map<Double, Double> points) {
+    return new Curve("curve", new TreeMap<>(points));
+  }
+
+  @Test
+  void slope_isTheExponentOfAPowerLaw() {
+    Curve squares = curve(Map.of(1.0, 3.0, 2.0, 12.0, 4.0, 48.0, 8.0, 192.0));
+
+    assertThat(squares.slope()).isCloseTo(2, within(1e-9));
+  }
+
+  @Test
+  void slope_isTheLineOfLeastSquares() {
+    double e = Math.E;
+    Curve curve = curve(Map.of(1.0, 1.0, e, 1.0, e * e, e));
+
+    assertThat(curve.slope()).isCloseTo(0.5, within(1e-9));
+  }
+
+  @Test
+  void slopeOfASinglePoint_isNotKnown() {
+    assertThat(curve(Map.of(2.0, 1.0)).slope()).isNaN();
+  }
+
+  @Test
+  void kneeOfThePublishedFetchSizes_isAThousand() {
+    Curve published =
+        curve(Map.of(1.0, 5437.8, 10.0, 1111.6, 100.0, 270.4, 1000.0, 200.3, 10000.0, 190.3));
+
+    assertThat(published.knee()).isEqualTo(1000);
+  }
+
+  @Test
+  void kneeBetweenMeasuredSizes_readsTheLineThere() {
+    // tenfold of 2 is 20, half way from 10 to 40 on a logarithmic axis: 90
+    assertThat(curve(Map.of(2.0, 100.0, 10.0, 100.0, 40.0, 80.0)).knee()).isEqualTo(2);
+    assertThat(curve(Map.of(2.0, 100.0, 10.0, 50.0, 40.0, 40.0)).knee()).isNaN();
+  }
+
+  @Test
+  void timesThatKeepFalling_haveNoKnee() {
+    assertThat(curve(Map.of(1.0, 100.0, 10.0, 10.0, 100.0, 1.0)).knee()).isNaN();
+  }
+}

@@ -1,0 +1,225 @@
+package cloakroom.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.bench.run.StudiesResult;
+import cloakroom.bench.run.Verdict;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReportsTest {
+  private static final ObjectMapper STRICT =
+      new ObjectMapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+
+  @TempDir private Path folder;
+
+  private JsonNode json(StudiesResult result) throws IOException {
+    Reports.write(folder, result, List.of());
+    return STRICT.readTree(Files.readString(folder.resolve(Reports.DATA)));
+  }
+
+  private String page(StudiesResult result) throws IOException {
+    Reports.write(folder, result, List.of());
+    return Files.readString(folder.resolve(Reports.PAGE));
+  }
+
+  private static JsonNode schema() throws IOException {
+    return STRICT.readTree(Files.readString(Path.of("../docs/studies.schema.json")));
+  }
+
+  @Test
+  void json_keepsToItsSchema() throws IOException {
+    assertThat(SchemaCheck.faults(schema(), json(SyntheticStudies.all()))).isEmpty();
+  }
+
+  @Test
+  void schema_refusesWhatIsMissingOrOfTheWrongKind() throws IOException {
+    String changed =
+        json(SyntheticStudies.all())
+            .toString()
+            .replaceFirst("\"complete\":true", "\"complete\":1")
+            .replaceFirst("\"sameSize\"", "\"splendid\"")
+            .replaceFirst("\"micros\"", "\"micro\"");
+
+    assertThat(SchemaCheck.faults(schema(), STRICT.readTree(changed)))
+        .containsExactlyInAnyOrder(
+            "/complete is no boolean",
+            "/studies/0/ratios/0/verdict is none of "
+                + "[\"sameSize\",\"sameDirection\",\"noDifference\",\"differs\"]",
+            "/studies/0/points/0/operation has no micros");
+  }
+
+  @Test
+  void schema_knowsEveryVerdict() throws IOException {
+    assertThat(schema().at("/$defs/ratio/properties/verdict/enum"))
+        .hasSize(Verdict.values().length);
+  }
+
+  @Test
+  void json_holdsRatiosRoundsCountsAndCosts() throws IOException {
+    JsonNode study = json(SyntheticStudies.all()).at("/studies/0");
+
+    assertThat(study.at("/ratios/0/published").asDouble()).isEqualTo(60.2);
+    assertThat(study.at("/ratios/0/low").asDouble()).isEqualTo(41.2);
+    assertThat(study.at("/ratios/0/verdict").asText()).isEqualTo("sameSize");
+    assertThat(study.at("/points/0/millis")).hasSize(3);
+    assertThat(study.at("/points/0/parameters/link").asText()).isEqualTo("DIRECT");
+    assertThat(study.at("/points/0/series").asText()).isEqualTo("UNPOOLED");
+    assertThat(study.at("/points/0/counts/roundTrips").asDouble()).isEqualTo(6120);
+    assertThat(study.at("/points/0/operation/bytes").asDouble()).isEqualTo(2048);
+    assertThat(study.at("/points/2/operation").isNull()).isTrue();
+  }
+
+  @Test
+  void json_saysNullForWhatIsNotKnown() throws IOException {
+    JsonNode ratio = json(SyntheticStudies.all()).at("/studies/2/ratios/0");
+
+    assertThat(ratio.get("published").isNull()).isTrue();
+    assertThat(ratio.get("low").isNull()).isTrue();
+    assertThat(ratio.get("ratio").isNumber()).isTrue();
+  }
+
+  @Test
+  void json_readsKneesAndSlopes() throws IOException {
+    JsonNode root = json(SyntheticStudies.all());
+
+    assertThat(root.at("/studies/1/curves/0/knee").asDouble()).isEqualTo(100);
+    assertThat(root.at("/studies/1/curves/1/knee").asDouble()).isEqualTo(1000);
+    assertThat(root.at("/studies/1/curves/1/published").asBoolean()).isTrue();
+    assertThat(root.at("/studies/1/curves/0/slope").isNull()).isTrue();
+    assertThat(root.at("/studies/5/curves/0/slope").asDouble()).isBetween(0.999, 1.001);
+    assertThat(root.at("/studies/5/curves/0/knee").isNull()).isTrue();
+    assertThat(root.at("/studies/3/curves/0/slope").isNull()).isTrue();
+  }
+
+  @Test
+  void problems_makeItIncomplete() throws IOException {
+    StudiesResult result =
+        SyntheticStudies.result(List.of(SyntheticStudies.pooling()), List.of("S4 failed"));
+
+    assertThat(json(result).get("complete").asBoolean()).isFalse();
+    assertThat(json(result).at("/problems/0").asText()).isEqualTo("S4 failed");
+    assertThat(page(result)).contains("<p class=\"alarm\">S4 failed</p>");
+  }
+
+  @Test
+  void jmhResult_isAListEvenWithoutJmh() throws IOException {
+    Reports.write(folder, SyntheticStudies.all(), List.of());
+
+    JsonNode root = STRICT.readTree(Files.readString(folder.resolve(Reports.JMH)));
+    assertThat(root.isArray()).isTrue();
+    assertThat(root).isEmpty();
+  }
+
+  @Test
+  void page_showsEveryStudyAndNeedsNoNetwork() throws IOException {
+    String page = page(SyntheticStudies.all());
+
+    for (String id : List.of("S1a", "S1b", "S1d", "S2", "S3c", "S4", "S5")) {
+      assertThat(page).contains("<section id=\"" + id + "\">");
+    }
+    assertThat(page)
+        .contains("43.7 × [41.2, 46.4]")
+        .contains("<td class=\"verdict bad\">differs</td>")
+        .contains("run the stress test: mvn verify -Pstress")
+        .contains("<li>here: knee at 100</li>")
+        .contains("<li>published: knee at 1,000</li>")
+        .doesNotContain("http://")
+        .doesNotContain("https://")
+        .doesNotContain("src=");
+  }
+
+  @Test
+  void page_drawsAChartWhereThereArePoints() throws IOException {
+    String page = page(SyntheticStudies.all());
+
+    List<String> canvases = new ArrayList<>();
+    Matcher matcher = Pattern.compile("id=\"chart-([^\"]+)\"").matcher(page);
+    while (matcher.find()) {
+      canvases.add(matcher.group(1));
+    }
+    List<String> charts = new ArrayList<>();
+    charts(page).forEach(chart -> charts.add(chart.get("id").asText()));
+    assertThat(charts).isEqualTo(canvases).hasSize(6).doesNotContain("S5");
+  }
+
+  @Test
+  void charts_haveTheAxesOfTheCardAndThePublishedCurve() throws IOException {
+    JsonNode charts = charts(page(SyntheticStudies.all()));
+
+    assertThat(charts.at("/1/x").asText()).isEqualTo("logarithmic");
+    assertThat(charts.at("/1/y").asText()).isEqualTo("linear");
+    assertThat(charts.at("/1/twoAxes").asBoolean()).isTrue();
+    assertThat(charts.at("/1/series/1/published").asBoolean()).isTrue();
+    assertThat(charts.at("/5/y").asText()).isEqualTo("logarithmic");
+    assertThat(charts.at("/5/twoAxes").asBoolean()).isFalse();
+    assertThat(charts.at("/0/bars/0/y").asDouble()).isEqualTo(130);
+  }
+
+  private static JsonNode charts(String page) throws IOException {
+    Matcher matcher =
+        Pattern.compile("id=\"charts-data\">(.*?)</script>", Pattern.DOTALL).matcher(page);
+    assertThat(matcher.find()).isTrue();
+    return STRICT.readTree(matcher.group(1));
+  }
+
+  @Test
+  void namesThatHoldMarkup_stayText() throws IOException {
+    StudiesResult result =
+        SyntheticStudies.result(
+            List.of(SyntheticStudies.hostile()), List.of(SyntheticStudies.HOSTILE));
+
+    assertThat(page(result)).doesNotContain("<script>alert");
+    assertThat(charts(page(result)).at("/0/bars/0/label").asText())
+        .startsWith(SyntheticStudies.HOSTILE);
+    assertThat(json(result).at("/studies/0/title").asText()).isEqualTo(SyntheticStudies.HOSTILE);
+  }
+
+  @Test
+  void countsWithoutTimes_haveATableAndNoChart() throws IOException {
+    StudiesResult result = SyntheticStudies.result(List.of(SyntheticStudies.traffic()), List.of());
+
+    String page = page(result);
+    assertThat(page)
+        .contains("8.00 × (counted)")
+        .contains("round trips")
+        .doesNotContain("<canvas")
+        .doesNotContain("Times of all rounds");
+    assertThat(charts(page)).isEmpty();
+    assertThat(json(result).at("/studies/0/points/0/meanMillis").isNull()).isTrue();
+    assertThat(SchemaCheck.faults(schema(), json(result))).isEmpty();
+  }
+
+  @Test
+  void consoleTable_fitsAndShowsEveryRatioAndWhatIsAbsent() {
+    List<String> lines = ConsoleTable.of(SyntheticStudies.all()).lines().toList();
+
+    assertThat(lines).allMatch(line -> line.length() <= 120);
+    assertThat(lines)
+        .anyMatch(line -> line.matches("S1a +unpooled / HikariCP +60\\.2 x +43\\.7 x .*same size"))
+        .anyMatch(line -> line.matches("S1d .*– +0\\.97 x \\(one round\\) +differs"))
+        .contains("S1b   here: knee at 100")
+        .contains("S2    SHARED absent: needs an Oracle database; name one with --url")
+        .contains("S5    absent: run the stress test: mvn verify -Pstress")
+        .contains("        borrow, with a long name");
+  }
+
+  @Test
+  void consoleTable_breaksWordsThatAreTooLong() {
+    StudiesResult result =
+        SyntheticStudies.result(
+            List.of(SyntheticStudies.stickyAbsent().without("x".repeat(300))), List.of());
+
+    assertThat(ConsoleTable.of(result).lines()).allMatch(line -> line.length() <= 120);
+  }
+}
