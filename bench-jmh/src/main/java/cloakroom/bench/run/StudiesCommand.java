@@ -1,6 +1,7 @@
 package cloakroom.bench.run;
 
 import cloakroom.bench.report.ConsoleTable;
+import cloakroom.bench.study.Experiment;
 import cloakroom.bench.study.Studies;
 import cloakroom.bench.study.StudyCard;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.concurrent.Callable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
-import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,20 +64,19 @@ public final class StudiesCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, RunnerException {
+  public Integer call() throws Exception {
     List<StudyCard> chosen = chosen();
     Files.createDirectories(out);
     Progress progress = new Progress(console, chosen.size());
     List<StudyResult> results = new ArrayList<>();
     Collection<RunResult> jmh = new ArrayList<>();
     for (StudyCard card : chosen) {
-      StudyRun run =
-          new StudyRun(
-              card,
+      Experiment experiment = JmhExperiment.of(card);
+      results.add(
+          experiment.run(
               new StudyRun.Plan(rounds, full, true, out.resolve("jmh-" + card.id() + ".log")),
-              progress);
-      results.add(run.run());
-      jmh.addAll(run.jmhResults());
+              progress));
+      jmh.addAll(experiment.jmhResults());
       progress.end(results.get(results.size() - 1));
     }
     writeJmh(jmh);

@@ -28,7 +28,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * Runs one study in rounds: each round runs every set of parameters once, in a fork of its own, so
  * that what the machine does meanwhile hits all of them alike. Then, once, the steady state.
  */
-final class StudyRun {
+public final class StudyRun {
   private static final String PROTOCOL = "protocol";
   private static final String OPERATION = "operation";
   private static final String ALLOCATION = "gc.alloc.rate.norm";
@@ -41,10 +41,10 @@ final class StudyRun {
    * @param operations whether the steady state is measured too
    * @param log where JMH's own output goes
    */
-  record Plan(int rounds, boolean full, boolean operations, Path log) {}
+  public record Plan(int rounds, boolean full, boolean operations, Path log) {}
 
   /** Told before each round. */
-  interface Listener {
+  public interface Listener {
     /** A round begins; {@code round} from 1, 0 for the steady state. */
     void round(StudyCard card, int round, int of);
   }

@@ -1,0 +1,106 @@
+package cloakroom.bench.run;
+
+import cloakroom.bench.study.Experiment;
+import cloakroom.bench.study.Needs;
+import cloakroom.bench.study.StudyCard;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** A study that is a JMH benchmark. What it needs and does not find is left out, with a line. */
+final class JmhExperiment implements Experiment {
+  private final StudyCard card;
+  private Collection<RunResult> results = List.of();
+
+  JmhExperiment(StudyCard card) {
+    this.card = card;
+  }
+
+  /** The card's experiment: its own, or that of its benchmark. */
+  static Experiment of(StudyCard card) {
+    return Experiment.class.isAssignableFrom(card.benchmark())
+        ? (Experiment) made(card.benchmark())
+        : new JmhExperiment(card);
+  }
+
+  private static Object made(Class<?> type) {
+    try {
+      return type.getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(type + " has no constructor without arguments", e);
+    }
+  }
+
+  @Override
+  public StudyCard card() {
+    return card;
+  }
+
+  @Override
+  public StudyResult run(StudyRun.Plan plan, StudyRun.Listener listener) throws RunnerException {
+    if (!Needs.class.isAssignableFrom(card.benchmark())) {
+      return measure(card, plan, listener);
+    }
+    Needs needs = (Needs) made(card.benchmark());
+    Map<String, String> absent = needs.absent();
+    StudyCard possible = without(absent, needs.parameter());
+    List<String> lines = lines(absent);
+    if (possible.parameters().get(needs.parameter()).isEmpty()) {
+      return new StudyResult(card, List.of(), List.of(), lines, 0);
+    }
+    lines.addAll(needs.remarks());
+    StudyResult result = measure(possible, plan, listener);
+    lines.addAll(result.absent());
+    return new StudyResult(card, result.points(), result.ratios(), lines, result.seconds());
+  }
+
+  private StudyResult measure(StudyCard what, StudyRun.Plan plan, StudyRun.Listener listener)
+      throws RunnerException {
+    StudyRun run = new StudyRun(what, plan, listener);
+    StudyResult result = run.run();
+    results = run.jmhResults();
+    return result;
+  }
+
+  private StudyCard without(Map<String, String> absent, String parameter) {
+    return new StudyCard(
+        card.id(),
+        card.title(),
+        card.question(),
+        card.benchmark(),
+        without(card.parameters(), parameter, absent),
+        without(card.full(), parameter, absent),
+        card.xParameter(),
+        card.chart(),
+        card.ratios(),
+        card.published());
+  }
+
+  private static Map<String, List<String>> without(
+      Map<String, List<String>> parameters, String parameter, Map<String, String> absent) {
+    Map<String, List<String>> left = new TreeMap<>(parameters);
+    left.computeIfPresent(
+        parameter,
+        (name, values) -> values.stream().filter(value -> !absent.containsKey(value)).toList());
+    return left;
+  }
+
+  /** One line for each reason, not for each value. */
+  private static List<String> lines(Map<String, String> absent) {
+    Map<String, String> values = new LinkedHashMap<>();
+    absent.forEach((value, why) -> values.merge(why, value, (a, b) -> a + ", " + b));
+    List<String> lines = new ArrayList<>();
+    values.forEach((why, names) -> lines.add(names + " absent: " + why));
+    return lines;
+  }
+
+  @Override
+  public Collection<RunResult> jmhResults() {
+    return results;
+  }
+}
