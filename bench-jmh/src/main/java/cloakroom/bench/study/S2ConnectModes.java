@@ -1,6 +1,7 @@
 package cloakroom.bench.study;
 
 import cloakroom.bench.BenchDatabase;
+import cloakroom.bench.machine.OracleTimeModel;
 import cloakroom.bench.machine.PostgresServer;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.subject.ConnectMode;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -71,6 +73,7 @@ public class S2ConnectModes extends StudyState implements Needs {
   private ConnectPoints points;
   private ExecutorService threads;
   private OptionalLong server;
+  private Usage before;
 
   /**
    * Where the time went, in milliseconds over all connects of all streams. Server time is NaN when
@@ -94,6 +97,9 @@ public class S2ConnectModes extends StudyState implements Needs {
     /** Time of the streams in which neither side worked for them: queueing, locks, wake-ups. */
     public double waitMs;
 
+    /** Oracle's time for connects as a share of its DB time, in percent; NaN elsewhere. */
+    public double connectTimePercent;
+
     /** How much of all processors the two sides had, in percent. */
     public double busyPercent;
   }
@@ -114,6 +120,12 @@ public class S2ConnectModes extends StudyState implements Needs {
     }
   }
 
+  /** Reads the clocks before the time that JMH takes. */
+  @Setup(Level.Iteration)
+  public void readClocks() {
+    before = usage();
+  }
+
   /** Stops what was started. */
   @TearDown(Level.Trial)
   public void close() {
@@ -130,9 +142,9 @@ public class S2ConnectModes extends StudyState implements Needs {
   public void protocol(Blackhole hole, Counts counts, Times times)
       throws InterruptedException, ExecutionException {
     startCounting();
-    Usage before = usage();
+    long from = System.nanoTime();
     times.served = runStreams();
-    account(before, usage(), times);
+    account((System.nanoTime() - from) / 1e6, usage(), times);
     hole.consume(times);
     stopCounting(counts);
   }
@@ -164,23 +176,32 @@ public class S2ConnectModes extends StudyState implements Needs {
   }
 
   /** Readings of the clocks, in milliseconds. */
-  private record Usage(double wall, double client, double server, double bouncer) {}
+  private record Usage(
+      double client, double server, double bouncer, Optional<OracleTimeModel> timeModel) {}
 
   private Usage usage() {
     double bouncer = points.processes().mapToDouble(ProcessTimes::millis).sum();
-    double postgres = server.isPresent() ? ProcessTimes.millis(server.getAsLong()) : Double.NaN;
+    Optional<OracleTimeModel> timeModel = OracleTimeModel.read(database());
+    double behind =
+        server.isPresent()
+            ? ProcessTimes.millis(server.getAsLong())
+            : timeModel.map(OracleTimeModel::cpuMillis).orElse(Double.NaN);
     return new Usage(
-        System.nanoTime() / 1e6,
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1e6,
-        postgres + bouncer,
-        bouncer);
+        behind + bouncer,
+        bouncer,
+        timeModel);
   }
 
-  private void account(Usage before, Usage after, Times times) {
-    double wall = after.wall() - before.wall();
+  private void account(double wall, Usage after, Times times) {
     times.clientCpuMs = after.client() - before.client();
     times.serverCpuMs = after.server() - before.server();
     times.bouncerCpuMs = after.bouncer() - before.bouncer();
+    times.connectTimePercent =
+        after
+            .timeModel()
+            .flatMap(late -> before.timeModel().map(late::connectPercentSince))
+            .orElse(Double.NaN);
     double seenServer = Double.isNaN(times.serverCpuMs) ? 0 : times.serverCpuMs;
     times.waitMs = streams * wall - times.clientCpuMs - seenServer;
     int processors = Runtime.getRuntime().availableProcessors();
@@ -207,10 +228,10 @@ public class S2ConnectModes extends StudyState implements Needs {
     List<String> remarks = new ArrayList<>();
     Database database = BenchDatabase.named();
     try {
-      if (PostgresServer.process(database).isEmpty()) {
+      if (PostgresServer.process(database).isEmpty() && OracleTimeModel.read(database).isEmpty()) {
         remarks.add(
-            "server CPU absent: the server's processes are not to be seen from here;"
-                + " it needs a PostgreSQL on this machine, and Linux");
+            "server CPU absent: needs a PostgreSQL on this machine, and Linux; or an Oracle whose"
+                + " V$SYS_TIME_MODEL the user may read (grant select on v_$sys_time_model)");
       }
     } catch (SQLException e) {
       remarks.add("server CPU absent: " + e.getMessage());

@@ -133,9 +133,13 @@ final class BouncerFolder {
     return path.resolve("log");
   }
 
-  /** What PgBouncer said last; it says why it ends. */
-  String lastLogLine() throws IOException {
-    return Files.readAllLines(log()).stream().reduce((a, b) -> b).orElse("it wrote no log");
+  /** The line of the log that says why it ended, without its time stamp. */
+  String reason() throws IOException {
+    return Files.readAllLines(log()).stream()
+        .filter(line -> line.contains(" ERROR ") || line.contains(" FATAL "))
+        .map(line -> line.replaceFirst("^.*? (ERROR|FATAL) ", ""))
+        .findFirst()
+        .orElse("its log gives no reason");
   }
 
   void delete() {

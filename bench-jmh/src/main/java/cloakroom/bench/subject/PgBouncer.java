@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class PgBouncer implements Database {
   private static final String GUARDED =
       "exec 3<&0; (cat <&3 >/dev/null; kill -TERM $$ 2>/dev/null; rm -rf \"$1\") &"
-          + " exec \"$0\" -q \"$1/pgbouncer.ini\" 3<&- </dev/null";
+          + " exec \"$0\" \"$1/pgbouncer.ini\" 3<&- </dev/null";
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -80,7 +80,7 @@ public final class PgBouncer implements Database {
     long end = System.nanoTime() + START_NANOS;
     while (!accepts()) {
       if (!process.isAlive() || System.nanoTime() - end > 0) {
-        String why = folder.lastLogLine();
+        String why = folder.reason();
         close();
         throw new EnvironmentException("PgBouncer did not start: " + why);
       }
