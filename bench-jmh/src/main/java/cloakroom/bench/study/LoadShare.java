@@ -68,17 +68,11 @@ final class LoadShare implements AutoCloseable {
     backends.join(second);
   }
 
-  /**
-   * Statements since the last call, by backend.
-   *
-   * @throws IllegalStateException if there were none: then nothing was measured
-   */
-  long[] take() {
-    long[] taken = {statements.get(0).sumThenReset(), statements.get(1).sumThenReset()};
-    if (taken[0] + taken[1] == 0) {
-      throw new IllegalStateException("the load stands still");
-    }
-    return taken;
+  /** The second backend's share of the statements since the last call; NaN if there were none. */
+  double shareOfSecond() {
+    double onFirst = statements.get(0).sumThenReset();
+    double onSecond = statements.get(1).sumThenReset();
+    return onSecond / (onFirst + onSecond);
   }
 
   /** Ends the load; what a thread threw comes out here. */

@@ -69,6 +69,9 @@ public final class S3bJoiningBackend implements Experiment {
     } catch (EnvironmentException e) {
       return new StudyResult(card(), List.of(), List.of(), List.of("absent: " + e.getMessage()), 0);
     }
+    if (!lastShare.keySet().containsAll(lifetimes)) {
+      throw new IllegalStateException("a pool carried no load: nothing was measured");
+    }
     remarks.addAll(unbalanced(plan.rounds()));
     if (!plan.full()) {
       remarks.add("lifetimes are scaled down: --full runs 10 s and 60 s");
@@ -108,21 +111,19 @@ public final class S3bJoiningBackend implements Experiment {
     long joined = System.nanoTime();
     long end = joined + (long) (longest.toNanos() * PATIENCE);
     Map<String, Integer> streak = new LinkedHashMap<>();
-    loads.values().forEach(LoadShare::take);
+    loads.values().forEach(LoadShare::shareOfSecond);
     for (long next = joined + WINDOW.toNanos(); next < end; next += WINDOW.toNanos()) {
       TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
       double since = (next - joined) / 1e6;
-      loads.forEach((lifetime, load) -> look(lifetime, share(load.take()), since, streak));
+      loads.forEach((lifetime, load) -> look(lifetime, load.shareOfSecond(), since, streak));
     }
-  }
-
-  private static double share(long[] statements) {
-    return (double) statements[1] / (statements[0] + statements[1]);
   }
 
   /** The time counts to the end of the first of the balanced windows. */
   private void look(String lifetime, double share, double since, Map<String, Integer> streak) {
-    lastShare.put(lifetime, share);
+    if (!Double.isNaN(share)) {
+      lastShare.put(lifetime, share);
+    }
     int before = streak.getOrDefault(lifetime, 0);
     if (before == WINDOWS) {
       return;
