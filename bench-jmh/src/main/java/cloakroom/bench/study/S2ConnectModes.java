@@ -107,7 +107,7 @@ public class S2ConnectModes extends StudyState implements Needs {
   /** Opens the mode's addresses; the driver's classes are loaded and warm afterwards. */
   @Setup(Level.Trial)
   public void open() throws SQLException {
-    mode.absence(database().url())
+    mode.absence(database().url(), BenchDatabase.isEmbedded())
         .ifPresent(
             why -> {
               throw new IllegalStateException(mode + " absent: " + why);
@@ -218,7 +218,7 @@ public class S2ConnectModes extends StudyState implements Needs {
     String url = BenchDatabase.named().url();
     Map<String, String> absent = new TreeMap<>();
     for (ConnectMode each : ConnectMode.values()) {
-      each.absence(url).ifPresent(why -> absent.put(each.name(), why));
+      each.absence(url, BenchDatabase.isEmbedded()).ifPresent(why -> absent.put(each.name(), why));
     }
     return absent;
   }

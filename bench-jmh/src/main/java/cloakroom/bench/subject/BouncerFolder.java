@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -65,13 +67,11 @@ final class BouncerFolder {
         "\n",
         "[databases]",
         DATABASE
-            + " = host=%s port=%s dbname=%s user=%s password=%s"
+            + " = host=%s port=%s dbname=%s"
                 .formatted(
                     quoted(PGProperty.PG_HOST.getOrDefault(server)),
                     PGProperty.PG_PORT.getOrDefault(server),
-                    quoted(PGProperty.PG_DBNAME.getOrDefault(server)),
-                    quoted(behind.user()),
-                    quoted(behind.password().reveal())),
+                    quoted(PGProperty.PG_DBNAME.getOrDefault(server))),
         "[pgbouncer]",
         "listen_addr = 127.0.0.1",
         "listen_port = " + port,
@@ -92,9 +92,8 @@ final class BouncerFolder {
   }
 
   private static String users(BouncerSettings.LogOn logOn, Database behind) {
-    String password = behind.password().reveal();
     String secret =
-        logOn == BouncerSettings.LogOn.SCRAM ? verifier(behind.user(), password) : password;
+        logOn == BouncerSettings.LogOn.SCRAM ? sharedVerifier(behind) : behind.password().reveal();
     return "\"%s\" \"%s\"%n".formatted(doubled(behind.user()), doubled(secret));
   }
 
@@ -102,11 +101,22 @@ final class BouncerFolder {
     return value.replace("\"", "\"\"");
   }
 
-  private static String verifier(String user, String password) {
-    try {
-      return PasswordUtil.encodePassword(user, password.toCharArray(), "scram-sha-256");
+  /**
+   * A verifier of the same password that the server has too from now on: PgBouncer logs on to the
+   * server with what it learns from a client, and that opens only what has the same salt.
+   */
+  private static String sharedVerifier(Database behind) {
+    String user = behind.user();
+    try (Connection connection = behind.connect();
+        Statement statement = connection.createStatement()) {
+      String verifier =
+          PasswordUtil.encodePassword(
+              user, behind.password().reveal().toCharArray(), "scram-sha-256");
+      statement.execute("alter role \"%s\" password '%s'".formatted(doubled(user), verifier));
+      return verifier;
     } catch (SQLException e) {
-      throw new IllegalStateException(e);
+      throw new EnvironmentException(
+          "cannot give the server PgBouncer's verifier (" + e.getMessage() + ")", e);
     }
   }
 

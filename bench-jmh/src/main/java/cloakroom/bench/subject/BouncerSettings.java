@@ -20,7 +20,7 @@ public record BouncerSettings(Pooling pooling, LogOn logOn) {
   public enum LogOn {
     /**
      * SCRAM-SHA-256 against a stored verifier, as PostgreSQL itself does it: only the client hashes
-     * the password 4,096 times.
+     * the password 4,096 times. The role gets a new verifier of its password, the same for both.
      */
     SCRAM("scram-sha-256"),
     /**

@@ -56,8 +56,9 @@ public enum ConnectMode {
    * Why this mode cannot be had, with what to install; nothing if it can.
    *
    * @param url of the database
+   * @param ours whether the server is of our own, so that we may change its role's verifier
    */
-  public Optional<String> absence(String url) {
+  public Optional<String> absence(String url, boolean ours) {
     if (isOracle()) {
       return url.startsWith(ORACLE)
           ? Optional.empty()
@@ -67,6 +68,10 @@ public enum ConnectMode {
     }
     if (!url.startsWith(POSTGRES)) {
       return Optional.of("needs a PostgreSQL: CLOAKROOM_DB_URL=jdbc:postgresql://HOST:PORT/NAME");
+    }
+    if (logOn == LogOn.SCRAM && !ours) {
+      return Optional.of(
+          "needs the embedded server, whose verifier it shares: unset CLOAKROOM_DB_URL");
     }
     return isBouncer() ? BouncerProgram.absence() : Optional.empty();
   }
