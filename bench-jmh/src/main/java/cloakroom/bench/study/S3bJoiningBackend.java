@@ -72,6 +72,7 @@ public final class S3bJoiningBackend implements Experiment {
     if (!lastShare.keySet().containsAll(lifetimes)) {
       throw new IllegalStateException("a pool carried no load: nothing was measured");
     }
+    remarks.addAll(balanced());
     remarks.addAll(unbalanced(plan.rounds()));
     if (!plan.full()) {
       remarks.add("lifetimes are scaled down: --full runs 10 s and 60 s");
@@ -133,6 +134,24 @@ public final class S3bJoiningBackend implements Experiment {
     if (now == WINDOWS) {
       millis.get(lifetime).add(since - (WINDOWS - 1) * WINDOW.toMillis());
     }
+  }
+
+  private List<String> balanced() {
+    List<String> lines = new ArrayList<>();
+    millis.forEach(
+        (lifetime, times) -> {
+          if (!times.isEmpty()) {
+            double mean = times.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+            lines.add(
+                "maxLifetime %s s: balanced after %.1f s, mean of %d; theory says %.1f s"
+                    .formatted(
+                        lifetime,
+                        mean / 1000,
+                        times.size(),
+                        PREDICTED * limit(lifetime).toSeconds()));
+          }
+        });
+    return lines;
   }
 
   private List<String> unbalanced(int rounds) {
