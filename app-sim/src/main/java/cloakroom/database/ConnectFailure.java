@@ -3,6 +3,7 @@ package cloakroom.database;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Turns the drivers' many ways of failing to connect into one line that says what to do. */
@@ -12,6 +13,16 @@ final class ConnectFailure {
 
   private static final int ORACLE_WRONG_URL = 17067;
   private static final int ORACLE_WRONG_PASSWORD = 1017;
+  private static final int ORACLE_NO_SUCH_SERVICE = 12514;
+  private static final int ORACLE_NO_SUCH_SID = 12505;
+
+  /** The service has no server of the type that was asked for; it may have other types. */
+  private static final int ORACLE_NO_SERVER_OF_TYPE = 12520;
+
+  /** The listener has nobody left to hand the connection to; the pool's own limits. */
+  private static final Set<Integer> ORACLE_FULL =
+      Set.of(18, 20, 12516, 12518, 12519, 12523, 56611, 56614);
+
   private static final int ORACLE_FIRST_NET_CODE = 12150;
   private static final int ORACLE_LAST_NET_CODE = 12699;
 
@@ -35,7 +46,22 @@ final class ConnectFailure {
                   + failure.getMessage()
                   + "): check both; the password comes from CLOAKROOM_DB_PASSWORD";
           case NO_DATABASE -> "no such database: " + shown + " (" + failure.getMessage() + ")";
-          case FULL -> "the database " + shown + " has no connection left";
+          case NO_SERVICE ->
+              "the listener knows no "
+                  + target(url)
+                  + " at "
+                  + shown
+                  + " (ORA-"
+                  + vendorCode(failure)
+                  + "): check the name, and that the database is open";
+          case FULL -> full(url, shown, failure);
+          case NO_SERVER ->
+              "no "
+                  + target(url)
+                  + " at "
+                  + shown
+                  + " (ORA-12520): the service offers no such server; start that type, or ask for"
+                  + " dedicated, shared or pooled, whichever it has";
           case UNREACHABLE ->
               "the database "
                   + shown
@@ -47,19 +73,52 @@ final class ConnectFailure {
         failure);
   }
 
+  private static String full(String url, String shown, SQLException failure) {
+    int code = vendorCode(failure);
+    return code == 0
+        ? "the database " + shown + " has no connection left"
+        : "no " + target(url) + " is free at " + shown + " (ORA-%05d)".formatted(code);
+  }
+
+  /** For instance "pooled server of service sales". */
+  private static String target(String url) {
+    return OracleAddress.of(url)
+        .map(
+            address ->
+                address.serverType().map(type -> type + " server").orElse("server")
+                    + " of service "
+                    + address.service())
+        .orElse("server of this service");
+  }
+
+  private static int vendorCode(SQLException failure) {
+    return failures(failure)
+        .mapToInt(SQLException::getErrorCode)
+        .filter(code -> code != 0)
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static Stream<SQLException> failures(SQLException failure) {
+    return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+        .filter(SQLException.class::isInstance)
+        .map(SQLException.class::cast);
+  }
+
   private enum Kind {
     NO_DRIVER,
     REFUSED,
     NO_DATABASE,
+    NO_SERVICE,
+    NO_SERVER,
     FULL,
     UNREACHABLE,
     OTHER
   }
 
   private static Kind kind(SQLException failure) {
-    return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
-        .filter(SQLException.class::isInstance)
-        .map(cause -> kindOf((SQLException) cause))
+    return failures(failure)
+        .map(ConnectFailure::kindOf)
         .filter(kind -> kind != Kind.OTHER)
         .findFirst()
         .orElse(Kind.OTHER);
@@ -73,13 +132,23 @@ final class ConnectFailure {
     if (code == ORACLE_WRONG_URL || NO_DRIVER_WORDS.stream().anyMatch(message::startsWith)) {
       return Kind.NO_DRIVER;
     }
-    if (code == ORACLE_WRONG_PASSWORD) {
-      return Kind.REFUSED;
+    Kind oracle = ofOracle(code);
+    return oracle == Kind.OTHER ? ofState(state) : oracle;
+  }
+
+  private static Kind ofOracle(int code) {
+    if (ORACLE_FULL.contains(code)) {
+      return Kind.FULL;
     }
-    if (code >= ORACLE_FIRST_NET_CODE && code <= ORACLE_LAST_NET_CODE) {
-      return Kind.UNREACHABLE;
-    }
-    return ofState(state);
+    return switch (code) {
+      case ORACLE_WRONG_PASSWORD -> Kind.REFUSED;
+      case ORACLE_NO_SUCH_SERVICE, ORACLE_NO_SUCH_SID -> Kind.NO_SERVICE;
+      case ORACLE_NO_SERVER_OF_TYPE -> Kind.NO_SERVER;
+      default ->
+          code >= ORACLE_FIRST_NET_CODE && code <= ORACLE_LAST_NET_CODE
+              ? Kind.UNREACHABLE
+              : Kind.OTHER;
+    };
   }
 
   private static Kind ofState(String state) {

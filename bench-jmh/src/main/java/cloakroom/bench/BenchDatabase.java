@@ -26,6 +26,9 @@ public final class BenchDatabase implements AutoCloseable {
   /** Environment variable with the password. */
   public static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
 
+  /** Environment variable that is set where the server is our own. */
+  private static final String EMBEDDED = "CLOAKROOM_DB_EMBEDDED";
+
   private final Database database;
 
   private BenchDatabase(Database database) {
@@ -68,6 +71,11 @@ public final class BenchDatabase implements AutoCloseable {
     return UrlDatabase.open(url, name, Password.of(System.getenv().getOrDefault(PASSWORD, "")));
   }
 
+  /** Whether the database that the environment names is our own embedded server. */
+  public static boolean isEmbedded() {
+    return Boolean.parseBoolean(System.getenv(EMBEDDED));
+  }
+
   private void installSchema() {
     try (Connection connection = database.connect()) {
       Schema.forUrl(database.url()).install(connection);
@@ -78,7 +86,14 @@ public final class BenchDatabase implements AutoCloseable {
 
   Map<String, String> environment() {
     return Map.of(
-        URL, database.url(), USER, database.user(), PASSWORD, database.password().reveal());
+        URL,
+        database.url(),
+        USER,
+        database.user(),
+        PASSWORD,
+        database.password().reveal(),
+        EMBEDDED,
+        Boolean.toString(database instanceof EmbeddedPostgres));
   }
 
   @Override

@@ -24,6 +24,16 @@ final class StudyFailure extends RuntimeException {
     this.before = before;
   }
 
+  private StudyFailure(StudyFailure same, StudyResult before) {
+    super(same.getMessage(), same.getCause());
+    this.before = before;
+  }
+
+  /** The same failure, with more said about what was measured until then. */
+  StudyFailure with(StudyResult more) {
+    return new StudyFailure(this, more);
+  }
+
   /** What was measured until then. */
   StudyResult before() {
     return before;

@@ -69,7 +69,18 @@ public record StudyResult(
    * @param interval the ratio with its interval
    * @param verdict against the published finding
    */
-  public record MeasuredRatio(StudyCard.Ratio ratio, Interval interval, Verdict verdict) {}
+  public record MeasuredRatio(StudyCard.Ratio ratio, Interval interval, Verdict verdict) {
+    /**
+     * From a figure of each side for each round.
+     *
+     * @param above figures of the side that the ratio names first, more than 0
+     * @param below figures of the other side, of the same rounds
+     */
+    public static MeasuredRatio of(StudyCard.Ratio ratio, List<Double> above, List<Double> below) {
+      Interval interval = Interval.of(above, below);
+      return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
+    }
+  }
 
   /** The ratio that counts, if it was measured. */
   public Optional<MeasuredRatio> main() {

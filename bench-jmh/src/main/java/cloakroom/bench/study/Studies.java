@@ -34,7 +34,8 @@ public final class Studies {
           Map.of("without", Map.of(0.0, 7.8312608), "with", Map.of(0.0, 0.1301872)));
 
   /** Every card. */
-  public static final List<StudyCard> ALL = List.of(S1A);
+  public static final List<StudyCard> ALL =
+      List.of(S1A, ConnectStudies.S2, ConnectStudies.S3, ConnectStudies.S3B, ConnectStudies.S3C);
 
   private Studies() {}
 

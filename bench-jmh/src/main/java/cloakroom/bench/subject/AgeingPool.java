@@ -1,0 +1,57 @@
+package cloakroom.bench.subject;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/**
+ * HikariCP with a maximum lifetime of any length. Its configuration takes none below 30 seconds;
+ * set after the start, through its management interface, it takes any, and its timer keeps it. From
+ * 10 seconds on HikariCP shortens each connection's life by up to a quarter, so that they do not
+ * all end at once.
+ */
+public final class AgeingPool implements Connections {
+  private static final Duration WAIT = Duration.ofSeconds(30);
+
+  private final HikariDataSource pool;
+
+  private AgeingPool(HikariDataSource pool) {
+    this.pool = pool;
+  }
+
+  /**
+   * A pool that is empty at first and grows on demand.
+   *
+   * @param size most connections at a time
+   * @param lifetime a connection that is older is closed when it comes back; zero for no limit
+   */
+  public static AgeingPool open(DataSource source, int size, Duration lifetime) {
+    HikariDataSource pool = new HikariDataSource(configuration(source, size));
+    pool.getHikariConfigMXBean().setMaxLifetime(lifetime.toMillis());
+    return new AgeingPool(pool);
+  }
+
+  private static HikariConfig configuration(DataSource source, int size) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(source);
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(0);
+    config.setIdleTimeout(0);
+    config.setConnectionTimeout(WAIT.toMillis());
+    config.setInitializationFailTimeout(-1);
+    return config;
+  }
+
+  @Override
+  public Connection take() throws SQLException {
+    return pool.getConnection();
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}
