@@ -39,6 +39,9 @@ public final class ConsoleTable {
   }
 
   private static String interval(Interval interval) {
+    if (interval.isCounted()) {
+      return String.format(Locale.ROOT, "%.2f x (counted)", interval.ratio());
+    }
     return Double.isNaN(interval.low())
         ? String.format(Locale.ROOT, "%.2f x (one round)", interval.ratio())
         : String.format(

@@ -43,6 +43,17 @@ public record Interval(double ratio, double low, double high) {
     return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach));
   }
 
+  /** The ratio of two counts, which do not vary. */
+  static Interval counted(double above, double below) {
+    double ratio = above / below;
+    return new Interval(ratio, ratio, ratio);
+  }
+
+  /** Whether the ratio is of counts, not of times. */
+  public boolean isCounted() {
+    return low == high;
+  }
+
   /** Whether the ratio differs from 1 by more than chance. */
   boolean isCertain() {
     return low > 1 || high < 1;

@@ -17,7 +17,15 @@ final class Progress implements StudyRun.Listener {
 
   @Override
   public void round(StudyCard card, int round, int of) {
-    String what = round == 0 ? "steady state" : "round " + round + " of " + of;
+    say(card, round == 0 ? "steady state" : "round " + round + " of " + of);
+  }
+
+  @Override
+  public void counting(StudyCard card) {
+    say(card, "counts");
+  }
+
+  private void say(StudyCard card, String what) {
     out.printf("[%d/%d] %s %s: %s%s%n", done + 1, studies, card.id(), card.title(), what, left());
     out.flush();
   }

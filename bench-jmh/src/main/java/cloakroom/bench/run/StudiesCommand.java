@@ -71,13 +71,15 @@ public final class StudiesCommand implements Callable<Integer> {
     List<StudyResult> results = new ArrayList<>();
     Collection<RunResult> jmh = new ArrayList<>();
     for (StudyCard card : chosen) {
-      StudyRun run =
-          new StudyRun(
-              card,
-              new StudyRun.Plan(rounds, full, true, out.resolve("jmh-" + card.id() + ".log")),
-              progress);
-      results.add(run.run());
-      jmh.addAll(run.jmhResults());
+      StudyRun.Plan plan =
+          new StudyRun.Plan(rounds, full, true, out.resolve("jmh-" + card.id() + ".log"));
+      if (card.benchmark() == S1hTraffic.class) {
+        results.add(new S1hTraffic().run(plan, progress));
+      } else {
+        StudyRun run = new StudyRun(card, plan, progress);
+        results.add(run.run());
+        jmh.addAll(run.jmhResults());
+      }
       progress.end(results.get(results.size() - 1));
     }
     writeJmh(jmh);

@@ -3,9 +3,11 @@ package cloakroom.bench.study;
 import cloakroom.bench.BenchDatabase;
 import cloakroom.database.Database;
 import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** What every study's benchmark stands on: its database, and what is counted on the way to it. */
 @State(Scope.Benchmark)
@@ -15,11 +17,13 @@ public abstract class StudyState {
   @Param("DIRECT")
   public Link link;
 
+  private CountedDatabase counted;
+
   /** What one run of a protocol asked of the database; all zero when nothing counts. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Counts {
-    /** Requests that waited for an answer. */
+    /** Requests that were answered. */
     public double roundTrips;
 
     /** Bytes to the database. */
@@ -28,25 +32,47 @@ public abstract class StudyState {
     /** Bytes from the database. */
     public double bytesReceived;
 
-    /** Connections made. */
+    /** Connections that it used: those open at its start and those made meanwhile. */
     public double connects;
 
-    /** Statements that the database was asked to parse. */
+    /** Statements that the database was asked to parse; NaN if that cannot be seen. */
     public double parses;
   }
 
-  /** The database that this benchmark works on. */
+  /**
+   * The database that this benchmark works on; with {@link Link#COUNTED} what goes there by its URL
+   * is counted.
+   */
   protected final Database database() {
-    return BenchDatabase.named();
+    if (link == Link.DIRECT) {
+      return BenchDatabase.named();
+    }
+    if (counted == null) {
+      counted = new CountedDatabase(BenchDatabase.named());
+    }
+    return counted;
+  }
+
+  /** Ends what counts, after everything else has ended. */
+  @TearDown(Level.Trial)
+  public final void closeLink() {
+    if (counted != null) {
+      counted.close();
+      counted = null;
+    }
   }
 
   /** Begins to count. */
   protected final void startCounting() {
-    // nothing counts on a direct link
+    if (counted != null) {
+      counted.start();
+    }
   }
 
   /** Fills in what was counted since {@link #startCounting}. */
   protected final void stopCounting(Counts counts) {
-    counts.roundTrips = 0;
+    if (counted != null) {
+      counted.stop(counts);
+    }
   }
 }
