@@ -3,11 +3,9 @@ package cloakroom.bench.study;
 import cloakroom.bench.BenchDatabase;
 import cloakroom.database.Database;
 import org.openjdk.jmh.annotations.AuxCounters;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 
 /** What every study's benchmark stands on: its database, and what is counted on the way to it. */
 @State(Scope.Benchmark)
@@ -41,7 +39,8 @@ public abstract class StudyState {
 
   /**
    * The database that this benchmark works on; with {@link Link#COUNTED} what goes there by its URL
-   * is counted.
+   * is counted. The relay ends with the fork: JMH orders tear-downs by the names of their classes,
+   * and a tear-down may still need the database.
    */
   protected final Database database() {
     if (link == Link.DIRECT) {
@@ -51,15 +50,6 @@ public abstract class StudyState {
       counted = new CountedDatabase(BenchDatabase.named());
     }
     return counted;
-  }
-
-  /** Ends what counts, after everything else has ended. */
-  @TearDown(Level.Trial)
-  public final void closeLink() {
-    if (counted != null) {
-      counted.close();
-      counted = null;
-    }
   }
 
   /** Begins to count. */
