@@ -22,11 +22,17 @@ public final class StatementStatistics {
           .start();
 
   private StatementStatistics() {
-    try (Connection connection = server.connectAsSuperuser();
-        Statement statement = connection.createStatement()) {
-      statement.execute("create extension pg_stat_statements");
+    try {
+      execute("create extension pg_stat_statements");
     } catch (SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = server.connectAsSuperuser();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 
@@ -45,6 +51,11 @@ public final class StatementStatistics {
 
   public Password password() {
     return server.password();
+  }
+
+  /** Starts to count anew; statements that differ only in their columns' names count as one. */
+  public void forget() throws SQLException {
+    execute("select pg_stat_statements_reset()");
   }
 
   /** How often statements with this word in them were planned. */
