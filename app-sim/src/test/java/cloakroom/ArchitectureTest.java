@@ -32,7 +32,7 @@ class ArchitectureTest {
           .layer("passivation")
           .definedBy("cloakroom.passivation")
           .layer("connection")
-          .definedBy("cloakroom.connection")
+          .definedBy("cloakroom.connection", "cloakroom.connection.link")
           .layer("database")
           .definedBy("cloakroom.database")
           .whereLayer("cli")
@@ -87,6 +87,16 @@ class ArchitectureTest {
                   "com.zaxxer..",
                   "oracle..",
                   "com.fasterxml.."));
+
+  @ArchTest
+  static final ArchRule THE_RELAY_KNOWS_ONLY_BYTES =
+      noClasses()
+          .that()
+          .resideInAPackage("cloakroom.connection.link")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                  "cloakroom.connection", "java.sql..", "org.postgresql..", "oracle.."));
 
   @ArchTest
   static final ArchRule ONLY_CONNECTIONS_KNOW_THE_POOLS =

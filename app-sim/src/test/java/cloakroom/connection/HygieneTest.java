@@ -5,6 +5,7 @@ import static cloakroom.connection.Server.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.connection.link.Relay;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -164,7 +165,7 @@ class HygieneTest {
   @ParameterizedTest
   @MethodSource("poolsAndHygienes")
   void roundTripsOfAReturn_areThoseOnTheWire(PoolKind pool, Hygiene hygiene) throws Exception {
-    try (RoundTrips wire = new RoundTrips(Server.url());
+    try (Relay wire = Relay.to(Server.url());
         ConnectionSource source = open(wire.url(), pool, hygiene)) {
       for (boolean openTransaction : new boolean[] {true, false}) {
         Lease lease = source.borrow();
@@ -182,12 +183,12 @@ class HygieneTest {
   }
 
   private static void assertRoundTrips(
-      ConnectionSource source, RoundTrips wire, Runnable cleaning, int expected, Hygiene hygiene) {
+      ConnectionSource source, Relay wire, Runnable cleaning, int expected, Hygiene hygiene) {
     long booked = source.statistics().cleaningRoundTrips();
     long cleanings = source.statistics().cleanings();
-    long seen = wire.count();
+    long seen = wire.total().roundTrips();
     cleaning.run();
-    assertThat(wire.count() - seen).as("on the wire").isEqualTo(expected);
+    assertThat(wire.total().roundTrips() - seen).as("on the wire").isEqualTo(expected);
     assertThat(source.statistics().cleaningRoundTrips() - booked).as("booked").isEqualTo(expected);
     assertThat(source.statistics().cleanings() - cleanings)
         .isEqualTo(hygiene == Hygiene.NONE ? 0 : 1);
@@ -196,7 +197,7 @@ class HygieneTest {
   @ParameterizedTest
   @EnumSource
   void roundTripsOfAChangeOfSession_areThoseOnTheWire(Hygiene hygiene) throws Exception {
-    try (RoundTrips wire = new RoundTrips(Server.url());
+    try (Relay wire = Relay.to(Server.url());
         ConnectionSource source = open(wire.url(), PoolKind.HIKARI, hygiene);
         Lease kept = source.borrow()) {
       run(kept.jdbc(), "select 1");
@@ -212,7 +213,7 @@ class HygieneTest {
   @ParameterizedTest
   @EnumSource(names = {"ROLLBACK", "FULL"})
   void committedSchemaOfABorrower_isSetBackForGood(Hygiene hygiene) throws Exception {
-    try (RoundTrips wire = new RoundTrips(Server.url());
+    try (Relay wire = Relay.to(Server.url());
         ConnectionSource source = open(wire.url(), PoolKind.HIKARI, hygiene)) {
       Lease alice = source.borrow();
       String before = alice.jdbc().getSchema();

@@ -58,12 +58,21 @@ public final class BenchDatabase implements AutoCloseable {
    * @throws EnvironmentException if the environment names none, or it is out of reach
    */
   public static Database named() {
+    return find(urlNamed(), Optional.empty());
+  }
+
+  /**
+   * The JDBC URL that the environment names.
+   *
+   * @throws EnvironmentException if it names none
+   */
+  public static String urlNamed() {
     String url = System.getenv(URL);
     if (url == null) {
       throw new EnvironmentException(
           URL + " is not set: start benchmarks through benchmarks.jar, which sets it", null);
     }
-    return find(url, Optional.empty());
+    return url;
   }
 
   private static Database find(String url, Optional<String> user) {

@@ -32,7 +32,7 @@ final class Figures {
     if (Double.isNaN(interval.low())) {
       return ratio(interval.ratio()) + " (one round)";
     }
-    return interval.low() == interval.high()
+    return interval.isCounted()
         ? ratio(interval.ratio()) + " (counted)"
         : ratio(interval.ratio())
             + " ["

@@ -47,4 +47,15 @@ public record Interval(double ratio, double low, double high) {
   boolean holdsOne() {
     return low <= 1 && high >= 1;
   }
+
+  /** The ratio of two counts, which do not vary. */
+  static Interval counted(double above, double below) {
+    double ratio = above / below;
+    return new Interval(ratio, ratio, ratio);
+  }
+
+  /** Whether the ratio is of counts, not of times. */
+  public boolean isCounted() {
+    return low == high;
+  }
 }

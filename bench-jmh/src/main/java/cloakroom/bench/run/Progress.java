@@ -11,6 +11,7 @@ final class Progress implements StudyRun.Listener {
   private final PrintStream out;
   private final TimeLeft time;
   private long from = System.nanoTime();
+  private int rounds;
 
   Progress(PrintStream out, TimeLeft time) {
     this.out = out;
@@ -20,8 +21,18 @@ final class Progress implements StudyRun.Listener {
   @Override
   public void round(StudyCard card, int round, int of) {
     String what = round == 0 ? "steady state" : "round " + round + " of " + of;
+    rounds = of;
     // the steady state comes after the rounds and takes about as long as one of them
-    double share = (round == 0 ? of : round - 1.0) / (of + 1);
+    say(card, what, (round == 0 ? of : round - 1.0) / (of + 1));
+  }
+
+  @Override
+  public void counting(StudyCard card) {
+    // it comes last and takes about as long as one round; a study that only counts has no rounds
+    say(card, "counts", rounds == 0 ? 0 : (rounds + 1.0) / (rounds + 2));
+  }
+
+  private void say(StudyCard card, String what, double share) {
     out.printf(
         Locale.ROOT,
         "[%d/%d] %s %s: %s; %s left%n",
@@ -38,6 +49,7 @@ final class Progress implements StudyRun.Listener {
   void end() {
     time.done(elapsed());
     from = System.nanoTime();
+    rounds = 0;
   }
 
   private double elapsed() {

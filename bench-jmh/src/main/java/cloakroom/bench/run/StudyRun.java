@@ -1,9 +1,14 @@
 package cloakroom.bench.run;
 
+import cloakroom.bench.BenchDatabase;
 import cloakroom.bench.run.StudyResult.MeasuredRatio;
 import cloakroom.bench.run.StudyResult.Operation;
 import cloakroom.bench.run.StudyResult.Point;
+import cloakroom.bench.study.Link;
 import cloakroom.bench.study.StudyCard;
+import cloakroom.bench.study.StudyState;
+import cloakroom.connection.link.Relay;
+import cloakroom.database.EnvironmentException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,11 +30,17 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Runs one study in rounds: each round runs every set of parameters once, in a fork of its own, so
- * that what the machine does meanwhile hits all of them alike. Then, once, the steady state.
+ * that what the machine does meanwhile hits all of them alike. Then, once, the steady state; and
+ * the protocol once more through a relay that counts, whose times are no result.
  */
 public final class StudyRun {
   private static final String PROTOCOL = "protocol";
   private static final String OPERATION = "operation";
+  private static final String LINK = "link";
+  private static final String NOT_COUNTABLE =
+      "counts absent: the relay that counts needs a URL that names one host, as in"
+          + " jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE";
+
   private static final String ALLOCATION = "gc.alloc.rate.norm";
 
   /**
@@ -46,6 +57,9 @@ public final class StudyRun {
   public interface Listener {
     /** A round begins; {@code round} from 1, 0 for the steady state. */
     void round(StudyCard card, int round, int of);
+
+    /** The protocol runs once more, through a relay that counts. */
+    default void counting(StudyCard card) {}
   }
 
   private final StudyCard card;
@@ -56,6 +70,7 @@ public final class StudyRun {
   private final Map<Map<String, String>, List<Double>> millis = new LinkedHashMap<>();
   private final Map<Map<String, String>, Map<String, Double>> counts = new LinkedHashMap<>();
   private final Map<Map<String, String>, Operation> operations = new LinkedHashMap<>();
+  private final List<String> absent = new ArrayList<>();
 
   StudyRun(StudyCard card, Plan plan, Listener listener) {
     this.card = card;
@@ -93,11 +108,54 @@ public final class StudyRun {
         keepOperation(result);
       }
     }
+    if (isStudyState()) {
+      count(log);
+    }
+  }
+
+  private boolean isStudyState() {
+    return StudyState.class.isAssignableFrom(card.benchmark());
   }
 
   /** What the rounds up to now have given; a round that was cut short gives nothing. */
   private StudyResult soFar() {
-    return new StudyResult(card, points(), ratios(), List.of(), (System.nanoTime() - from) / 1e9);
+    return new StudyResult(
+        card, points(), ratios(), List.copyOf(absent), (System.nanoTime() - from) / 1e9);
+  }
+
+  /**
+   * Counts what one run of the protocol asks of the database, for every set of parameters, without
+   * warm-up and without taking times.
+   *
+   * @return the points, without times; none if the database's URL has no place for a relay
+   * @throws RunnerException if a benchmark throws
+   * @throws EnvironmentException if the environment names no database
+   */
+  Map<Map<String, String>, Map<String, Double>> count(JmhLog log) throws RunnerException {
+    if (isCountable()) {
+      listener.counting(card);
+      var options = options(PROTOCOL).param(LINK, Link.COUNTED.name());
+      options.warmupIterations(0).measurementIterations(1);
+      for (RunResult result : new Runner(options.build(), log.format()).run()) {
+        keepCounts(result);
+      }
+    }
+    return counts;
+  }
+
+  private boolean isCountable() {
+    String url = BenchDatabase.urlNamed();
+    try (Relay possible = Relay.to(url)) {
+      return possible.port() > 0;
+    } catch (EnvironmentException e) {
+      absent.add(NOT_COUNTABLE);
+      return false;
+    }
+  }
+
+  /** Why something was not counted; empty if nothing is missing. */
+  List<String> absent() {
+    return absent;
   }
 
   private boolean hasMethod(String name) {
@@ -129,9 +187,17 @@ public final class StudyRun {
     millis
         .computeIfAbsent(parameters, key -> new ArrayList<>())
         .add(result.getPrimaryResult().getScore());
+    merge(result);
+  }
+
+  /** Keeps what was seen; a benchmark that goes past the relay has no counts. */
+  private void keepCounts(RunResult result) {
     Map<String, Double> counted = new TreeMap<>();
     result.getSecondaryResults().forEach((name, counter) -> counted.put(name, counter.getScore()));
-    counts.put(parameters, counted);
+    counted.values().removeIf(count -> count.isNaN());
+    if (counted.values().stream().anyMatch(count -> count > 0)) {
+      counts.put(parameters(result.getParams()), counted);
+    }
     merge(result);
   }
 
@@ -158,11 +224,14 @@ public final class StudyRun {
   }
 
   private static String key(BenchmarkParams params) {
-    return params.getBenchmark() + params.getMode() + parameters(params);
+    return params.getBenchmark() + params.getMode() + params.getParam(LINK) + parameters(params);
   }
 
+  /** All but the link, which is the same for all that is compared. */
   private static Map<String, String> parameters(BenchmarkParams params) {
-    return JmhLog.parameters(params);
+    Map<String, String> all = JmhLog.parameters(params);
+    all.remove(LINK);
+    return all;
   }
 
   /** Everything in JMH's own terms, for its result file. */
@@ -179,7 +248,7 @@ public final class StudyRun {
                     parameters,
                     x(parameters),
                     List.copyOf(times),
-                    counts.get(parameters),
+                    counts.getOrDefault(parameters, Map.of()),
                     Optional.ofNullable(operations.get(parameters)))));
     return points;
   }

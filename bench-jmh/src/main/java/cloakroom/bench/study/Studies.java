@@ -1,5 +1,6 @@
 package cloakroom.bench.study;
 
+import cloakroom.bench.run.S1hTraffic;
 import cloakroom.bench.study.StudyCard.Chart;
 import cloakroom.bench.study.StudyCard.Claim;
 import cloakroom.bench.study.StudyCard.Ratio;
@@ -35,7 +36,13 @@ public final class Studies {
 
   /** Every card. */
   public static final List<StudyCard> ALL =
-      List.of(S1A, ConnectStudies.S2, ConnectStudies.S3, ConnectStudies.S3B, ConnectStudies.S3C);
+      List.of(
+          S1A,
+          S1hTraffic.CARD,
+          ConnectStudies.S2,
+          ConnectStudies.S3,
+          ConnectStudies.S3B,
+          ConnectStudies.S3C);
 
   private Studies() {}
 

@@ -15,11 +15,13 @@ public abstract class StudyState {
   @Param("DIRECT")
   public Link link;
 
+  private CountedDatabase counted;
+
   /** What one run of a protocol asked of the database; all zero when nothing counts. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Counts {
-    /** Requests that waited for an answer. */
+    /** Requests that were answered. */
     public double roundTrips;
 
     /** Bytes to the database. */
@@ -28,25 +30,39 @@ public abstract class StudyState {
     /** Bytes from the database. */
     public double bytesReceived;
 
-    /** Connections made. */
+    /** Connections that it used: those open at its start and those made meanwhile. */
     public double connects;
 
-    /** Statements that the database was asked to parse. */
+    /** Statements that the database was asked to parse; NaN if that cannot be seen. */
     public double parses;
   }
 
-  /** The database that this benchmark works on. */
+  /**
+   * The database that this benchmark works on; with {@link Link#COUNTED} what goes there by its URL
+   * is counted. The relay ends with the fork: JMH orders tear-downs by the names of their classes,
+   * and a tear-down may still need the database.
+   */
   protected final Database database() {
-    return BenchDatabase.named();
+    if (link == Link.DIRECT) {
+      return BenchDatabase.named();
+    }
+    if (counted == null) {
+      counted = new CountedDatabase(BenchDatabase.named());
+    }
+    return counted;
   }
 
   /** Begins to count. */
   protected final void startCounting() {
-    // nothing counts on a direct link
+    if (counted != null) {
+      counted.start();
+    }
   }
 
   /** Fills in what was counted since {@link #startCounting}. */
   protected final void stopCounting(Counts counts) {
-    counts.roundTrips = 0;
+    if (counted != null) {
+      counted.stop(counts);
+    }
   }
 }

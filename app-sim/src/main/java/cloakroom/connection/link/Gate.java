@@ -1,0 +1,22 @@
+package cloakroom.connection.link;
+
+/** What every byte passes, unless it is shut. */
+final class Gate {
+  private boolean shut;
+
+  synchronized void shut() {
+    shut = true;
+  }
+
+  synchronized void open() {
+    shut = false;
+    notifyAll();
+  }
+
+  /** Returns when the gate is open. */
+  synchronized void pass() throws InterruptedException {
+    while (shut) {
+      wait();
+    }
+  }
+}

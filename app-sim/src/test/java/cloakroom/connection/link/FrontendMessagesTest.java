@@ -1,0 +1,128 @@
+package cloakroom.connection.link;
+
+import static cloakroom.connection.link.ClientWords.CANCEL;
+import static cloakroom.connection.link.ClientWords.SSL;
+import static cloakroom.connection.link.ClientWords.message;
+import static cloakroom.connection.link.ClientWords.packet;
+import static cloakroom.connection.link.ClientWords.startup;
+import static cloakroom.connection.link.ClientWords.together;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class FrontendMessagesTest {
+  private static final byte[] SESSION =
+      together(
+          startup(),
+          message('p', 40),
+          message('Q', 6),
+          message('P', 20),
+          message('B', 30_000),
+          message('D', 2),
+          message('E', 5),
+          message('S', 0),
+          message('B', 8),
+          message('E', 5),
+          message('S', 0),
+          message('X', 0));
+
+  private static FrontendMessages heard(byte[] bytes, int piece) {
+    FrontendMessages messages = new FrontendMessages();
+    for (int at = 0; at < bytes.length; at += piece) {
+      byte[] next = Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + piece));
+      messages.read(next, next.length);
+    }
+    return messages;
+  }
+
+  private static void assertSession(FrontendMessages messages) {
+    assertThat(messages.isUnknown()).isFalse();
+    assertThat(messages.parses()).isEqualTo(1);
+    assertThat(messages.queries()).isEqualTo(1);
+    assertThat(messages.executes()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 7, 64, 8192, Integer.MAX_VALUE / 2})
+  void messages_areCountedInWhateverPiecesTheyCome(int piece) {
+    assertSession(heard(SESSION, piece));
+  }
+
+  @Test
+  void messages_areCountedInPiecesOfAnyLengths() {
+    Random random = new Random(20061);
+    for (int i = 0; i < 200; i++) {
+      FrontendMessages messages = new FrontendMessages();
+      for (int at = 0; at < SESSION.length; ) {
+        int length = Math.min(SESSION.length - at, 1 + random.nextInt(50));
+        messages.read(Arrays.copyOfRange(SESSION, at, at + length), length);
+        at += length;
+      }
+      assertSession(messages);
+    }
+  }
+
+  @Test
+  void onlyTheLengthGiven_isRead() {
+    FrontendMessages messages = new FrontendMessages();
+    byte[] buffer = together(startup(), message('Q', 3), message('Q', 3));
+    messages.read(buffer, startup().length + message('Q', 3).length);
+    assertThat(messages.queries()).isEqualTo(1);
+  }
+
+  @Test
+  void refusedEncryption_isFollowedByTheSession() {
+    assertSession(heard(together(packet(SSL, ""), SESSION), 3));
+  }
+
+  @Test
+  void grantedEncryption_isUnknown() {
+    byte[] hello = {0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01};
+    FrontendMessages messages = heard(together(packet(SSL, ""), hello), 4);
+    assertThat(messages.isUnknown()).isTrue();
+    assertThat(messages.awaitsAnswer()).isTrue();
+  }
+
+  @Test
+  void cancelRequest_isNoUnknownTraffic() {
+    assertThat(heard(packet(CANCEL, "12345678"), 5).isUnknown()).isFalse();
+  }
+
+  @Test
+  void otherProtocols_areUnknownAndCountNothing() {
+    byte[] tns = {0, 74, 0, 0, 1, 0, 0, 0, 1, 62, 1, 44, 'P', 'Q', 'E', 'P'};
+    byte[] http = "GET / HTTP/1.1\r\nHost: PQEPQE\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    byte[] version2 = packet(2 << 16, "PQE");
+    byte[] strange = together(startup(), new byte[] {'~', 0, 0, 0, 4}, message('Q', 1));
+    byte[] tooShort = together(startup(), new byte[] {'Q', 0, 0, 0, 3}, message('Q', 1));
+    for (byte[] bytes : new byte[][] {tns, http, version2, strange, tooShort}) {
+      FrontendMessages messages = heard(bytes, 3);
+      assertThat(messages.isUnknown()).as(Arrays.toString(bytes)).isTrue();
+      assertThat(messages.parses() + messages.queries() + messages.executes()).isZero();
+    }
+  }
+
+  @Test
+  void client_awaitsAnAnswerOnlyAtTheEndOfAWholeRequest() {
+    FrontendMessages messages = new FrontendMessages();
+    assertAwaits(messages, startup(), true);
+    assertAwaits(messages, message('P', 10), false);
+    assertAwaits(messages, new byte[] {'B', 0}, false);
+    assertAwaits(messages, new byte[] {0, 0, 6, 1}, false);
+    assertAwaits(messages, new byte[] {2}, false);
+    assertAwaits(messages, message('S', 0), true);
+    assertAwaits(messages, message('Q', 9), true);
+    assertAwaits(messages, message('d', 9), false);
+    assertAwaits(messages, message('c', 0), true);
+  }
+
+  private static void assertAwaits(FrontendMessages messages, byte[] next, boolean expected) {
+    messages.read(next, next.length);
+    assertThat(messages.awaitsAnswer()).as(Arrays.toString(next)).isEqualTo(expected);
+  }
+}

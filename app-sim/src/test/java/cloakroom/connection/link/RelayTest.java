@@ -1,0 +1,370 @@
+package cloakroom.connection.link;
+
+import static cloakroom.connection.link.ClientWords.message;
+import static cloakroom.connection.link.ClientWords.startup;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.database.Await;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The relay between a client and a server that both do as they are told. */
+@Timeout(60)
+final class RelayTest {
+  private static final byte[] QUESTION = {0, 1, 2, 3, 4, 5, 6, 7};
+
+  private ScriptedServer server;
+  private Relay relay;
+  private Socket client;
+  private Socket database;
+
+  @BeforeEach
+  void connect() throws IOException {
+    server = new ScriptedServer();
+    relay = Relay.to("127.0.0.1", server.port());
+    client = ScriptedServer.client(relay);
+    database = server.accept();
+  }
+
+  @AfterEach
+  void disconnect() throws IOException {
+    client.close();
+    database.close();
+    relay.close();
+    server.close();
+  }
+
+  private void ask(byte[]... bursts) throws IOException {
+    for (byte[] burst : bursts) {
+      client.getOutputStream().write(burst);
+      assertThat(database.getInputStream().readNBytes(burst.length)).isEqualTo(burst);
+    }
+  }
+
+  private void answer(byte... bytes) throws IOException {
+    database.getOutputStream().write(bytes);
+    assertThat(client.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
+  }
+
+  private static void assertReset(Socket socket) {
+    assertThatThrownBy(() -> socket.getInputStream().readAllBytes())
+        .isInstanceOf(SocketException.class);
+  }
+
+  private void awaitNoLink() {
+    Await.until("the link is forgotten", () -> relay.links().isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 2})
+  void bytes_arriveAsTheyWereSent(long roundTripMillis) throws Exception {
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    byte[] there = new byte[5_000_000];
+    byte[] back = new byte[5_000_000];
+    Random random = new Random(5);
+    random.nextBytes(there);
+    random.nextBytes(back);
+    CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> write(client, there));
+    CompletableFuture<Void> answered = CompletableFuture.runAsync(() -> write(database, back));
+    CompletableFuture<byte[]> arrived =
+        CompletableFuture.supplyAsync(() -> read(database, there.length));
+
+    assertThat(Arrays.equals(read(client, back.length), back)).isTrue();
+    assertThat(Arrays.equals(arrived.get(), there)).isTrue();
+    CompletableFuture.allOf(sent, answered).get();
+    assertThat(relay.total().bytesSent()).isEqualTo(there.length);
+    assertThat(relay.total().bytesReceived()).isEqualTo(back.length);
+  }
+
+  private static void write(Socket socket, byte[] bytes) {
+    try {
+      socket.getOutputStream().write(bytes);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static byte[] read(Socket socket, int length) {
+    try {
+      return socket.getInputStream().readNBytes(length);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void burstWithAnAnswer_isOneRoundTrip() throws IOException {
+    ask(QUESTION, QUESTION, QUESTION);
+    assertThat(relay.total().roundTrips()).as("not answered yet").isZero();
+    answer((byte) 1);
+    answer((byte) 2, (byte) 3);
+    ask(QUESTION);
+    answer((byte) 4);
+
+    assertThat(relay.total()).isEqualTo(new LinkCounts(1, 32, 4, 2, 0, 0, 0, 1));
+  }
+
+  @Test
+  void answerInTheMiddleOfARequest_isNoRoundTripOfItsOwn() throws IOException {
+    byte[] bind = message('B', 100);
+    ask(startup());
+    answer((byte) 'R');
+    ask(message('Q', 5), message('P', 9), Arrays.copyOf(bind, 50));
+    answer((byte) 'C', (byte) 'Z');
+    ask(Arrays.copyOfRange(bind, 50, bind.length), message('E', 5), message('S', 0));
+    answer((byte) 'Z');
+
+    LinkCounts counts = relay.total();
+    assertThat(counts.roundTrips()).isEqualTo(2);
+    assertThat(counts.queries()).isEqualTo(1);
+    assertThat(counts.parses()).isEqualTo(1);
+    assertThat(counts.executes()).isEqualTo(1);
+    assertThat(counts.unread()).isZero();
+  }
+
+  @Test
+  void counts_areKeptForEachLinkAndInAll() throws IOException {
+    ask(QUESTION);
+    answer((byte) 1);
+    LinkCounts before = relay.total();
+    try (Socket other = ScriptedServer.client(relay);
+        Socket accepted = server.accept()) {
+      other.getOutputStream().write(1);
+      assertThat(accepted.getInputStream().read()).isEqualTo(1);
+      List<Link> links = relay.links();
+      assertThat(links).hasSize(2);
+      assertThat(links.get(0).counts().bytesSent()).isEqualTo(QUESTION.length);
+      assertThat(links.get(1).counts().bytesSent()).isEqualTo(1);
+    }
+    Await.until("the link is forgotten", () -> relay.links().size() == 1);
+
+    assertThat(relay.total().since(before)).isEqualTo(new LinkCounts(1, 1, 0, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void latency_isHalfEachWay() throws IOException {
+    relay.setRoundTrip(Duration.ofMillis(400));
+    long sent = System.nanoTime();
+    ask(QUESTION);
+    long arrived = System.nanoTime();
+    assertThat(arrived - sent).isBetween(millis(200), millis(390));
+    answer((byte) 1);
+    assertThat(System.nanoTime() - arrived).isGreaterThanOrEqualTo(millis(200));
+
+    relay.setRoundTrip(Duration.ZERO);
+    long again = System.nanoTime();
+    ask(QUESTION);
+    assertThat(System.nanoTime() - again).isLessThan(millis(200));
+  }
+
+  private static long millis(long millis) {
+    return TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  @Test
+  void newLink_takesARoundTripMore() throws IOException {
+    relay.setRoundTrip(Duration.ofMillis(50));
+    long from = System.nanoTime();
+    try (Socket other = ScriptedServer.client(relay);
+        Socket accepted = server.accept()) {
+      other.getOutputStream().write(1);
+      assertThat(accepted.getInputStream().read()).isEqualTo(1);
+      assertThat(System.nanoTime() - from).isGreaterThanOrEqualTo(millis(75));
+    }
+  }
+
+  @Test
+  void bytesUnderWay_doNotWaitForEachOther() throws Exception {
+    relay.setRoundTrip(Duration.ofMillis(400));
+    byte[] much = new byte[2_000_000];
+    long from = System.nanoTime();
+    CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> write(client, much));
+    assertThat(read(database, much.length)).hasSize(much.length);
+    sent.get();
+    assertThat(System.nanoTime() - from).as("not 200 ms for each piece").isLessThan(millis(5000));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 60_001})
+  void roundTripOutOfBounds_isRefused(long millis) {
+    assertThatThrownBy(() -> relay.setRoundTrip(Duration.ofMillis(millis)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("from 0 to 60 s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 20})
+  void cut_resetsBothSides(long roundTripMillis) throws IOException {
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    ask(QUESTION);
+    relay.cut();
+    assertReset(client);
+    assertReset(database);
+    awaitNoLink();
+    assertThat(relay.total().bytesSent()).isEqualTo(QUESTION.length);
+
+    relay.setRoundTrip(Duration.ZERO);
+    client = ScriptedServer.client(relay);
+    database = server.accept();
+    ask(QUESTION);
+  }
+
+  @Test
+  void cutOfOneLink_sparesTheOthers() throws IOException {
+    try (Socket other = ScriptedServer.client(relay);
+        Socket accepted = server.accept()) {
+      other.getOutputStream().write(1);
+      assertThat(accepted.getInputStream().read()).isEqualTo(1);
+      relay.links().get(1).cut();
+      assertReset(other);
+      assertReset(accepted);
+    }
+    ask(QUESTION);
+    answer((byte) 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 10})
+  void frozenLinks_stayUpAndPassNothingUntilTheThaw(long roundTripMillis) throws IOException {
+    ask(QUESTION);
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    relay.freeze();
+    client.getOutputStream().write(7);
+    database.getOutputStream().write(8);
+    assertSilent(database);
+    assertSilent(client);
+    try (Socket late = ScriptedServer.client(relay)) {
+      late.getOutputStream().write(9);
+      relay.thaw();
+      assertThat(database.getInputStream().read()).isEqualTo(7);
+      assertThat(client.getInputStream().read()).isEqualTo(8);
+      try (Socket accepted = server.accept()) {
+        assertThat(accepted.getInputStream().read()).isEqualTo(9);
+      }
+    }
+  }
+
+  private static void assertSilent(Socket socket) throws IOException {
+    socket.setSoTimeout(100);
+    assertThatThrownBy(() -> socket.getInputStream().read())
+        .isInstanceOf(SocketTimeoutException.class);
+    socket.setSoTimeout(ScriptedServer.PATIENCE);
+  }
+
+  @Test
+  void frozenLink_hidesADeath() throws IOException {
+    relay.freeze();
+    client.close();
+    assertSilent(database);
+    relay.thaw();
+    assertThat(database.getInputStream().read()).isEqualTo(-1);
+  }
+
+  @Test
+  void frozenLinks_canBeCut() {
+    relay.freeze();
+    relay.cut();
+    assertReset(client);
+    awaitNoLink();
+    relay.thaw();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 20})
+  void endOfTheClient_endsTheDatabaseSideAfterItsLastWords(long roundTripMillis)
+      throws IOException {
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    client.getOutputStream().write(QUESTION);
+    client.close();
+    assertThat(database.getInputStream().readAllBytes()).isEqualTo(QUESTION);
+    awaitNoLink();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 20})
+  void endOfTheDatabase_endsTheClientSideAfterItsLastWords(long roundTripMillis)
+      throws IOException {
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    database.getOutputStream().write(QUESTION);
+    database.close();
+    assertThat(client.getInputStream().readAllBytes()).isEqualTo(QUESTION);
+    awaitNoLink();
+  }
+
+  @Test
+  void resetOfOneSide_resetsTheOther() throws IOException {
+    ask(QUESTION);
+    database.setSoLinger(true, 0);
+    database.close();
+    assertReset(client);
+    awaitNoLink();
+  }
+
+  @Test
+  void databaseThatIsGone_resetsTheClient() throws IOException {
+    ask(QUESTION);
+    server.close();
+    try (Socket other = ScriptedServer.client(relay)) {
+      assertReset(other);
+    }
+    assertThat(relay.total().connects()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void close_leavesNoThread(boolean frozen) throws IOException {
+    relay.setRoundTrip(Duration.ofMillis(5));
+    ask(QUESTION);
+    answer((byte) 1);
+    String name = "relay-" + relay.port();
+    assertThat(threads(name)).hasSize(5);
+    if (frozen) {
+      relay.freeze();
+      client.getOutputStream().write(1);
+    }
+    relay.close();
+
+    assertThat(threads(name)).isEmpty();
+    assertReset(client);
+    assertThatThrownBy(() -> ScriptedServer.client(relay)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void linkThatEnded_leavesNoThread() throws IOException {
+    ask(QUESTION);
+    client.close();
+    awaitNoLink();
+    Await.until("only the acceptor is left", () -> threads("relay-" + relay.port()).size() == 1);
+  }
+
+  private static List<String> threads(String prefix) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.equals(prefix) || name.startsWith(prefix + "-"))
+        .toList();
+  }
+
+  @Test
+  void url_needsAUrlToStartFrom() {
+    assertThatThrownBy(relay::url).isInstanceOf(IllegalStateException.class);
+    try (Relay named = Relay.to("jdbc:postgresql://localhost:5432/hr?currentSchema=a")) {
+      assertThat(named.url())
+          .isEqualTo("jdbc:postgresql://127.0.0.1:" + named.port() + "/hr?currentSchema=a");
+    }
+  }
+}

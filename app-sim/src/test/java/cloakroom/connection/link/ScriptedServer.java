@@ -1,0 +1,47 @@
+package cloakroom.connection.link;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** A server that does what a test says, socket by socket. */
+final class ScriptedServer implements AutoCloseable {
+  /** Long enough for a busy machine. */
+  static final int PATIENCE = 20_000;
+
+  private final ServerSocket door;
+
+  ScriptedServer() throws IOException {
+    door = new ServerSocket(0, 50, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+    door.setSoTimeout(PATIENCE);
+  }
+
+  int port() {
+    return door.getLocalPort();
+  }
+
+  /** The next client, its silence limited. */
+  Socket accept() throws IOException {
+    Socket socket = door.accept();
+    prepare(socket);
+    return socket;
+  }
+
+  /** A client of the relay. */
+  static Socket client(Relay relay) throws IOException {
+    Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), relay.port());
+    prepare(socket);
+    return socket;
+  }
+
+  private static void prepare(Socket socket) throws IOException {
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(PATIENCE);
+  }
+
+  @Override
+  public void close() throws IOException {
+    door.close();
+  }
+}
