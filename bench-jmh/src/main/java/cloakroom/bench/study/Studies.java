@@ -34,7 +34,16 @@ public final class Studies {
           Map.of("without", Map.of(0.0, 7.8312608), "with", Map.of(0.0, 0.1301872)));
 
   /** Every card. */
-  public static final List<StudyCard> ALL = List.of(S1A);
+  public static final List<StudyCard> ALL =
+      List.of(
+          S1A,
+          S1Cards.S1B,
+          S1Cards.S1C,
+          S1Cards.S1D,
+          S1Cards.S1E,
+          S1Cards.S1F,
+          S1Cards.S1G,
+          S1Cards.S1I);
 
   private Studies() {}
 
