@@ -1,0 +1,58 @@
+package cloakroom.bench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.bench.study.StudyCard.Ratio;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jmh.annotations.Param;
+
+/** A card names parameters of its benchmark by their text. */
+final class S1CardsTest {
+  static Stream<StudyCard> cards() {
+    return Studies.ALL.stream().filter(card -> card.id().startsWith("S1"));
+  }
+
+  private static Map<String, List<String>> parameters(StudyCard card) {
+    Map<String, List<String>> values = new HashMap<>();
+    for (Field field : card.benchmark().getFields()) {
+      if (field.isAnnotationPresent(Param.class)) {
+        values.put(field.getName(), List.of(field.getAnnotation(Param.class).value()));
+      }
+    }
+    return values;
+  }
+
+  @ParameterizedTest
+  @MethodSource("cards")
+  void ratios_compareWhatIsMeasuredInBothForms(StudyCard card) {
+    Map<String, List<String>> shortForm = parameters(card);
+    shortForm.putAll(card.parameters());
+    Map<String, List<String>> longForm = new HashMap<>(shortForm);
+    longForm.putAll(card.full());
+    assertThat(card.ratios()).isNotEmpty();
+    for (Ratio ratio : card.ratios()) {
+      for (Map<String, String> side : List.of(ratio.above(), ratio.below())) {
+        assertThat(shortForm.keySet()).containsAll(side.keySet());
+        side.forEach((name, value) -> assertThat(shortForm.get(name)).contains(value));
+        side.forEach((name, value) -> assertThat(longForm.get(name)).contains(value));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cards")
+  void xAxis_isAParameterOfNumbers(StudyCard card) {
+    if (card.xParameter() != null) {
+      List<String> values = new ArrayList<>(parameters(card).get(card.xParameter()));
+      values.addAll(card.full().getOrDefault(card.xParameter(), List.of()));
+      assertThat(values).allSatisfy(value -> assertThat(Double.valueOf(value)).isPositive());
+    }
+  }
+}
