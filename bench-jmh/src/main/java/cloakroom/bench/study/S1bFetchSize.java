@@ -44,6 +44,12 @@ public class S1bFetchSize extends StudyState {
   public void open() throws SQLException {
     read = TableRead.open(database(), fetchSize);
     read.requireFetchSize();
+    if (link == Link.DIRECT) {
+      warmUp();
+    }
+  }
+
+  private void warmUp() throws SQLException {
     long from = System.nanoTime();
     do {
       read.all();

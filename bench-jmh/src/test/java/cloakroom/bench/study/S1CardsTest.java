@@ -16,7 +16,8 @@ import org.openjdk.jmh.annotations.Param;
 /** A card names parameters of its benchmark by their text. */
 final class S1CardsTest {
   static Stream<StudyCard> cards() {
-    return Studies.ALL.stream().filter(card -> card.id().startsWith("S1"));
+    return Stream.of(
+        S1Cards.S1B, S1Cards.S1C, S1Cards.S1D, S1Cards.S1E, S1Cards.S1F, S1Cards.S1G, S1Cards.S1I);
   }
 
   private static Map<String, List<String>> parameters(StudyCard card) {
