@@ -22,7 +22,7 @@ import org.openjdk.jmh.infra.Blackhole;
  *
  * <p>"Off" is {@code preparedStatementCacheQueries=0}: the driver forgets a statement when it is
  * closed, and every execution is parsed and planned. "On" is a cache of one statement, as
- * published, with the driver's own {@code prepareThreshold=5}: the first four executions are parsed
+ * published, with the driver's own {@code prepareThreshold=5}: the first five executions are parsed
  * and no other. Both take one round trip for each execution, so what the cache saves is work in the
  * server and bytes.
  *
