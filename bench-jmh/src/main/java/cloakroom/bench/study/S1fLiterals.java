@@ -72,8 +72,8 @@ public class S1fLiterals extends StudyState {
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  @Warmup(iterations = 5)
-  @Measurement(iterations = 3)
+  @Warmup(iterations = 3)
+  @Measurement(iterations = 2)
   public void protocol(Blackhole hole, Counts counts) throws SQLException {
     startCounting();
     for (int i = 0; i < EXECUTIONS; i++) {
@@ -86,8 +86,8 @@ public class S1fLiterals extends StudyState {
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MICROSECONDS)
-  @Warmup(iterations = 1, time = 1)
-  @Measurement(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+  @Warmup(iterations = 1, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+  @Measurement(iterations = 2, time = 500, timeUnit = TimeUnit.MILLISECONDS)
   public String operation() throws SQLException {
     return lookUp();
   }

@@ -71,7 +71,7 @@ public class S1iFetchMemory extends StudyState {
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  @Warmup(iterations = 5)
+  @Warmup(iterations = 3)
   @Measurement(iterations = 1)
   public int protocol(Counts counts, Memory memory) throws SQLException {
     startCounting();
