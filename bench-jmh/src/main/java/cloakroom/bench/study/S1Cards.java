@@ -12,6 +12,13 @@ final class S1Cards {
   /** A claim in the text that its author did not measure. */
   private static final double NO_FIGURE = Double.NaN;
 
+  private static final List<String> BOTH_QUERIES =
+      List.of(Lookup.KEYED.name(), Lookup.JOINED.name());
+
+  /** The short form of what has no published figure: the query that shows the difference. */
+  private static final Map<String, List<String>> DEAR_TO_PLAN =
+      Map.of("query", List.of(Lookup.JOINED.name()));
+
   private static final Chart BY_SIZE =
       new Chart("rows for each round trip", Scale.LOGARITHMIC, Scale.LOGARITHMIC);
 
@@ -76,8 +83,12 @@ final class S1Cards {
           "Cache overflow",
           "What happens to a cache of 20 statements when the application has 21?",
           S1eCacheOverflow.class,
-          Map.of(),
-          Map.of("statements", List.of("10", "15", "19", "20", "21", "22", "25", "40")),
+          DEAR_TO_PLAN,
+          Map.of(
+              "query",
+              BOTH_QUERIES,
+              "statements",
+              List.of("10", "15", "19", "20", "21", "22", "25", "40")),
           "statements",
           new Chart("distinct statements, cache of 20", Scale.LINEAR, Scale.LINEAR),
           byQuery("21 / 20 statements", "statements", "21", "20", NO_FIGURE),
@@ -89,8 +100,8 @@ final class S1Cards {
           "Literals",
           "What does it cost to write the key into the text instead of binding it?",
           S1fLiterals.class,
-          Map.of(),
-          Map.of(),
+          DEAR_TO_PLAN,
+          Map.of("query", BOTH_QUERIES),
           null,
           Chart.BARS,
           byQuery("literal / bind", "key", "LITERAL", "BIND", NO_FIGURE),
@@ -102,8 +113,8 @@ final class S1Cards {
           "Kept out of the cache",
           "What does a statement pay that is kept out of the cache on purpose?",
           S1gKeptOut.class,
-          Map.of(),
-          Map.of(),
+          DEAR_TO_PLAN,
+          Map.of("query", BOTH_QUERIES),
           null,
           Chart.BARS,
           byQuery("kept out / cached", "statement", "KEPT_OUT", "CACHED", NO_FIGURE),
