@@ -1,5 +1,6 @@
 package cloakroom.bench.study;
 
+import cloakroom.bench.BenchDatabase;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.SQLException;
@@ -71,10 +72,10 @@ public class S1dDrainedPool extends StudyState {
   private ServerSessions sessions;
   private Burst burst;
 
-  /** Opens a pool that holds its minimum, and proves it. */
+  /** Opens a pool that holds its minimum, and proves it past any link. */
   @Setup(Level.Iteration)
   public void drain() throws SQLException {
-    sessions = ServerSessions.open(database());
+    sessions = ServerSessions.open(BenchDatabase.named());
     burst =
         new Burst(
             subject.open(database(), SubjectSettings.full(USERS).withMinimum(minimum)),
