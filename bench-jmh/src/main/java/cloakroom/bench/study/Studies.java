@@ -38,7 +38,14 @@ public final class Studies {
   public static final List<StudyCard> ALL =
       List.of(
           S1A,
+          S1Cards.S1B,
+          S1Cards.S1C,
+          S1Cards.S1D,
+          S1Cards.S1E,
+          S1Cards.S1F,
+          S1Cards.S1G,
           S1hTraffic.CARD,
+          S1Cards.S1I,
           ConnectStudies.S2,
           ConnectStudies.S3,
           ConnectStudies.S3B,
