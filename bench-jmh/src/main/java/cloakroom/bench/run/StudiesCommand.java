@@ -49,6 +49,22 @@ public final class StudiesCommand implements Callable<Integer> {
   private boolean full;
 
   @Option(
+      names = "--pools",
+      split = ",",
+      paramLabel = "POOL",
+      description =
+          "Pools in place of hikari,ucp, in studies that compare pools: of hikari, ucp, agroal,"
+              + " dbcp2, tomcat.")
+  private List<String> pools = List.of();
+
+  @Option(
+      names = "--stress-runs",
+      paramLabel = "DIR",
+      description =
+          "The folder of the stress test's runs, for S5 (default: stress-jmeter/target/runs).")
+  private Path stressRuns = S5StressRun.defaultRuns();
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "target",
@@ -71,13 +87,12 @@ public final class StudiesCommand implements Callable<Integer> {
     List<StudyResult> results = new ArrayList<>();
     Collection<RunResult> jmh = new ArrayList<>();
     for (StudyCard card : chosen) {
-      StudyRun run =
-          new StudyRun(
+      results.add(
+          measure(
               card,
               new StudyRun.Plan(rounds, full, true, out.resolve("jmh-" + card.id() + ".log")),
-              progress);
-      results.add(run.run());
-      jmh.addAll(run.jmhResults());
+              progress,
+              jmh));
       progress.end(results.get(results.size() - 1));
     }
     writeJmh(jmh);
@@ -85,11 +100,36 @@ public final class StudiesCommand implements Callable<Integer> {
     return 0;
   }
 
+  private StudyResult measure(
+      StudyCard card, StudyRun.Plan plan, Progress progress, Collection<RunResult> jmh)
+      throws RunnerException {
+    if (card.benchmark() == S5StressRun.class) {
+      return new S5StressRun(stressRuns).run(plan, progress);
+    }
+    if (card.benchmark() == S4Run.class) {
+      S4Run run = new S4Run(card);
+      StudyResult result = run.run(plan, progress);
+      jmh.addAll(run.jmhResults());
+      S4Reading.of(result).forEach(console::println);
+      return result;
+    }
+    StudyRun run = new StudyRun(card, plan, progress);
+    StudyResult result = run.run();
+    jmh.addAll(run.jmhResults());
+    return result;
+  }
+
   private List<StudyCard> chosen() {
+    List<StudyCard> cards;
     try {
-      return Studies.named(studies);
+      cards = Studies.named(studies);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--study: " + e.getMessage(), e);
+    }
+    try {
+      return cards.stream().map(PoolChoice.of(pools)::on).toList();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--pools: " + e.getMessage(), e);
     }
   }
 

@@ -1,5 +1,7 @@
 package cloakroom.bench.study;
 
+import cloakroom.bench.run.S4Run;
+import cloakroom.bench.run.S5StressRun;
 import cloakroom.bench.study.StudyCard.Chart;
 import cloakroom.bench.study.StudyCard.Claim;
 import cloakroom.bench.study.StudyCard.Ratio;
@@ -34,7 +36,7 @@ public final class Studies {
           Map.of("without", Map.of(0.0, 7.8312608), "with", Map.of(0.0, 0.1301872)));
 
   /** Every card. */
-  public static final List<StudyCard> ALL = List.of(S1A);
+  public static final List<StudyCard> ALL = List.of(S1A, S4Run.CARD, S5StressRun.CARD);
 
   private Studies() {}
 

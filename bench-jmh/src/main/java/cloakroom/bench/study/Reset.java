@@ -1,0 +1,58 @@
+package cloakroom.bench.study;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** What a borrower of a connection does so that the next one finds nothing of it. */
+public enum Reset {
+  /** Nothing; the borrower works with autoCommit. */
+  NONE {
+    @Override
+    void begin(Connection connection) {
+      // autoCommit is on already
+    }
+
+    @Override
+    void end(Connection connection) {
+      // nothing to undo
+    }
+  },
+  /** The borrower works in a transaction, which is rolled back: one round trip. */
+  ROLLBACK {
+    @Override
+    void begin(Connection connection) throws SQLException {
+      connection.setAutoCommit(false);
+    }
+
+    @Override
+    void end(Connection connection) throws SQLException {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  },
+  /**
+   * The same, and then the session forgets all that it knew, prepared statements too: PostgreSQL's
+   * {@code DISCARD ALL}, one more round trip. What SQL Server's pool does at each reuse.
+   */
+  FULL {
+    @Override
+    void begin(Connection connection) throws SQLException {
+      ROLLBACK.begin(connection);
+    }
+
+    @Override
+    void end(Connection connection) throws SQLException {
+      ROLLBACK.end(connection);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("DISCARD ALL");
+      }
+    }
+  };
+
+  /** After the borrow; no round trip. */
+  abstract void begin(Connection connection) throws SQLException;
+
+  /** Before the return. */
+  abstract void end(Connection connection) throws SQLException;
+}
