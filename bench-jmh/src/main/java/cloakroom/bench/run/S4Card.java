@@ -50,10 +50,10 @@ final class S4Card {
   }
 
   private static Ratio borrowed(Subject pool, Reset reset, int queries, double published) {
-    String cleaned = reset == Reset.FULL ? ", reset" : "";
+    String used = reset == Reset.FULL ? "+ reset" : "borrowed";
     String n = Integer.toString(queries);
     return new Ratio(
-        "%s borrowed%s / held, n=%s".formatted(pool.product(), cleaned, n),
+        "%s %s / held, n=%s".formatted(pool.product(), used, n),
         Map.of(
             "reuse", Reuse.BORROWED.name(),
             "subject", pool.name(),

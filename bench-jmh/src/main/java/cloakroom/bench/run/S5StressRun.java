@@ -50,7 +50,7 @@ public final class S5StressRun {
           null,
           Chart.BARS,
           List.of(
-              ratio("sticky / released, time in the tier", "tier.mean"),
+              ratio("sticky / released, in the tier", "tier.mean"),
               ratio("sticky / released, at the client", "service.mean")),
           Map.of(STICKY, Map.of(0.0, 0.07523), RELEASED, Map.of(0.0, 0.04312)));
 

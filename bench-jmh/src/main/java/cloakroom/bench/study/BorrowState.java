@@ -3,6 +3,8 @@ package cloakroom.bench.study;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
+import cloakroom.database.Database;
+import java.sql.Connection;
 import java.sql.SQLException;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -35,25 +37,53 @@ public abstract class BorrowState extends StudyState {
 
   private Connections connections;
 
+  private String forget;
+
   /** Opens the pool; its connections are there before the clock runs. */
   @Setup(Level.Trial)
-  public void openPool() throws SQLException {
+  public final void openPool() throws SQLException {
+    Database database = database();
+    forget = Reset.forgetting(database.url());
     connections =
         subject.open(
-            database(),
+            database,
             SubjectSettings.full(SIZE)
                 .withValidation(validation)
                 .withStatementCache(statementCache));
+    begin();
   }
 
   /** Closes it. */
   @TearDown(Level.Trial)
-  public void closePool() {
+  public final void closePool() throws SQLException {
+    end();
     connections.close();
   }
 
-  /** The open pool. */
-  final Connections pool() {
-    return connections;
+  /** What a benchmark does once the pool is open. */
+  abstract void begin() throws SQLException;
+
+  /** What it does before the pool is closed. */
+  abstract void end() throws SQLException;
+
+  /** A connection to work with. */
+  final Connection borrow() throws SQLException {
+    Connection connection = connections.take();
+    reset.begin(connection);
+    return connection;
+  }
+
+  /** Cleans it and gives it back. */
+  final void giveBack(Connection connection) throws SQLException {
+    reset.end(connection, forget);
+    connection.close();
+  }
+
+  /** One use with one query; rows that came back. */
+  final int useOnce() throws SQLException {
+    Connection connection = borrow();
+    int rows = ScalarQuery.run(connection);
+    giveBack(connection);
+    return rows;
   }
 }

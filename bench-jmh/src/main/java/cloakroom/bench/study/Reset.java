@@ -14,7 +14,7 @@ public enum Reset {
     }
 
     @Override
-    void end(Connection connection) {
+    void end(Connection connection, String forget) {
       // nothing to undo
     }
   },
@@ -26,14 +26,14 @@ public enum Reset {
     }
 
     @Override
-    void end(Connection connection) throws SQLException {
+    void end(Connection connection, String forget) throws SQLException {
       connection.rollback();
       connection.setAutoCommit(true);
     }
   },
   /**
-   * The same, and then the session forgets all that it knew, prepared statements too: PostgreSQL's
-   * {@code DISCARD ALL}, one more round trip. What SQL Server's pool does at each reuse.
+   * The same, and then the session forgets all that it knew, in PostgreSQL prepared statements too:
+   * one more round trip. What SQL Server's pool does at each reuse.
    */
   FULL {
     @Override
@@ -42,10 +42,10 @@ public enum Reset {
     }
 
     @Override
-    void end(Connection connection) throws SQLException {
-      ROLLBACK.end(connection);
+    void end(Connection connection, String forget) throws SQLException {
+      ROLLBACK.end(connection, forget);
       try (Statement statement = connection.createStatement()) {
-        statement.execute("DISCARD ALL");
+        statement.execute(forget);
       }
     }
   };
@@ -53,6 +53,18 @@ public enum Reset {
   /** After the borrow; no round trip. */
   abstract void begin(Connection connection) throws SQLException;
 
-  /** Before the return. */
-  abstract void end(Connection connection) throws SQLException;
+  /**
+   * Before the return.
+   *
+   * @param forget the statement by which a session forgets everything, {@link #forgetting}
+   */
+  abstract void end(Connection connection, String forget) throws SQLException;
+
+  /** The statement by which a session of this database forgets everything. */
+  static String forgetting(String url) {
+    return url.startsWith("jdbc:oracle:")
+        ? "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
+            + " DBMS_SESSION.CLEAR_IDENTIFIER; END;"
+        : "DISCARD ALL";
+  }
 }

@@ -8,14 +8,11 @@ import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -62,16 +59,14 @@ public class S4OneUse extends BorrowState {
     public double held;
   }
 
-  /** Takes the connection that is held. */
-  @Setup(Level.Trial)
-  public void hold() throws SQLException {
-    held = pool().take();
+  @Override
+  void begin() throws SQLException {
+    held = borrow();
   }
 
-  /** Gives it back. */
-  @TearDown(Level.Trial)
-  public void giveBack() throws SQLException {
-    held.close();
+  @Override
+  void end() throws SQLException {
+    giveBack(held);
   }
 
   /** A thousand uses. */
@@ -92,14 +87,13 @@ public class S4OneUse extends BorrowState {
     }
     samples.fill(parts);
     startCounting();
-    hole.consume(plainUse());
+    hole.consume(useOnce());
     stopCounting(counts);
   }
 
   private int use(Samples samples) throws SQLException {
     long from = System.nanoTime();
-    Connection connection = pool().take();
-    reset.begin(connection);
+    Connection connection = borrow();
     long borrowed = System.nanoTime();
     int rows = ScalarQuery.run(connection);
     long first = System.nanoTime();
@@ -107,8 +101,7 @@ public class S4OneUse extends BorrowState {
     long second = System.nanoTime();
     rows += ScalarQuery.run(connection);
     long third = System.nanoTime();
-    reset.end(connection);
-    connection.close();
+    giveBack(connection);
     long returned = System.nanoTime();
     samples.borrow.add(borrowed - from);
     samples.first.add(first - borrowed);
@@ -123,16 +116,6 @@ public class S4OneUse extends BorrowState {
     int rows = ScalarQuery.run(held);
     samples.held.add(System.nanoTime() - from);
     return rows;
-  }
-
-  /** One with a single query, to be counted. */
-  private int plainUse() throws SQLException {
-    try (Connection connection = pool().take()) {
-      reset.begin(connection);
-      int rows = ScalarQuery.run(connection);
-      reset.end(connection);
-      return rows;
-    }
   }
 
   /** The times of one run, by part. */

@@ -14,7 +14,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -57,29 +56,23 @@ public class S4ReuseAgainstBorrow extends BorrowState {
   private Connection held;
   private int queries;
 
-  /** Takes the connection that is held, and makes the JVM warm. */
-  @Setup(Level.Trial)
-  public void warmUp() throws SQLException {
-    if (reuse == Reuse.HELD) {
-      held = pool().take();
-    }
+  @Override
+  void begin() throws SQLException {
+    held = borrow();
     queries = WARM_UP;
     run();
     queries = FIRST / 2;
+  }
+
+  @Override
+  void end() throws SQLException {
+    giveBack(held);
   }
 
   /** The next size. */
   @Setup(Level.Iteration)
   public void next() {
     queries *= 2;
-  }
-
-  /** Gives it back. */
-  @TearDown(Level.Trial)
-  public void giveBack() throws SQLException {
-    if (held != null) {
-      held.close();
-    }
   }
 
   /** The published loop for one size. */
@@ -113,11 +106,7 @@ public class S4ReuseAgainstBorrow extends BorrowState {
   private int onBorrowed() throws SQLException {
     int rows = 0;
     for (int query = 0; query < queries; query++) {
-      try (Connection connection = pool().take()) {
-        reset.begin(connection);
-        rows += ScalarQuery.run(connection);
-        reset.end(connection);
-      }
+      rows += useOnce();
     }
     return rows;
   }
