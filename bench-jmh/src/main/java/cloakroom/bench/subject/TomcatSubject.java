@@ -2,6 +2,7 @@ package cloakroom.bench.subject;
 
 import cloakroom.database.Database;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.apache.tomcat.jdbc.pool.DataSource;
@@ -22,6 +23,7 @@ final class TomcatSubject implements Connections {
   static Connections open(Database database, SubjectSettings settings) throws SQLException {
     PoolProperties properties = new PoolProperties();
     properties.setUrl(database.url());
+    properties.setDriverClassName(DriverManager.getDriver(database.url()).getClass().getName());
     properties.setDbProperties(Driver.properties(database, settings));
     properties.setMaxActive(settings.size());
     properties.setMaxIdle(settings.size());
