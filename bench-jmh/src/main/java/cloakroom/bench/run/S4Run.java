@@ -23,7 +23,7 @@ import org.openjdk.jmh.runner.RunnerException;
 /**
  * S4: does it pay to keep a connection, where does the time of a borrow go, and which setting puts
  * it there? Three benchmarks: the published curve and 500 connects in rounds, then one use taken
- * apart, once for every combination of settings.
+ * apart, once for each setting.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S4</pre>
  *
@@ -84,7 +84,7 @@ public final class S4Run {
     }
     if (plan.operations()) {
       listener.round(card, 0, plan.rounds());
-      uses();
+      uses(plan.full());
       countedUses();
     }
     return new StudyResult(card, points(), ratios(), List.of(), (System.nanoTime() - from) / 1e9);
@@ -147,17 +147,31 @@ public final class S4Run {
     }
   }
 
-  private void uses() throws RunnerException {
+  /** The settings as they come and each one changed; in the long form every combination. */
+  private void uses(boolean full) throws RunnerException {
+    List<String> resets = List.of(Reset.ROLLBACK.name(), Reset.FULL.name());
+    if (full) {
+      List<String> all = List.of(Reset.NONE.name(), resets.get(0), resets.get(1));
+      uses(List.of("true", "false"), all, List.of("256", "0"));
+    } else {
+      uses(List.of("true", "false"), List.of(Reset.NONE.name()), List.of("256"));
+      uses(List.of("true"), List.of(Reset.NONE.name()), List.of("0"));
+      uses(List.of("true"), resets, List.of("256"));
+    }
+  }
+
+  private void uses(List<String> validation, List<String> reset, List<String> statementCache)
+      throws RunnerException {
     var parameters =
         Map.of(
             SUBJECT,
             pools(),
             "validation",
-            List.of("true", "false"),
+            validation,
             RESET,
-            List.of(Reset.NONE.name(), Reset.ROLLBACK.name(), Reset.FULL.name()),
+            reset,
             "statementCache",
-            List.of("256", "0"));
+            statementCache);
     for (RunResult result : jmh.run(S4OneUse.class, parameters, OptionalInt.empty())) {
       Map<String, Double> parts = secondary(result);
       keep(use(result), S4Reading.oneUse(parts) / MICROS);

@@ -20,9 +20,9 @@ import org.openjdk.jmh.infra.Blackhole;
  * S4: where does the time of one use of a pooled connection go, and which settings put it there?
  *
  * <p>A use is a borrow, three queries and a return; the clock is read between all of them, and the
- * median of each part is a counter beside the score, in microseconds. Blocks of uses take turns
- * with blocks of the same query on a held connection, so that both see the machine in the same
- * mood. The score itself is the time of everything together and says nothing.
+ * median of each part is a counter beside the score, in microseconds. After each use the same query
+ * runs on a held connection, so that both see the machine in the same mood. The score itself is the
+ * time of everything together and says nothing.
  *
  * <p>Notice in which part a setting shows: validation in {@code borrow}, a reset in {@code
  * giveBack}, and what a reset takes away (prepared statements) in {@code first}.
@@ -34,8 +34,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @State(Scope.Benchmark)
 @Fork(1)
 public class S4OneUse extends BorrowState {
-  private static final int BLOCKS = 20;
-  private static final int USES = 50;
+  private static final int USES = 1_000;
 
   private Connection held;
 
@@ -77,13 +76,9 @@ public class S4OneUse extends BorrowState {
   @Measurement(iterations = 1)
   public void protocol(Blackhole hole, Parts parts, Counts counts) throws SQLException {
     Samples samples = new Samples();
-    for (int block = 0; block < BLOCKS; block++) {
-      for (int use = 0; use < USES; use++) {
-        hole.consume(use(samples));
-      }
-      for (int query = 0; query < USES; query++) {
-        hole.consume(held(samples));
-      }
+    for (int use = 0; use < USES; use++) {
+      hole.consume(use(samples));
+      hole.consume(held(samples));
     }
     samples.fill(parts);
     startCounting();
@@ -120,11 +115,11 @@ public class S4OneUse extends BorrowState {
 
   /** The times of one run, by part. */
   private static final class Samples {
-    private final Times borrow = new Times(BLOCKS * USES);
-    private final Times first = new Times(BLOCKS * USES);
-    private final Times next = new Times(2 * BLOCKS * USES);
-    private final Times giveBack = new Times(BLOCKS * USES);
-    private final Times held = new Times(BLOCKS * USES);
+    private final Times borrow = new Times(USES);
+    private final Times first = new Times(USES);
+    private final Times next = new Times(2 * USES);
+    private final Times giveBack = new Times(USES);
+    private final Times held = new Times(USES);
 
     void fill(Parts parts) {
       parts.borrow = borrow.median();
