@@ -76,7 +76,16 @@ public final class StudiesCommand implements Callable<Integer> {
   /** Called by {@code benchmarks.jar studies}, which has set the database's environment. */
   public static void main(String[] args) {
     System.setProperty("jmh.ignoreLock", "true");
-    System.exit(new CommandLine(new StudiesCommand()).execute(args));
+    System.exit(
+        new CommandLine(new StudiesCommand())
+            .setParameterExceptionHandler((wrong, all) -> refuse(wrong))
+            .execute(args));
+  }
+
+  /** One line; {@code --help} shows the rest. */
+  private static int refuse(ParameterException wrong) {
+    System.err.println("studies: " + wrong.getMessage());
+    return CommandLine.ExitCode.USAGE;
   }
 
   @Override
