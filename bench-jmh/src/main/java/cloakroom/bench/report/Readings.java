@@ -1,13 +1,16 @@
 package cloakroom.bench.report;
 
+import cloakroom.bench.run.S4Reading;
 import cloakroom.bench.run.StudyResult;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Sentences on what a study's figures show beyond its ratios; every report says them. */
 final class Readings {
   private Readings() {}
 
   static List<String> of(StudyResult result) {
-    return List.copyOf(Curves.of(result).words());
+    return Stream.concat(Curves.of(result).words().stream(), S4Reading.of(result).stream())
+        .toList();
   }
 }

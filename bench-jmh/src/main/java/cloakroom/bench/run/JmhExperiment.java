@@ -3,6 +3,7 @@ package cloakroom.bench.run;
 import cloakroom.bench.study.Experiment;
 import cloakroom.bench.study.Needs;
 import cloakroom.bench.study.StudyCard;
+import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -20,18 +21,24 @@ final class JmhExperiment implements Experiment {
     this.card = card;
   }
 
-  /** The card's experiment: its own, or that of its benchmark. */
+  /** The card's experiment: its own, which may take the card, or that of its benchmark. */
   static Experiment of(StudyCard card) {
     return Experiment.class.isAssignableFrom(card.benchmark())
-        ? (Experiment) made(card.benchmark())
+        ? (Experiment) made(card)
         : new JmhExperiment(card);
   }
 
-  private static Object made(Class<?> type) {
+  private static Object made(StudyCard card) {
+    Class<?> type = card.benchmark();
     try {
+      for (Constructor<?> constructor : type.getConstructors()) {
+        if (List.of(constructor.getParameterTypes()).equals(List.of(StudyCard.class))) {
+          return constructor.newInstance(card);
+        }
+      }
       return type.getConstructor().newInstance();
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(type + " has no constructor without arguments", e);
+      throw new IllegalStateException(type + " cannot be made without arguments", e);
     }
   }
 
@@ -45,7 +52,7 @@ final class JmhExperiment implements Experiment {
     if (!Needs.class.isAssignableFrom(card.benchmark())) {
       return measure(card, plan, listener);
     }
-    Needs needs = (Needs) made(card.benchmark());
+    Needs needs = (Needs) made(card);
     Map<String, String> absent = needs.absent();
     StudyCard possible = without(absent, needs.parameter());
     List<String> lines = lines(absent);

@@ -40,6 +40,22 @@ public final class StudiesOptions {
   private boolean full;
 
   @Option(
+      names = "--pools",
+      split = ",",
+      paramLabel = "POOL",
+      description =
+          "Pools in place of hikari,ucp, in studies that compare pools: of hikari, ucp, agroal,"
+              + " dbcp2, tomcat.")
+  private List<String> pools = List.of();
+
+  @Option(
+      names = "--stress-runs",
+      paramLabel = "DIR",
+      description =
+          "The folder of the stress test's runs, for S5 (default: stress-jmeter/target/runs).")
+  private Path stressRuns = S5StressRun.defaultRuns();
+
+  @Option(
       names = "--no-operation",
       description = "Leave the steady state out: no cost and no bytes of one operation.")
   private boolean protocolOnly;
@@ -63,8 +79,17 @@ public final class StudiesOptions {
   @Option(names = "--user", description = "Its user (default: CLOAKROOM_DB_USER, or cloakroom).")
   private String user;
 
-  /** The studies to run, in their order. */
+  /** The studies to run, in their order, with the pools that were chosen. */
   List<StudyCard> cards() {
+    List<StudyCard> cards = named();
+    try {
+      return cards.stream().map(PoolChoice.of(pools)::on).toList();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--pools: " + e.getMessage(), e);
+    }
+  }
+
+  private List<StudyCard> named() {
     try {
       return Studies.named(studies);
     } catch (IllegalArgumentException e) {
@@ -114,6 +139,11 @@ public final class StudiesOptions {
 
   boolean operations() {
     return !protocolOnly;
+  }
+
+  /** The folder of the stress test's runs. */
+  Path stressRuns() {
+    return stressRuns.toAbsolutePath().normalize();
   }
 
   /** The folder for everything that is written. */

@@ -56,7 +56,18 @@ final class StudiesRun {
     StudyRun.Plan plan =
         new StudyRun.Plan(options.rounds(), options.full(), options.operations(), options.out());
     return new StudiesRun(
-        options.cards(), JmhExperiment::of, environment, plan, interrupts, System.err);
+        options.cards(),
+        card -> experiment(card, options),
+        environment,
+        plan,
+        interrupts,
+        System.err);
+  }
+
+  private static Experiment experiment(StudyCard card, StudiesOptions options) {
+    return card.benchmark() == S5StressRun.class
+        ? new S5StressRun(options.stressRuns())
+        : JmhExperiment.of(card);
   }
 
   /** Runs them all, or until an interrupt. */

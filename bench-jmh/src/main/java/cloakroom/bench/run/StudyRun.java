@@ -1,13 +1,11 @@
 package cloakroom.bench.run;
 
-import cloakroom.bench.BenchDatabase;
 import cloakroom.bench.run.StudyResult.MeasuredRatio;
 import cloakroom.bench.run.StudyResult.Operation;
 import cloakroom.bench.run.StudyResult.Point;
 import cloakroom.bench.study.Link;
 import cloakroom.bench.study.StudyCard;
 import cloakroom.bench.study.StudyState;
-import cloakroom.connection.link.Relay;
 import cloakroom.database.EnvironmentException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,10 +35,6 @@ public final class StudyRun {
   private static final String PROTOCOL = "protocol";
   private static final String OPERATION = "operation";
   private static final String LINK = "link";
-  private static final String NOT_COUNTABLE =
-      "counts absent: the relay that counts needs a URL that names one host, as in"
-          + " jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE";
-
   private static final String ALLOCATION = "gc.alloc.rate.norm";
 
   /**
@@ -132,25 +126,18 @@ public final class StudyRun {
    * @throws EnvironmentException if the environment names no database
    */
   Map<Map<String, String>, Map<String, Double>> count(JmhLog log) throws RunnerException {
-    if (isCountable()) {
-      listener.counting(card);
-      var options = options(PROTOCOL).param(LINK, Link.COUNTED.name());
-      options.warmupIterations(0).measurementIterations(1);
-      for (RunResult result : new Runner(options.build(), log.format()).run()) {
-        keepCounts(result);
-      }
+    Optional<String> obstacle = Countable.obstacle();
+    if (obstacle.isPresent()) {
+      absent.add(obstacle.get());
+      return counts;
+    }
+    listener.counting(card);
+    var options = options(PROTOCOL).param(LINK, Link.COUNTED.name());
+    options.warmupIterations(0).measurementIterations(1);
+    for (RunResult result : new Runner(options.build(), log.format()).run()) {
+      keepCounts(result);
     }
     return counts;
-  }
-
-  private boolean isCountable() {
-    String url = BenchDatabase.urlNamed();
-    try (Relay possible = Relay.to(url)) {
-      return possible.port() > 0;
-    } catch (EnvironmentException e) {
-      absent.add(NOT_COUNTABLE);
-      return false;
-    }
   }
 
   /** Why something was not counted; empty if nothing is missing. */

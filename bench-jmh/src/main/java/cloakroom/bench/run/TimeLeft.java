@@ -25,7 +25,8 @@ final class TimeLeft {
           Map.entry("S3", 30),
           Map.entry("S3b", 100),
           Map.entry("S3c", 10),
-          Map.entry("S4", 150));
+          Map.entry("S4", 150),
+          Map.entry("S5", 1));
 
   private static final int OTHERWISE = 60;
   private static final double USUAL_ROUNDS = 5;

@@ -8,8 +8,8 @@ import org.openjdk.jmh.results.RunResult;
 
 /**
  * One study as the runner sees it. Most are JMH benchmarks, run by the runner itself; one that does
- * not fit JMH's mould implements this, has a constructor without arguments, and is named in its
- * card in the benchmark's place.
+ * not fit JMH's mould implements this, has a constructor without arguments or one that takes its
+ * card, and is named in its card in the benchmark's place.
  */
 public interface Experiment {
   /** What it asks. */

@@ -1,6 +1,8 @@
 package cloakroom.bench.study;
 
 import cloakroom.bench.run.S1hTraffic;
+import cloakroom.bench.run.S4Run;
+import cloakroom.bench.run.S5StressRun;
 import cloakroom.bench.study.StudyCard.Chart;
 import cloakroom.bench.study.StudyCard.Claim;
 import cloakroom.bench.study.StudyCard.Ratio;
@@ -49,7 +51,9 @@ public final class Studies {
           ConnectStudies.S2,
           ConnectStudies.S3,
           ConnectStudies.S3B,
-          ConnectStudies.S3C);
+          ConnectStudies.S3C,
+          S4Run.CARD,
+          S5StressRun.CARD);
 
   private Studies() {}
 

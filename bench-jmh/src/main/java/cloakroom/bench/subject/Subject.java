@@ -2,6 +2,9 @@ package cloakroom.bench.subject;
 
 import cloakroom.database.Database;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * A way to come by a connection. Pools are used as they come, behind their own DataSource, with
@@ -10,24 +13,75 @@ import java.sql.SQLException;
  */
 public enum Subject {
   /** A new connection for every borrow. */
-  UNPOOLED {
+  UNPOOLED("unpooled") {
     @Override
     public Connections open(Database database, SubjectSettings settings) {
       return Unpooled.open(database, settings);
     }
   },
-  HIKARI {
+  HIKARI("HikariCP") {
     @Override
     public Connections open(Database database, SubjectSettings settings) {
       return HikariSubject.open(database, settings);
     }
   },
-  UCP {
+  UCP("UCP") {
     @Override
     public Connections open(Database database, SubjectSettings settings) throws SQLException {
       return UcpSubject.open(database, settings);
     }
+  },
+  /** Run only when it is asked for, as are those below. */
+  AGROAL("Agroal") {
+    @Override
+    public Connections open(Database database, SubjectSettings settings) throws SQLException {
+      return AgroalSubject.open(database, settings);
+    }
+  },
+  DBCP2("DBCP 2") {
+    @Override
+    public Connections open(Database database, SubjectSettings settings) throws SQLException {
+      return Dbcp2Subject.open(database, settings);
+    }
+  },
+  TOMCAT("Tomcat") {
+    @Override
+    public Connections open(Database database, SubjectSettings settings) throws SQLException {
+      return TomcatSubject.open(database, settings);
+    }
   };
+
+  private final String product;
+
+  Subject(String product) {
+    this.product = product;
+  }
+
+  /** As texts name it. */
+  public String product() {
+    return product;
+  }
+
+  /**
+   * The subject of a name, in any case.
+   *
+   * @throws IllegalArgumentException naming the choices
+   */
+  public static Subject named(String name) {
+    return Arrays.stream(values())
+        .filter(subject -> subject.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(refusal(name)));
+  }
+
+  private static String refusal(String name) {
+    return "unknown pool '"
+        + name
+        + "': choose of "
+        + Arrays.stream(values())
+            .map(subject -> subject.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
+  }
 
   /**
    * Opens it; with a minimum of n connections it has n when this returns.

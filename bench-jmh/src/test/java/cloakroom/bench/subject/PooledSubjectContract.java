@@ -1,0 +1,91 @@
+package cloakroom.bench.subject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What every pool does beyond {@link SubjectContract}. */
+abstract class PooledSubjectContract extends SubjectContract {
+  private static final int ATTEMPTS = 20;
+
+  /** Whether this pool can be told not to validate. */
+  boolean canDoWithoutValidation() {
+    return true;
+  }
+
+  @Test
+  void session_servesOneBorrowerAfterTheOther() throws SQLException {
+    Connections open = open(SubjectSettings.full(1));
+    int first;
+    try (Connection connection = open.take()) {
+      first = backend(connection);
+    }
+    try (Connection connection = open.take()) {
+      assertThat(backend(connection)).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void size_isTheLimit() throws Exception {
+    Connections open = open(SubjectSettings.full(2));
+    Connection one = open.take();
+    Connection two = open.take();
+    CompletableFuture<Connection> third = takeAside(open);
+
+    assertThat(Server.sessions(application())).isEqualTo(2);
+    assertThat(third).isNotDone();
+    one.close();
+    try (Connection connection = third.get(30, TimeUnit.SECONDS)) {
+      assertThat(one(connection)).isEqualTo(1);
+    }
+    two.close();
+    assertThat(Server.sessions(application())).isEqualTo(2);
+  }
+
+  @Test
+  void minimum_isOpenFromTheStart() throws SQLException {
+    open(SubjectSettings.full(5).withMinimum(3));
+
+    assertThat(Server.sessions(application())).isEqualTo(3);
+  }
+
+  @Test
+  void minimumOfNothing_opensOneAtMost() throws SQLException {
+    open(SubjectSettings.full(5).withMinimum(0));
+
+    assertThat(Server.sessions(application())).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void validation_asksAtEveryBorrow() throws SQLException {
+    assertThat(borrowsThatAsked(SubjectSettings.full(1).withValidation(true))).isEqualTo(ATTEMPTS);
+  }
+
+  /** HikariCP still validates when half a second has passed, which may happen here. */
+  @Test
+  void withoutValidation_aBorrowIsNoRoundTrip() throws SQLException {
+    int asked = borrowsThatAsked(SubjectSettings.full(1).withValidation(false));
+    if (canDoWithoutValidation()) {
+      assertThat(asked).isLessThan(ATTEMPTS / 2);
+    } else {
+      assertThat(asked).isEqualTo(ATTEMPTS);
+    }
+  }
+
+  private int borrowsThatAsked(SubjectSettings settings) throws SQLException {
+    Connections open = open(settings);
+    int asked = 0;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      String before = Server.lastStatement(application());
+      try (Connection connection = open.take()) {
+        assertThat(connection).isNotNull();
+        asked += Server.lastStatement(application()).equals(before) ? 0 : 1;
+      }
+    }
+    return asked;
+  }
+}

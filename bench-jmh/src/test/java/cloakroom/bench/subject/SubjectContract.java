@@ -1,0 +1,117 @@
+package cloakroom.bench.subject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What every subject does for a benchmark. */
+abstract class SubjectContract {
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  private final String application = getClass().getSimpleName() + "-" + NUMBER.incrementAndGet();
+  private Connections connections;
+
+  /** The subject under test. */
+  abstract Subject subject();
+
+  @AfterEach
+  final void closeWhatIsOpen() {
+    if (connections != null) {
+      connections.close();
+    }
+  }
+
+  /** Opens it; it is closed after the test. */
+  final Connections open(SubjectSettings settings) throws SQLException {
+    connections = subject().open(Server.named(application), settings);
+    return connections;
+  }
+
+  final String application() {
+    return application;
+  }
+
+  @Test
+  void takeCloseTake_givesAWorkingConnection() throws SQLException {
+    Connections open = open(SubjectSettings.full(1));
+    for (int round = 1; round <= 3; round++) {
+      try (Connection connection = open.take()) {
+        assertThat(connection.getAutoCommit()).isTrue();
+        assertThat(one(connection)).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void close_endsEverySession() throws SQLException {
+    Connections open = open(SubjectSettings.full(3));
+    open.take().close();
+    open.close();
+    connections = null;
+
+    assertThat(Server.sessionsOnceThereAre(0, application)).isZero();
+  }
+
+  @Test
+  void connection_knowsTheDriversSettings() throws SQLException {
+    try (Connection connection = open(SubjectSettings.full(1).withStatementCache(0)).take()) {
+      assertThat(isKeptAfterUse(connection)).isFalse();
+    }
+    connections.close();
+    try (Connection connection = open(SubjectSettings.full(1)).take()) {
+      assertThat(isKeptAfterUse(connection)).isTrue();
+    }
+  }
+
+  /** The driver keeps a statement that was used often at the server, if it may cache it. */
+  private static boolean isKeptAfterUse(Connection connection) throws SQLException {
+    for (int use = 0; use < 10; use++) {
+      try (var statement = connection.prepareStatement("select 1 as often")) {
+        statement.executeQuery().close();
+      }
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "select count(*) from pg_prepared_statements"
+                    + " where statement = 'select 1 as often'")) {
+      rows.next();
+      return rows.getInt(1) > 0;
+    }
+  }
+
+  static int one(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select 1")) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  static int backend(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select pg_backend_pid()")) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  /** Takes on a thread of its own. */
+  final CompletableFuture<Connection> takeAside(Connections open) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return open.take();
+          } catch (SQLException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+}
