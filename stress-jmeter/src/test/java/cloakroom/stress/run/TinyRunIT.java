@@ -86,6 +86,8 @@ class TinyRunIT {
 
   @Test
   void config_holdsNoPassword() throws Exception {
-    assertThat(runner.latest().resolve("config.json")).content().doesNotContainIgnoringCase("password");
+    assertThat(runner.latest().resolve("config.json"))
+        .content()
+        .doesNotContainIgnoringCase("password");
   }
 }
