@@ -37,7 +37,7 @@ final class CountedRatioTest {
             List.of("S1b absent: why"),
             1);
     assertThat(ConsoleTable.of(Results.of(List.of(result))))
-        .contains("100.00 x (counted)", "same direction", "S1h   S1b absent: why");
+        .contains("100 x (counted)", "same direction", "S1h   S1b absent: why");
   }
 
   @Test
