@@ -86,6 +86,6 @@ final class BenchmarksProcess {
 
   /** Asks it to end. */
   void terminate() {
-    process.destroy();
+    process.toHandle().destroy(); // Process.destroy would close the streams that are still read
   }
 }

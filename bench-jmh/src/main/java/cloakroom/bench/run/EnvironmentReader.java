@@ -16,7 +16,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -144,15 +143,21 @@ final class EnvironmentReader {
     /** Empty if it is not on the class path. */
     Optional<String> version() {
       try {
-        Package code =
-            Class.forName(type, false, EnvironmentReader.class.getClassLoader()).getPackage();
-        return Optional.of(
-            Objects.requireNonNullElseGet(
-                code.getImplementationVersion(), () -> mavenVersion(artifact)));
+        Class<?> code = Class.forName(type, false, EnvironmentReader.class.getClassLoader());
+        String told = code.getPackage().getImplementationVersion();
+        String version = told == null ? mavenVersion(artifact) : told;
+        return Optional.of(UNKNOWN.equals(version) ? versionInFileName(code) : version);
       } catch (ClassNotFoundException e) {
         return Optional.empty();
       }
     }
+  }
+
+  /** Some jars hold no version but in their name. */
+  private static String versionInFileName(Class<?> code) {
+    String jar = code.getProtectionDomain().getCodeSource().getLocation().getPath();
+    String name = jar.replaceFirst("^.*-(\\d[\\w.]*)\\.jar$", "$1");
+    return name.equals(jar) ? UNKNOWN : name;
   }
 
   private static String mavenVersion(String artifact) {
