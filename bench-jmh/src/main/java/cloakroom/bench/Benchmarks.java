@@ -1,5 +1,7 @@
 package cloakroom.bench;
 
+import cloakroom.bench.family.FamilyCommand;
+import cloakroom.bench.family.FamilyMain;
 import cloakroom.bench.run.StudiesCommand;
 import cloakroom.bench.run.StudiesMain;
 import cloakroom.database.EnvironmentException;
@@ -11,7 +13,8 @@ import java.util.Set;
 
 /**
  * {@code benchmarks.jar}: with {@code studies} as first word it repeats the published studies and
- * reads them; with anything else it is JMH's own command line.
+ * reads them; with {@code family} it measures Cloakroom's own parts against their bounds; with
+ * anything else it is JMH's own command line.
  *
  * <p>Either way the database is started or found first, and the work is done in a child process
  * that gets the database's address and password through its environment, as do JMH's forks below
@@ -19,9 +22,9 @@ import java.util.Set;
  */
 public final class Benchmarks {
   private static final String STUDIES = "studies";
+  private static final String FAMILY = "family";
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--help", "--version", "--list");
-  private static final int WRONG_USE = 2;
 
   private Benchmarks() {}
 
@@ -37,6 +40,12 @@ public final class Benchmarks {
           own.toArray(String[]::new),
           options -> withDatabase(options.url(), options.user(), StudiesMain.class, own));
     }
+    if (!args.isEmpty() && args.get(0).equals(FAMILY)) {
+      List<String> own = args.subList(1, args.size());
+      return FamilyCommand.execute(
+          own.toArray(String[]::new),
+          options -> withDatabase(options.url(), options.user(), FamilyMain.class, own));
+    }
     if (args.stream().anyMatch(NEEDS_NO_DATABASE::contains)) {
       return ChildJvm.run(JmhMain.class.getName(), args, Map.of());
     }
@@ -50,7 +59,7 @@ public final class Benchmarks {
       return ChildJvm.run(main.getName(), arguments, database.environment());
     } catch (EnvironmentException e) {
       System.err.println("benchmarks.jar: " + e.getMessage());
-      return WRONG_USE;
+      return OneLineErrors.WRONG_USE;
     }
   }
 }

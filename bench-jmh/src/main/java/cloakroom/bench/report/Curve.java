@@ -10,10 +10,23 @@ import java.util.TreeMap;
  * @param points milliseconds by x, all more than 0
  */
 record Curve(String label, TreeMap<Double, Double> points) {
+  /** Fewer sizes show no shape. */
+  private static final int SHAPE = 4;
+
   /** A tenfold size that saves less than this share of the time is not worth it. */
   private static final double WORTH = 0.2;
 
   private static final double TENFOLD = 10;
+
+  /** Whether there are sizes enough to read a shape from. */
+  boolean hasShape() {
+    return points.size() >= SHAPE;
+  }
+
+  /** Whether the largest size takes less time than the smallest. */
+  boolean falls() {
+    return points.lastEntry().getValue() < points.firstEntry().getValue();
+  }
 
   /**
    * The exponent of a power law: the slope of the straight line through the logarithms of sizes and

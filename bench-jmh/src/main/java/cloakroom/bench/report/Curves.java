@@ -72,16 +72,18 @@ final class Curves {
     return published;
   }
 
-  /** Whether a slope says something: both axes are logarithmic. */
-  boolean hasSlope() {
-    return isCurve(card) && card.chart().x() == Scale.LOGARITHMIC && !hasKnee();
+  /** Whether a slope says something: sizes grow by factors and times grow with them. */
+  boolean hasSlope(Curve curve) {
+    return hasShape(curve) && !curve.falls();
   }
 
   /** Whether a knee says something: sizes grow by factors and times fall. */
-  boolean hasKnee() {
-    return isCurve(card)
-        && card.chart().x() == Scale.LOGARITHMIC
-        && card.chart().y() == Scale.LINEAR;
+  boolean hasKnee(Curve curve) {
+    return hasShape(curve) && curve.falls();
+  }
+
+  private boolean hasShape(Curve curve) {
+    return isCurve(card) && card.chart().x() == Scale.LOGARITHMIC && curve.hasShape();
   }
 
   /** A line on each curve of which a slope or a knee is known, the published ones last. */
@@ -98,10 +100,10 @@ final class Curves {
   }
 
   private void say(List<String> words, Curve curve, String label) {
-    if (hasSlope() && Double.isFinite(curve.slope())) {
+    if (hasSlope(curve)) {
       words.add(String.format(Locale.ROOT, "%s: slope %.2f", label, curve.slope()));
     }
-    if (hasKnee() && curve.points().size() > 1) {
+    if (hasKnee(curve)) {
       double knee = curve.knee();
       words.add(
           label

@@ -4,13 +4,13 @@ import cloakroom.bench.run.Interval;
 import java.util.Locale;
 
 /** Numbers as people read them: about three digits that count. A dash stands for NaN. */
-final class Figures {
+public final class Figures {
   static final String NONE = "–";
 
   private Figures() {}
 
   /** Three digits or more, thousands apart. */
-  static String number(double value) {
+  public static String number(double value) {
     if (!Double.isFinite(value)) {
       return NONE;
     }
@@ -28,7 +28,7 @@ final class Figures {
   }
 
   /** "30.9 x [28.1, 34.0]", or a word on the single round or on counts, which do not vary. */
-  static String interval(Interval interval) {
+  public static String interval(Interval interval) {
     if (Double.isNaN(interval.low())) {
       return ratio(interval.ratio()) + " (one round)";
     }

@@ -10,7 +10,8 @@ final class Readings {
   private Readings() {}
 
   static List<String> of(StudyResult result) {
-    return Stream.concat(Curves.of(result).words().stream(), S4Reading.of(result).stream())
+    return Stream.of(Curves.of(result).words(), S4Reading.of(result), result.remarks())
+        .flatMap(List::stream)
         .toList();
   }
 }

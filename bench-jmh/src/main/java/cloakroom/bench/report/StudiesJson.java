@@ -115,8 +115,8 @@ final class StudiesJson {
   private static void curve(ObjectNode node, Curve curve, Curves all, boolean published) {
     node.put("series", curve.label());
     node.put("published", published);
-    number(node, "slope", all.hasSlope() ? curve.slope() : Double.NaN);
-    number(node, "knee", all.hasKnee() ? curve.knee() : Double.NaN);
+    number(node, "slope", all.hasSlope(curve) ? curve.slope() : Double.NaN);
+    number(node, "knee", all.hasKnee(curve) ? curve.knee() : Double.NaN);
     ArrayNode points = node.putArray("points");
     curve.points().forEach((x, y) -> List.of(x, y).forEach(points.addArray()::add));
   }

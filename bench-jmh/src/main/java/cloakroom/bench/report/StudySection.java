@@ -64,7 +64,8 @@ final class StudySection {
               row.add(Cell.number(Figures.number(point.counts().getOrDefault(name, Double.NaN)))));
       rows.add(row);
     }
-    html.element("h3", "", "Counted in one run").table(heading, rows);
+    html.element("h3", "", "Beside the times: counts of one run, means of the rounds")
+        .table(heading, rows);
   }
 
   /** A figure that is 0 everywhere was not counted. */

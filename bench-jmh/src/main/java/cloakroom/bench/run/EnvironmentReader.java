@@ -21,7 +21,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /** Asks the machine, the JVM and the database what they are. */
-final class EnvironmentReader {
+public final class EnvironmentReader {
   private static final String UNKNOWN = "unknown";
   private static final String POSTGRES = "PostgreSQL";
 
@@ -59,7 +59,7 @@ final class EnvironmentReader {
    *
    * @throws EnvironmentException if the database does not answer
    */
-  static Environment read(Database database) {
+  public static Environment read(Database database) {
     try (Connection connection = database.connect()) {
       DatabaseMetaData about = connection.getMetaData();
       return new Environment(

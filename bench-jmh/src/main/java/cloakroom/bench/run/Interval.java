@@ -20,7 +20,7 @@ public record Interval(double ratio, double low, double high) {
    * @param above a time for each round, more than 0
    * @param below a time for each round, of the same rounds
    */
-  static Interval of(List<Double> above, List<Double> below) {
+  public static Interval of(List<Double> above, List<Double> below) {
     int rounds = Math.min(above.size(), below.size());
     if (rounds == 0) {
       throw new IllegalArgumentException("a ratio of " + above.size() + " and " + below.size());
@@ -49,7 +49,7 @@ public record Interval(double ratio, double low, double high) {
   }
 
   /** The ratio of two counts, which do not vary. */
-  static Interval counted(double above, double below) {
+  public static Interval counted(double above, double below) {
     double ratio = above / below;
     return new Interval(ratio, ratio, ratio);
   }

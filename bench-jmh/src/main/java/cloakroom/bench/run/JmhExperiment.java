@@ -80,7 +80,8 @@ final class JmhExperiment implements Experiment {
   private StudyResult of(StudyResult possible, List<String> leftOut) {
     List<String> lines = new ArrayList<>(leftOut);
     lines.addAll(possible.absent());
-    return new StudyResult(card, possible.points(), possible.ratios(), lines, possible.seconds());
+    return new StudyResult(
+        card, possible.points(), possible.ratios(), lines, possible.remarks(), possible.seconds());
   }
 
   private StudyCard without(Map<String, String> absent, String parameter) {

@@ -116,7 +116,12 @@ public final class S5StressRun implements Experiment {
       StressSummary summary = StressSummary.read(file);
       summary.requireSpeeds(STICKY, RELEASED);
       return new StudyResult(
-          CARD, points(summary), ratios(summary), List.of(origin(summary)), seconds(from));
+          CARD,
+          points(summary),
+          ratios(summary),
+          List.of(),
+          List.of(origin(summary)),
+          seconds(from));
     } catch (StressSummary.Unusable e) {
       return absent("absent: " + e.getMessage());
     }

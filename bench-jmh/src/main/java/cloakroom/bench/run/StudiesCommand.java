@@ -1,6 +1,7 @@
 package cloakroom.bench.run;
 
 import cloakroom.bench.Installation;
+import cloakroom.bench.OneLineErrors;
 import cloakroom.database.EnvironmentException;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -8,8 +9,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line of {@code benchmarks.jar studies}. It is read twice: by the process that starts
@@ -34,7 +33,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class StudiesCommand implements Callable<Integer> {
   static final int DONE = 0;
   static final int FAILED = 1;
-  private static final int WRONG_USE = 2;
 
   /** What is done with the options. */
   @FunctionalInterface
@@ -62,11 +60,7 @@ public final class StudiesCommand implements Callable<Integer> {
    * @return the exit code
    */
   public static int execute(String[] args, Work work) {
-    return new CommandLine(new StudiesCommand(work))
-        .setOverwrittenOptionsAllowed(true)
-        .setParameterExceptionHandler(StudiesCommand::refuse)
-        .setExecutionExceptionHandler(StudiesCommand::fail)
-        .execute(args);
+    return OneLineErrors.in(new CommandLine(new StudiesCommand(work))).execute(args);
   }
 
   @Override
@@ -75,34 +69,8 @@ public final class StudiesCommand implements Callable<Integer> {
     return work.run(options);
   }
 
-  private static int refuse(ParameterException e, String[] args) {
-    CommandLine command = e.getCommandLine();
-    String line =
-        e instanceof UnmatchedArgumentException unmatched
-            ? "unknown argument '"
-                + unmatched.getUnmatched().get(0)
-                + "'; choose from "
-                + String.join(", ", choices(command))
-            : e.getMessage();
-    return tell(command, line);
-  }
-
-  private static Iterable<String> choices(CommandLine command) {
-    return command.getCommandSpec().options().stream().map(o -> o.longestName()).toList();
-  }
-
-  private static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-    return tell(command, e instanceof EnvironmentException ? e.getMessage() : e.toString());
-  }
-
-  private static int tell(CommandLine command, String line) {
-    command.getErr().println("benchmarks.jar: " + line.strip().replaceAll("\\s*\\R\\s*", " "));
-    command.getErr().flush();
-    return WRONG_USE;
-  }
-
   /** The version in the jar's manifest. */
-  static final class Version implements IVersionProvider {
+  public static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
       return new String[] {"Cloakroom " + Installation.find().version()};

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * @param points every set of parameters that was measured
  * @param ratios the card's ratios, in its order
  * @param absent why something, or everything, of it was not measured; empty if nothing is missing
+ * @param remarks what it saw beyond its figures, in sentences
  * @param seconds how long it took
  */
 public record StudyResult(
@@ -20,7 +21,18 @@ public record StudyResult(
     List<Point> points,
     List<MeasuredRatio> ratios,
     List<String> absent,
+    List<String> remarks,
     double seconds) {
+
+  /** Without remarks. */
+  public StudyResult(
+      StudyCard card,
+      List<Point> points,
+      List<MeasuredRatio> ratios,
+      List<String> absent,
+      double seconds) {
+    this(card, points, ratios, absent, List.of(), seconds);
+  }
 
   /**
    * One set of parameters.
@@ -80,6 +92,12 @@ public record StudyResult(
       Interval interval = Interval.of(above, below);
       return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
     }
+
+    /** From a count of each side. */
+    public static MeasuredRatio counted(StudyCard.Ratio ratio, double above, double below) {
+      Interval interval = Interval.counted(above, below);
+      return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
+    }
   }
 
   /** The ratio that counts, if it was measured. */
@@ -89,7 +107,7 @@ public record StudyResult(
 
   /** The same, with one more thing that was not measured. */
   public StudyResult without(String why) {
-    return new StudyResult(
-        card, points, ratios, Stream.concat(absent.stream(), Stream.of(why)).toList(), seconds);
+    List<String> all = Stream.concat(absent.stream(), Stream.of(why)).toList();
+    return new StudyResult(card, points, ratios, all, remarks, seconds);
   }
 }

@@ -7,14 +7,18 @@ import cloakroom.bench.study.Link;
 import cloakroom.bench.study.StudyCard;
 import cloakroom.bench.study.StudyState;
 import cloakroom.database.EnvironmentException;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -36,6 +40,12 @@ public final class StudyRun {
   private static final String OPERATION = "operation";
   private static final String LINK = "link";
   private static final String ALLOCATION = "gc.alloc.rate.norm";
+
+  /** What only the run through the relay knows. */
+  private static final Set<String> COUNTED =
+      Arrays.stream(StudyState.Counts.class.getFields())
+          .map(Field::getName)
+          .collect(Collectors.toUnmodifiableSet());
 
   /**
    * How much is run.
@@ -63,6 +73,7 @@ public final class StudyRun {
   private final Map<String, RunResult> merged = new LinkedHashMap<>();
   private final Map<Map<String, String>, List<Double>> millis = new LinkedHashMap<>();
   private final Map<Map<String, String>, Map<String, Double>> counts = new LinkedHashMap<>();
+  private final Map<Map<String, String>, Map<String, List<Double>>> seen = new LinkedHashMap<>();
   private final Map<Map<String, String>, Operation> operations = new LinkedHashMap<>();
   private final List<String> absent = new ArrayList<>();
 
@@ -174,14 +185,30 @@ public final class StudyRun {
     millis
         .computeIfAbsent(parameters, key -> new ArrayList<>())
         .add(result.getPrimaryResult().getScore());
+    secondary(result)
+        .forEach(
+            (name, value) -> {
+              if (!COUNTED.contains(name)) {
+                seen.computeIfAbsent(parameters, key -> new TreeMap<>())
+                    .computeIfAbsent(name, key -> new ArrayList<>())
+                    .add(value);
+              }
+            });
     merge(result);
+  }
+
+  /** What a benchmark says beside its time; what it could not see is NaN, and left out. */
+  private static Map<String, Double> secondary(RunResult result) {
+    Map<String, Double> all = new TreeMap<>();
+    result.getSecondaryResults().forEach((name, value) -> all.put(name, value.getScore()));
+    all.values().removeIf(value -> value.isNaN());
+    return all;
   }
 
   /** Keeps what was seen; a benchmark that goes past the relay has no counts. */
   private void keepCounts(RunResult result) {
-    Map<String, Double> counted = new TreeMap<>();
-    result.getSecondaryResults().forEach((name, counter) -> counted.put(name, counter.getScore()));
-    counted.values().removeIf(count -> count.isNaN());
+    Map<String, Double> counted = secondary(result);
+    counted.keySet().retainAll(COUNTED);
     if (counted.values().stream().anyMatch(count -> count > 0)) {
       counts.put(parameters(result.getParams()), counted);
     }
@@ -235,9 +262,20 @@ public final class StudyRun {
                     parameters,
                     x(parameters),
                     List.copyOf(times),
-                    counts.getOrDefault(parameters, Map.of()),
+                    besides(parameters),
                     Optional.ofNullable(operations.get(parameters)))));
     return points;
+  }
+
+  /** Counts of one run, and the rounds' means of what else the benchmark saw. */
+  private Map<String, Double> besides(Map<String, String> parameters) {
+    Map<String, Double> all = new TreeMap<>(counts.getOrDefault(parameters, Map.of()));
+    seen.getOrDefault(parameters, Map.of()).forEach((name, values) -> all.put(name, mean(values)));
+    return all;
+  }
+
+  private static double mean(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
   }
 
   private double x(Map<String, String> parameters) {

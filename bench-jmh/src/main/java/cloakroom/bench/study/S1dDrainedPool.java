@@ -102,13 +102,8 @@ public class S1dDrainedPool extends StudyState {
     startCounting();
     long[] nanos = burst.serve();
     stopCounting(counts);
-    seen.p99Millis = millis(nanos[nanos.length * 99 / 100]);
-    seen.worstMillis = millis(nanos[nanos.length - 1]);
+    seen.p99Millis = nanos[nanos.length * 99 / 100] / 1e6;
+    seen.worstMillis = nanos[nanos.length - 1] / 1e6;
     return nanos.length;
-  }
-
-  /** Times through a relay that counts mean nothing. */
-  private double millis(long nanos) {
-    return link == Link.DIRECT ? nanos / 1e6 : Double.NaN;
   }
 }

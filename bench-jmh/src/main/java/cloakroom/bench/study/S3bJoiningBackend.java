@@ -77,7 +77,8 @@ public final class S3bJoiningBackend implements Experiment {
     if (!plan.full()) {
       remarks.add("lifetimes are scaled down: --full runs 10 s and 60 s");
     }
-    return new StudyResult(card(), points(), ratios(), remarks, (System.nanoTime() - from) / 1e9);
+    return new StudyResult(
+        card(), points(), ratios(), List.of(), remarks, (System.nanoTime() - from) / 1e9);
   }
 
   private void round(EmbeddedPostgres first, EmbeddedPostgres second) throws InterruptedException {

@@ -116,11 +116,10 @@ public final class S3cPoolKeys implements Experiment {
     Found verbatim = found.get(PoolKey.VERBATIM);
     Found normalised = found.get(PoolKey.NORMALISED);
     return List.of(
-        MeasuredRatio.of(
-            ConnectStudies.TWO_SPELLINGS, List.of(verbatim.pools()), List.of(normalised.pools())),
-        MeasuredRatio.of(
+        MeasuredRatio.counted(ConnectStudies.TWO_SPELLINGS, verbatim.pools(), normalised.pools()),
+        MeasuredRatio.counted(
             ConnectStudies.TWO_SPELLINGS_CONNECTIONS,
-            List.of(verbatim.connections()),
-            List.of(normalised.connections())));
+            verbatim.connections(),
+            normalised.connections()));
   }
 }

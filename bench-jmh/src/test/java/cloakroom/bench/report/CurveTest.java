@@ -52,4 +52,16 @@ final class CurveTest {
   void timesThatKeepFalling_haveNoKnee() {
     assertThat(curve(Map.of(1.0, 100.0, 10.0, 10.0, 100.0, 1.0)).knee()).isNaN();
   }
+
+  @Test
+  void fewSizes_showNoShape() {
+    assertThat(curve(Map.of(1.0, 4.0, 2.0, 3.0, 4.0, 2.0)).hasShape()).isFalse();
+    assertThat(curve(Map.of(1.0, 4.0, 2.0, 3.0, 4.0, 2.0, 8.0, 1.0)).hasShape()).isTrue();
+  }
+
+  @Test
+  void curve_fallsIfTheLargestSizeIsTheFastest() {
+    assertThat(curve(Map.of(1.0, 4.0, 2.0, 5.0, 4.0, 3.0)).falls()).isTrue();
+    assertThat(curve(Map.of(1.0, 4.0, 2.0, 3.0, 4.0, 5.0)).falls()).isFalse();
+  }
 }

@@ -26,7 +26,7 @@ final class S5StressRunTest {
         .extracting(MeasuredRatio::interval)
         .containsExactly(new Interval(1.5, 1.2, 1.8), new Interval(1.4, 1.1, 1.7));
     assertThat(result.ratios().get(0).verdict()).isEqualTo(Verdict.SAME_SIZE);
-    assertThat(result.absent())
+    assertThat(result.remarks())
         .containsExactly("from the stress run run-1, which says: no difference seen");
     assertThat(result.points()).hasSize(4);
     assertThat(result.points().get(0).millis()).containsExactly(3.0, 5.0);

@@ -1,6 +1,7 @@
 package cloakroom.bench.run;
 
 import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Measurement;
@@ -18,17 +19,30 @@ public class SleepBenchmark {
   @Param({"1", "20"})
   public int millis;
 
+  /** What a benchmark may say beside its time. */
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  @State(Scope.Thread)
+  public static class Seen {
+    /** Sleeps. */
+    public double sleeps;
+
+    /** Cannot be seen here. */
+    public double unseen;
+  }
+
   /** Sleeps once. */
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
   @Warmup(iterations = 0)
   @Measurement(iterations = 1)
-  public void protocol() throws InterruptedException {
+  public void protocol(Seen seen) throws InterruptedException {
     if (millis < 0) {
       throw new IllegalStateException("cannot sleep " + millis + " ms\nat all");
     }
     Thread.sleep(millis);
+    seen.sleeps = millis;
+    seen.unseen = Double.NaN;
   }
 
   /** Adds, in the steady state. */

@@ -46,6 +46,7 @@ final class StudyRunTest {
     assertThat(told).startsWith(1, 2).contains(0);
     assertThat(result.points()).extracting(Point::x).containsExactly(1.0, 20.0);
     assertThat(at(result, 20).millis()).hasSize(2).allMatch(time -> time >= 20 && time < 500);
+    assertThat(at(result, 20).counts()).isEqualTo(Map.of("sleeps", 20.0));
     assertThat(at(result, 20).operation().orElseThrow().bytes()).isCloseTo(1036, within(40.0));
     assertThat(result.ratios()).extracting(r -> r.ratio().name()).containsExactly("20 / 1");
     assertThat(result.ratios().get(0).interval().low()).isNotNaN();

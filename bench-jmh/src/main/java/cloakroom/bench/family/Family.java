@@ -1,0 +1,19 @@
+package cloakroom.bench.family;
+
+import java.util.function.Consumer;
+
+/** One part of Cloakroom, measured against its bound and its peers in one run. */
+public interface Family {
+
+  /** The word on the command line, for instance "store". */
+  String name();
+
+  /**
+   * Measures.
+   *
+   * @param plan how much
+   * @param progress takes a line now and then: what runs, and about how long is left
+   * @throws Exception if a subject fails; nothing of a family whose subject failed is reported
+   */
+  FamilyResult run(FamilyPlan plan, Consumer<String> progress) throws Exception;
+}

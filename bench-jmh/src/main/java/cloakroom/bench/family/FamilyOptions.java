@@ -1,0 +1,86 @@
+package cloakroom.bench.family;
+
+import cloakroom.bench.Installation;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What a user may ask of {@code benchmarks.jar family}. */
+public final class FamilyOptions {
+  private static final String ROUNDS = "5";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "FAMILY", description = "store, codec or pool.")
+  private String name;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description =
+          "Rounds in which every subject has its turn, 2 to 100 (default: ${DEFAULT-VALUE}).",
+      defaultValue = ROUNDS)
+  private int rounds;
+
+  @Option(names = "--full", description = "Every cell, also those that no bar needs.")
+  private boolean full;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The folder for family-NAME.json (default: the folder of benchmarks.jar).")
+  private Path out;
+
+  @Option(
+      names = "--url",
+      paramLabel = "JDBC_URL",
+      description =
+          "A database that exists; its password comes from CLOAKROOM_DB_PASSWORD"
+              + " (default: CLOAKROOM_DB_URL, or an embedded PostgreSQL).")
+  private String url;
+
+  @Option(names = "--user", description = "Its user (default: CLOAKROOM_DB_USER, or cloakroom).")
+  private String user;
+
+  /**
+   * The family to measure.
+   *
+   * @throws ParameterException in one line, if there is none of that name
+   */
+  Family family() {
+    try {
+      return Families.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  /** How much of it. */
+  FamilyPlan plan() {
+    if (rounds < 2 || rounds > 100) {
+      throw new ParameterException(
+          spec.commandLine(), "--rounds " + rounds + " is not between 2 and 100");
+    }
+    return new FamilyPlan(rounds, full);
+  }
+
+  /** The folder for what is written. */
+  Path out() {
+    return out == null ? Installation.find().target() : out.toAbsolutePath().normalize();
+  }
+
+  /** The JDBC URL that was given. */
+  public Optional<String> url() {
+    return Optional.ofNullable(url);
+  }
+
+  /** The database user that was given. */
+  public Optional<String> user() {
+    return Optional.ofNullable(user);
+  }
+}

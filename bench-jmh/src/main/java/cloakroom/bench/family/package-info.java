@@ -1,0 +1,5 @@
+/**
+ * Families of benchmarks beside the published studies: Cloakroom's own parts against their bounds
+ * and their peers, interleaved in one run, each with the bar that it is to reach.
+ */
+package cloakroom.bench.family;
