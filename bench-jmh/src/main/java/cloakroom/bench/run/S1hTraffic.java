@@ -123,7 +123,7 @@ public final class S1hTraffic implements Experiment {
             count(card, plan, listener, log);
           }
         }
-      } catch (RunnerException e) {
+      } catch (RunnerException | Turn.CutShort e) {
         throw new StudyFailure(log.running(), e, soFar(from));
       }
     }

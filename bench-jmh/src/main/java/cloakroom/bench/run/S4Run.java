@@ -78,7 +78,7 @@ public final class S4Run implements Experiment {
       jmh = new JmhRuns(log);
       try {
         measure(plan, listener);
-      } catch (RunnerException e) {
+      } catch (RunnerException | Turn.CutShort e) {
         throw new StudyFailure(log.running(), e, soFar(from));
       }
     }

@@ -6,13 +6,16 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * Runs the chosen studies, one after another. One that fails does not keep the others from running;
- * one that was asked to stop is the last.
+ * Runs the chosen studies. They take turns, a round of each after the other, so that the rounds of
+ * a study are spread over the whole run and its interval holds what the machine does from minute to
+ * minute. One that fails does not keep the others from running.
  */
 final class StudiesRun {
   private final List<StudyCard> cards;
@@ -22,8 +25,9 @@ final class StudiesRun {
   private final Path out;
   private final Interrupts interrupts;
   private final PrintStream console;
+  private final TimeLeft time;
   private final Progress progress;
-  private final List<StudyResult> results = new ArrayList<>();
+  private final Map<StudyCard, StudyResult> results = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
   private final Collection<RunResult> jmh = new ArrayList<>();
 
@@ -49,7 +53,8 @@ final class StudiesRun {
     this.out = plan.log();
     this.interrupts = interrupts;
     this.console = console;
-    this.progress = new Progress(console, new TimeLeft(cards, plan));
+    this.time = new TimeLeft(cards, plan);
+    this.progress = new Progress(console, time);
   }
 
   static StudiesRun of(StudiesOptions options, Environment environment, Interrupts interrupts) {
@@ -72,37 +77,49 @@ final class StudiesRun {
 
   /** Runs them all, or until an interrupt. */
   StudiesResult run() {
-    for (StudyCard card : cards) {
-      if (!interrupts.raised()) {
-        run(card);
-      }
+    List<StudyTurns> all = cards.stream().map(this::turns).toList();
+    List<StudyTurns> open = all;
+    while (!open.isEmpty()) {
+      open.forEach(this::advance);
+      open = open.stream().filter(study -> !study.isOver()).toList();
     }
     if (interrupts.raised()) {
-      say("the run was cut short after " + results.size() + " of " + cards.size() + " studies");
+      long whole = all.stream().filter(study -> study.failure().isEmpty()).count();
+      say("the run was cut short after " + whole + " of " + cards.size() + " studies");
     }
-    return new StudiesResult(environment, plan.rounds(), plan.full(), results, problems);
+    List<StudyResult> inOrder = cards.stream().map(results::get).toList();
+    return new StudiesResult(environment, plan.rounds(), plan.full(), inOrder, problems);
   }
 
-  private void run(StudyCard card) {
+  private void advance(StudyTurns study) {
+    if (interrupts.raised()) {
+      study.cut();
+    } else {
+      study.next();
+    }
+    if (study.isOver()) {
+      keep(study);
+    }
+  }
+
+  private StudyTurns turns(StudyCard card) {
     Path log = out.resolve("jmh-" + card.id() + ".log");
-    Experiment experiment = experiments.apply(card);
-    try {
-      results.add(experiment.run(planned(log), progress));
-    } catch (Exception e) {
-      results.add(before(card, e).without(fault(card, e, log)));
-    }
-    jmh.addAll(experiment.jmhResults());
-    progress.end();
+    return new StudyTurns(
+        experiments.apply(card),
+        new StudyRun.Plan(plan.rounds(), plan.full(), plan.operations(), log),
+        time,
+        progress);
   }
 
-  private StudyRun.Plan planned(Path log) {
-    return new StudyRun.Plan(plan.rounds(), plan.full(), plan.operations(), log);
-  }
-
-  private static StudyResult before(StudyCard card, Exception e) {
-    return e instanceof StudyFailure failure
-        ? failure.before()
-        : new StudyResult(card, List.of(), List.of(), List.of(), 0);
+  private void keep(StudyTurns study) {
+    StudyResult result = study.result();
+    results.put(
+        study.card(),
+        study
+            .failure()
+            .map(why -> result.without(fault(study.card(), why, study.plan().log())))
+            .orElse(result));
+    jmh.addAll(study.experiment().jmhResults());
   }
 
   private String fault(StudyCard card, Exception e, Path log) {

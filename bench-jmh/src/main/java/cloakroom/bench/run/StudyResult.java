@@ -105,6 +105,11 @@ public record StudyResult(
     return ratios.stream().findFirst();
   }
 
+  /** The same, with the time that it took. */
+  StudyResult lasting(double time) {
+    return new StudyResult(card, points, ratios, absent, remarks, time);
+  }
+
   /** The same, with one more thing that was not measured. */
   public StudyResult without(String why) {
     List<String> all = Stream.concat(absent.stream(), Stream.of(why)).toList();

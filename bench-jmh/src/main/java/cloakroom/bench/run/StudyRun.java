@@ -57,7 +57,7 @@ public final class StudyRun {
    */
   public record Plan(int rounds, boolean full, boolean operations, Path log) {}
 
-  /** Told before each round. */
+  /** Told before each round, where a study may have to wait for its turn, or to end. */
   public interface Listener {
     /** A round begins; {@code round} from 1, 0 for the steady state. */
     void round(StudyCard card, int round, int of);
@@ -92,7 +92,7 @@ public final class StudyRun {
     try (JmhLog log = JmhLog.open(plan.log())) {
       try {
         measure(log);
-      } catch (RunnerException e) {
+      } catch (RunnerException | Turn.CutShort e) {
         throw new StudyFailure(log.running(), e, soFar());
       }
     }

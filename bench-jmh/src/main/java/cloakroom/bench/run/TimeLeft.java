@@ -1,6 +1,7 @@
 package cloakroom.bench.run;
 
 import cloakroom.bench.study.StudyCard;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -34,31 +35,46 @@ final class TimeLeft {
   /** What the long form takes more. */
   private static final double FULL = 4;
 
+  /** Beside the rounds: the steady state and the counts, each about as long as a round. */
+  private static final int MORE_STEPS = 2;
+
   private final List<StudyCard> cards;
   private final double scale;
-  private int done;
+  private final double steps;
+  private final Map<StudyCard, Double> left = new LinkedHashMap<>();
   private double doneUsually;
   private double doneHere;
 
   TimeLeft(List<StudyCard> cards, StudyRun.Plan plan) {
     this.cards = cards;
     this.scale = plan.rounds() / USUAL_ROUNDS * (plan.full() ? FULL : 1);
+    this.steps = plan.rounds() + MORE_STEPS;
+    cards.forEach(card -> left.put(card, usual(card)));
   }
 
   private double usual(StudyCard card) {
     return USUAL.getOrDefault(card.id(), OTHERWISE) * scale;
   }
 
-  /** The present study has ended, after so many seconds. */
-  void done(double seconds) {
-    doneUsually += usual(cards.get(done));
+  /** A round of this study, or as much, took so many seconds. */
+  void step(StudyCard card, double seconds) {
     doneHere += seconds;
-    done++;
+    done(card, Math.min(left.get(card), usual(card) / steps));
   }
 
-  /** Number of the present study, from 1. */
-  int number() {
-    return done + 1;
+  /** This study has ended, well or not. */
+  void end(StudyCard card) {
+    done(card, left.get(card));
+  }
+
+  private void done(StudyCard card, double usually) {
+    doneUsually += usually;
+    left.merge(card, -usually, Double::sum);
+  }
+
+  /** Number of a study, from 1. */
+  int number(StudyCard card) {
+    return cards.indexOf(card) + 1;
   }
 
   /** How many studies there are. */
@@ -66,19 +82,9 @@ final class TimeLeft {
     return cards.size();
   }
 
-  /**
-   * Seconds up to the end of the last study.
-   *
-   * @param elapsed seconds that the present study has taken until now
-   * @param share how much of its rounds is done, 0 to 1
-   */
-  double seconds(double elapsed, double share) {
-    double pace = doneUsually == 0 ? 1 : doneHere / doneUsually;
-    double present =
-        share > 0
-            ? elapsed / share * (1 - share)
-            : Math.max(0, pace * usual(cards.get(done)) - elapsed);
-    double later = cards.stream().skip(done + 1L).mapToDouble(this::usual).sum();
-    return present + pace * later;
+  /** Seconds up to the end of the last study. */
+  double seconds() {
+    double pace = doneUsually == 0 || doneHere == 0 ? 1 : doneHere / doneUsually;
+    return pace * left.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 }

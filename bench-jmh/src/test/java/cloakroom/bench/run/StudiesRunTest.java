@@ -10,7 +10,9 @@ import cloakroom.bench.study.StudyCard;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Whole runs of experiments that measure nothing. */
@@ -20,11 +22,15 @@ final class StudiesRunTest {
   private final ByteArrayOutputStream console = new ByteArrayOutputStream();
 
   private StudiesResult run(String... ids) {
+    return run(Fake::new, ids);
+  }
+
+  private StudiesResult run(Function<StudyCard, Experiment> experiments, String... ids) {
     List<StudyCard> cards = List.of(ids).stream().map(id -> SleepCards.card(id, "1")).toList();
     try (Interrupts interrupts = Interrupts.listen()) {
       return new StudiesRun(
               cards,
-              Fake::new,
+              experiments,
               Results.ENVIRONMENT,
               new Plan(2, false, true, OUT),
               interrupts,
@@ -71,5 +77,29 @@ final class StudiesRunTest {
     assertThat(console.toString(UTF_8).lines().findFirst())
         .contains("[1/2] S1a Sleep: round 1 of 2; about 90 s left");
     assertThat(console.toString(UTF_8)).contains("[2/2] S4 Sleep: round 1 of 2");
+  }
+
+  /** Two rounds, then the end. */
+  private record TwoRounds(StudyCard card, List<String> seen) implements Experiment {
+    @Override
+    public StudyResult run(Plan plan, Listener listener) {
+      for (int round = 1; round <= 2; round++) {
+        listener.round(card, round, 2);
+        seen.add(card.id() + round);
+      }
+      return new StudyResult(card, List.of(), List.of(), List.of(), 0);
+    }
+  }
+
+  @Test
+  void rounds_takeTurns() {
+    List<String> seen = new ArrayList<>();
+
+    StudiesResult result = run(card -> new TwoRounds(card, seen), "S1a", "S1b");
+
+    assertThat(seen).containsExactly("S1a1", "S1b1", "S1a2", "S1b2");
+    assertThat(result.studies())
+        .extracting(study -> study.card().id())
+        .containsExactly("S1a", "S1b");
   }
 }

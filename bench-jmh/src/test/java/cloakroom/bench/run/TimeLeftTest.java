@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.bench.run.StudyRun.Plan;
+import cloakroom.bench.study.StudyCard;
 import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.data.Offset;
@@ -20,23 +21,31 @@ final class TimeLeftTest {
 
   @Test
   void atFirst_countsWhatStudiesUsuallyTake() {
-    assertThat(of(5, false).seconds(0, 0)).isCloseTo(300, CLOSE);
-    assertThat(of(10, false).seconds(0, 0)).isCloseTo(600, CLOSE);
-    assertThat(of(5, true).seconds(0, 0)).isCloseTo(1200, CLOSE);
+    assertThat(of(5, false).seconds()).isCloseTo(300, CLOSE);
+    assertThat(of(10, false).seconds()).isCloseTo(600, CLOSE);
+    assertThat(of(5, true).seconds()).isCloseTo(1200, CLOSE);
   }
 
   @Test
-  void withinAStudy_countsItsRounds() {
-    assertThat(of(5, false).seconds(30, 0.25)).isCloseTo(90 + 240, CLOSE);
-  }
-
-  @Test
-  void afterAStudy_goesAtItsPace() {
+  void afterAStep_goesAtItsPace() {
     TimeLeft left = of(5, false);
-    left.done(120);
 
-    assertThat(left.number()).isEqualTo(2);
-    assertThat(left.seconds(0, 0)).isCloseTo(2 * 240, CLOSE);
+    // a seventh of 90 s, in twice the time
+    left.step(SleepCards.card("S1b"), 2 * 90 / 7.0);
+
+    assertThat(left.seconds()).isCloseTo(2 * (300 - 90 / 7.0), CLOSE);
+  }
+
+  @Test
+  void studyThatEnds_hasNothingLeft() {
+    TimeLeft left = of(5, false);
+    StudyCard card = SleepCards.card("S4");
+
+    left.step(card, 150 / 7.0);
+    left.end(card);
+
+    assertThat(left.number(card)).isEqualTo(3);
+    assertThat(left.seconds()).isLessThan(150);
   }
 
   @Test
