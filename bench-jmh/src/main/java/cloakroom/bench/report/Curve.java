@@ -1,5 +1,6 @@
 package cloakroom.bench.report;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,10 +14,8 @@ record Curve(String label, TreeMap<Double, Double> points) {
   /** Fewer sizes show no shape. */
   private static final int SHAPE = 4;
 
-  /** A tenfold size that saves less than this share of the time is not worth it. */
-  private static final double WORTH = 0.2;
-
-  private static final double TENFOLD = 10;
+  /** A size that brings this share of what the best one brings is large enough. */
+  private static final double ENOUGH = 0.95;
 
   /** Whether there are sizes enough to read a shape from. */
   boolean hasShape() {
@@ -49,31 +48,17 @@ record Curve(String label, TreeMap<Double, Double> points) {
   }
 
   /**
-   * The smallest size beyond which a tenfold size saves less than 20 % of the time. Between two
-   * measured sizes the time is read from a straight line over the logarithm of the size.
+   * The smallest size that saves 95 % of what the best of all sizes saves against the smallest.
    *
-   * @return NaN if every tenfold size that was measured saves more
+   * @return NaN if no size saves anything
    */
   double knee() {
-    for (Map.Entry<Double, Double> point : points.entrySet()) {
-      double tenfold = at(point.getKey() * TENFOLD);
-      if (1 - tenfold / point.getValue() < WORTH) {
-        return point.getKey();
-      }
-    }
-    return Double.NaN;
-  }
-
-  private double at(double x) {
-    Map.Entry<Double, Double> below = points.floorEntry(x);
-    Map.Entry<Double, Double> above = points.ceilingEntry(x);
-    if (below == null || above == null) {
-      return Double.NaN;
-    }
-    if (below.getKey().equals(above.getKey())) {
-      return below.getValue();
-    }
-    double share = Math.log(x / below.getKey()) / Math.log(above.getKey() / below.getKey());
-    return below.getValue() + share * (above.getValue() - below.getValue());
+    double from = points.firstEntry().getValue();
+    double saved = from - Collections.min(points.values());
+    return points.entrySet().stream()
+        .filter(point -> saved > 0 && from - point.getValue() >= ENOUGH * saved)
+        .mapToDouble(Map.Entry::getKey)
+        .findFirst()
+        .orElse(Double.NaN);
   }
 }

@@ -104,12 +104,7 @@ final class Curves {
       words.add(String.format(Locale.ROOT, "%s: slope %.2f", label, curve.slope()));
     }
     if (hasKnee(curve)) {
-      double knee = curve.knee();
-      words.add(
-          label
-              + (Double.isNaN(knee)
-                  ? ": no knee, a tenfold size still saves 20 % or more"
-                  : ": knee at " + Figures.number(knee)));
+      words.add(label + ": knee at " + Figures.number(curve.knee()));
     }
   }
 }

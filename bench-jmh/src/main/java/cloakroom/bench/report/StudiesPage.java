@@ -148,10 +148,7 @@ final class StudiesPage {
     define(html, Verdict.NO_DIFFERENCE.words(), "The interval holds 1.");
     define(html, Verdict.DIFFERS.words(), "The other direction.");
     define(html, "absent", "Not measured, for the reason that stands beside it.");
-    define(
-        html,
-        "knee",
-        "The smallest size beyond which a tenfold size saves less than 20 % of the time.");
+    define(html, "knee", "The smallest size that saves 95 % of what the best of all sizes saves.");
     define(
         html,
         "slope",

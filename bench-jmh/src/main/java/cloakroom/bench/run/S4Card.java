@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The card of S4. Default form: sizes up to 16,384, because the larger ones would take the study
- * past two and a half minutes; long form: all of the published ones, up to 131,072.
+ * The card of S4. Default form: sizes up to 8,192, because the larger ones would take longer than
+ * all other studies; long form: all of the published ones, up to 131,072.
  */
 final class S4Card {
   private static final List<Subject> POOLS = List.of(Subject.HIKARI, Subject.UCP);
@@ -42,7 +42,7 @@ final class S4Card {
     POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.NONE, 4_096, 6_079.0 / 505)));
     POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.FULL, 4_096, 6_079.0 / 505)));
     POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.NONE, 32, 34.0 / 4)));
-    for (int largest : List.of(16_384, 131_072)) {
+    for (int largest : List.of(8_192, 131_072)) {
       POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.NONE, largest, 10)));
     }
     POOLS.forEach(pool -> ratios.add(unpooled(pool)));

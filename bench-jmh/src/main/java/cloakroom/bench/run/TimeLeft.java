@@ -13,20 +13,20 @@ final class TimeLeft {
   /** Seconds of a study in its default form. */
   private static final Map<String, Integer> USUAL =
       Map.ofEntries(
-          Map.entry("S1a", 60),
-          Map.entry("S1b", 90),
+          Map.entry("S1a", 50),
+          Map.entry("S1b", 95),
           Map.entry("S1c", 60),
-          Map.entry("S1d", 60),
+          Map.entry("S1d", 45),
           Map.entry("S1e", 30),
           Map.entry("S1f", 30),
           Map.entry("S1g", 30),
-          Map.entry("S1h", 60),
+          Map.entry("S1h", 20),
           Map.entry("S1i", 30),
-          Map.entry("S2", 120),
-          Map.entry("S3", 30),
-          Map.entry("S3b", 100),
-          Map.entry("S3c", 10),
-          Map.entry("S4", 150),
+          Map.entry("S2", 185),
+          Map.entry("S3", 40),
+          Map.entry("S3b", 75),
+          Map.entry("S3c", 1),
+          Map.entry("S4", 160),
           Map.entry("S5", 1));
 
   private static final int OTHERWISE = 60;

@@ -41,8 +41,8 @@ public class S4ReuseAgainstBorrow extends BorrowState {
   /** The size that is dropped; the next is twice as large, and so on. */
   public static final int FIRST = 2;
 
-  /** Measured sizes in the default form: 4 to 16,384. */
-  public static final int SIZES = 13;
+  /** Measured sizes in the default form: 4 to 8,192. */
+  public static final int SIZES = 12;
 
   /** Measured sizes of the published loop: 4 to 131,072. */
   public static final int ALL_SIZES = 16;

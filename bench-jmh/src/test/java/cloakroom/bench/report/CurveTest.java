@@ -34,23 +34,21 @@ final class CurveTest {
   }
 
   @Test
-  void kneeOfThePublishedFetchSizes_isAThousand() {
+  void kneeOfThePublishedFetchSizes_isAHundred() {
     Curve published =
         curve(Map.of(1.0, 5437.8, 10.0, 1111.6, 100.0, 270.4, 1000.0, 200.3, 10000.0, 190.3));
 
-    assertThat(published.knee()).isEqualTo(1000);
+    assertThat(published.knee()).isEqualTo(100);
   }
 
   @Test
-  void kneeBetweenMeasuredSizes_readsTheLineThere() {
-    // tenfold of 2 is 20, half way from 10 to 40 on a logarithmic axis: 90
-    assertThat(curve(Map.of(2.0, 100.0, 10.0, 100.0, 40.0, 80.0)).knee()).isEqualTo(2);
-    assertThat(curve(Map.of(2.0, 100.0, 10.0, 50.0, 40.0, 40.0)).knee()).isNaN();
+  void knee_isTheSmallestSizeThatSavesAlmostAsMuchAsTheBest() {
+    assertThat(curve(Map.of(1.0, 100.0, 2.0, 6.0, 4.0, 5.0, 8.0, 0.0)).knee()).isEqualTo(4);
   }
 
   @Test
-  void timesThatKeepFalling_haveNoKnee() {
-    assertThat(curve(Map.of(1.0, 100.0, 10.0, 10.0, 100.0, 1.0)).knee()).isNaN();
+  void timesThatNeverFall_haveNoKnee() {
+    assertThat(curve(Map.of(1.0, 5.0, 10.0, 5.0, 100.0, 6.0)).knee()).isNaN();
   }
 
   @Test

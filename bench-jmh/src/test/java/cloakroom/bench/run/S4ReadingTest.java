@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class S4ReadingTest {
@@ -48,6 +49,19 @@ final class S4ReadingTest {
     use("AGROAL", "true", "NONE", "256", 0.1, 20, 0.1);
 
     assertThat(sentences()).contains("Agroal: there is no factor to take away.");
+  }
+
+  @Test
+  void queryOnAHeldConnection_isTheFasterOfTheTwoThatWereTimed() {
+    use("HIKARI", "true", "NONE", "256", 20, 20, 0);
+    points.replaceAll(
+        point -> {
+          Map<String, Double> slow = new TreeMap<>(point.counts());
+          slow.put("held", 90.0);
+          return new Point(point.parameters(), point.x(), point.millis(), slow, point.operation());
+        });
+
+    assertThat(sentences().get(0)).contains("takes 2.00 x", "(40.0 and 20.0 µs)");
   }
 
   @Test

@@ -73,7 +73,7 @@ final class StudiesRunTest {
     StudiesResult result = run("S1a", "S4");
 
     assertThat(result.complete()).isTrue();
-    // two of five rounds: 24 s and 60 s
+    // two of five rounds: 20 s and 64 s
     assertThat(console.toString(UTF_8).lines().findFirst())
         .contains("[1/2] S1a Sleep: round 1 of 2; about 90 s left");
     assertThat(console.toString(UTF_8)).contains("[2/2] S4 Sleep: round 1 of 2");
