@@ -53,7 +53,8 @@ final class JmhExperiment implements Experiment {
       return measure(card, plan, listener);
     }
     Needs needs = (Needs) made(card);
-    Map<String, String> absent = needs.absent();
+    Map<String, String> absent = new TreeMap<>(needs.absent());
+    absent.keySet().retainAll(asked(plan).get(needs.parameter()));
     StudyCard possible = without(absent, needs.parameter());
     List<String> lines = lines(absent);
     if (possible.parameters().get(needs.parameter()).isEmpty()) {
@@ -65,6 +66,14 @@ final class JmhExperiment implements Experiment {
     } catch (StudyFailure e) {
       throw e.with(of(e.before(), lines));
     }
+  }
+
+  private Map<String, List<String>> asked(StudyRun.Plan plan) {
+    Map<String, List<String>> asked = new TreeMap<>(card.parameters());
+    if (plan.full()) {
+      asked.putAll(card.full());
+    }
+    return asked;
   }
 
   private StudyResult measure(StudyCard what, StudyRun.Plan plan, StudyRun.Listener listener) {

@@ -29,12 +29,16 @@ final class JmhExperimentTest {
   }
 
   private static StudyCard card(Class<?> benchmark) {
+    return card(benchmark, "A", "B", "C");
+  }
+
+  private static StudyCard card(Class<?> benchmark, String... modes) {
     return new StudyCard(
         "X",
         "title",
         "question",
         benchmark,
-        Map.of("mode", List.of("A", "B", "C")),
+        Map.of("mode", List.of(modes)),
         Map.of(),
         null,
         Chart.BARS,
@@ -53,6 +57,15 @@ final class JmhExperimentTest {
                 });
     assertThat(result.points()).isEmpty();
     assertThat(result.absent()).containsExactly("A, C absent: install a", "B absent: install b");
+  }
+
+  @Test
+  void whatTheFormDoesNotAskFor_isNotAbsent() throws Exception {
+    StudyResult result =
+        JmhExperiment.of(card(Impossible.class, "B"))
+            .run(new StudyRun.Plan(1, false, false, Path.of("unused")), (card, round, of) -> {});
+
+    assertThat(result.absent()).containsExactly("B absent: install b");
   }
 
   @Test
