@@ -16,6 +16,8 @@ import org.eclipse.jetty.util.Callback;
 
 /** What operators and the stress runner ask a node: metrics, counters, health. */
 final class AdminHandler extends Handler.Abstract {
+  private static final String WITHOUT_TIMES = "times=false";
+
   private final TierReport report;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -42,7 +44,8 @@ final class AdminHandler extends Handler.Abstract {
     switch (Request.getPathInContext(request)) {
       case "/metrics" ->
           write(response, callback, "text/plain;version=0.0.4;charset=utf-8", registry.scrape());
-      case "/counters" -> write(response, callback, "application/json", Json.text(report.asMap()));
+      case "/counters" ->
+          write(response, callback, "application/json", Json.text(counters(request)));
       case "/health" ->
           write(response, callback, "application/json", Json.text(Map.of("status", "up")));
       default -> {
@@ -55,6 +58,12 @@ final class AdminHandler extends Handler.Abstract {
       }
     }
     return true;
+  }
+
+  private Map<String, Object> counters(Request request) {
+    return WITHOUT_TIMES.equals(request.getHttpURI().getQuery())
+        ? report.withoutTimes()
+        : report.asMap();
   }
 
   private static void write(Response response, Callback callback, String type, String body) {

@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +59,10 @@ public final class TierServer implements AutoCloseable {
     QueuedThreadPool threads = new QueuedThreadPool(listening.threads() + ADMIN_THREADS);
     threads.setName("tier");
     if (listening.virtualThreads()) {
-      threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+      VirtualThreadPool requests = new VirtualThreadPool(listening.threads());
+      requests.setName("tier-virtual");
+      threads.addBean(requests);
+      threads.setVirtualThreadsExecutor(requests);
     }
     return threads;
   }

@@ -20,8 +20,13 @@ final class TierTimes {
   private static final int DIGITS = 3;
 
   private static final class Second {
+    final long epochSecond;
     final LongAdder count = new LongAdder();
     final LongAdder micros = new LongAdder();
+
+    Second(long epochSecond) {
+      this.epochSecond = epochSecond;
+    }
   }
 
   /**
@@ -39,6 +44,9 @@ final class TierTimes {
   private final LongAdder sum = new LongAdder();
   private final Map<Long, Second> seconds = new ConcurrentHashMap<>();
 
+  /** The second in which a request ended last, one of the map's. */
+  private volatile Second latest = new Second(Long.MIN_VALUE);
+
   TierTimes() {
     histogram.setAutoResize(true);
   }
@@ -48,11 +56,18 @@ final class TierTimes {
     long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
     histogram.recordValue(Math.max(0, micros));
     sum.add(micros);
-    Second second =
-        seconds.computeIfAbsent(
-            TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()), key -> new Second());
+    Second second = second(TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()));
     second.count.increment();
     second.micros.add(micros);
+  }
+
+  private Second second(long epochSecond) {
+    Second second = latest;
+    if (second.epochSecond != epochSecond) {
+      second = seconds.computeIfAbsent(epochSecond, Second::new);
+      latest = second;
+    }
+    return second;
   }
 
   Summary summary() {

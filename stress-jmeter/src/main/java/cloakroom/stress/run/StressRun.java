@@ -186,8 +186,8 @@ final class StressRun {
   private void drive(LoadEngine engine, Tiers tiers, DatabaseWatch watch, Path series) {
     Sampler.Sources sources =
         new Sampler.Sources(engine::tick, tiers::counters, watch::activity, engine::cpu);
-    Sampler sampler = Sampler.start(series, sources);
     NodeKiller killer = NodeKiller.arm(settings.nodes().kill(), engine.measuring(), tiers);
+    Sampler sampler = Sampler.start(series, sources);
     try {
       engine.drive(stop);
     } finally {

@@ -20,18 +20,35 @@ public final class TierWatch {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(2))
           .build();
-  private final HttpRequest request;
+  private final HttpRequest counters;
+  private final HttpRequest report;
 
   /** Watches the tier whose admin port is on this machine. */
   public TierWatch(int adminPort) {
-    request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/counters"))
-            .timeout(Duration.ofSeconds(2))
-            .build();
+    counters = get(adminPort, "/counters?times=false");
+    report = get(adminPort, "/counters");
   }
 
-  /** The answer of {@code GET /counters}; empty when there is none within two seconds. */
+  private static HttpRequest get(int adminPort, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path))
+        .timeout(Duration.ofSeconds(2))
+        .build();
+  }
+
+  /**
+   * Counters and gauges without the times of requests, which a tier need not write each second;
+   * empty when there is no answer within two seconds.
+   */
   public Optional<JsonNode> counters() {
+    return answer(counters);
+  }
+
+  /** Everything the tier tells of itself; empty when there is no answer within two seconds. */
+  public Optional<JsonNode> report() {
+    return answer(report);
+  }
+
+  private Optional<JsonNode> answer(HttpRequest request) {
     try {
       HttpResponse<InputStream> response =
           client.send(request, HttpResponse.BodyHandlers.ofInputStream());
