@@ -18,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,15 +29,11 @@ class VirtualThreadsTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private TierServer server;
 
-  @BeforeAll
-  static void onlyWhereThereAreSome() {
+  @BeforeEach
+  void start() throws IOException {
     assumeTrue(
         VirtualThreads.areSupported(),
         () -> "JDK " + Runtime.version().feature() + " has no virtual threads, they need 21");
-  }
-
-  @BeforeEach
-  void start() throws IOException {
     Tier tier =
         new Tier(
             application,
@@ -54,8 +49,10 @@ class VirtualThreadsTest {
 
   @AfterEach
   void stop() {
-    application.mayLeave.countDown();
-    server.close();
+    if (server != null) {
+      application.mayLeave.countDown();
+      server.close();
+    }
   }
 
   private HttpRequest.Builder request(String path) {
