@@ -7,7 +7,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -181,11 +180,13 @@ public final class UserSessions implements AutoCloseable {
   /** Ends every session that was not used for longer than the time-out. */
   void expire() {
     long now = clock.getAsLong();
-    for (SessionEntry entry : List.copyOf(sessions.values())) {
-      if (entry.expire(now, timeout.toNanos()) && sessions.remove(entry.session().id(), entry)) {
-        life.end(entry.session(), SessionCookie.End.EXPIRED);
-        expired.increment();
-      }
+    sessions.values().forEach(entry -> expire(entry, now));
+  }
+
+  private void expire(SessionEntry entry, long now) {
+    if (entry.expire(now, timeout.toNanos()) && sessions.remove(entry.session().id(), entry)) {
+      life.end(entry.session(), SessionCookie.End.EXPIRED);
+      expired.increment();
     }
   }
 
