@@ -21,17 +21,38 @@ public final class TierWatch {
           .connectTimeout(Duration.ofSeconds(2))
           .build();
   private final HttpRequest request;
+  private final HttpRequest heap;
 
   /** Watches the tier whose admin port is on this machine. */
   public TierWatch(int adminPort) {
-    request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/counters"))
-            .timeout(Duration.ofSeconds(2))
+    request = to(adminPort, "/counters").timeout(Duration.ofSeconds(2)).build();
+    heap =
+        to(adminPort, "/heap")
+            .timeout(Duration.ofSeconds(60))
+            .POST(HttpRequest.BodyPublishers.noBody())
             .build();
+  }
+
+  private static HttpRequest.Builder to(int adminPort, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path));
   }
 
   /** The answer of {@code GET /counters}; empty when there is none within two seconds. */
   public Optional<JsonNode> counters() {
+    return ask(request);
+  }
+
+  /**
+   * Lets the tier collect its garbage, for which all its requests wait.
+   *
+   * @return its live heap in {@code bytes} and the {@code sessions} that it holds; empty when there
+   *     is no answer within a minute
+   */
+  public Optional<JsonNode> liveHeap() {
+    return ask(heap);
+  }
+
+  private Optional<JsonNode> ask(HttpRequest request) {
     try {
       HttpResponse<InputStream> response =
           client.send(request, HttpResponse.BodyHandlers.ofInputStream());
