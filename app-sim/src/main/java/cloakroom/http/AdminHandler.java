@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -48,13 +49,15 @@ final class AdminHandler extends Handler.Abstract {
           write(response, callback, "application/json", Json.text(counters(request)));
       case "/health" ->
           write(response, callback, "application/json", Json.text(Map.of("status", "up")));
+      case "/heap" -> heap(request, response, callback);
       default -> {
         response.setStatus(HttpStatus.NOT_FOUND_404);
         write(
             response,
             callback,
             "application/json",
-            Json.text(Map.of("error", "notFound", "choices", "/metrics, /counters, /health")));
+            Json.text(
+                Map.of("error", "notFound", "choices", "/metrics, /counters, /health, /heap")));
       }
     }
     return true;
@@ -64,6 +67,20 @@ final class AdminHandler extends Handler.Abstract {
     return WITHOUT_TIMES.equals(request.getHttpURI().getQuery())
         ? report.withoutTimes()
         : report.asMap();
+  }
+
+  /** Collects garbage, so it is no GET: nobody shall do that by looking. */
+  private void heap(Request request, Response response, Callback callback) {
+    if (HttpMethod.POST.is(request.getMethod())) {
+      write(response, callback, "application/json", Json.text(LiveHeap.collected(report)));
+    } else {
+      response.setStatus(HttpStatus.METHOD_NOT_ALLOWED_405);
+      write(
+          response,
+          callback,
+          "application/json",
+          Json.text(Map.of("error", "wrongMethod", "choices", "POST")));
+    }
   }
 
   private static void write(Response response, Callback callback, String type, String body) {

@@ -23,6 +23,13 @@ public final class TierServer implements AutoCloseable {
   private static final int ADMIN_THREADS = 8;
 
   /**
+   * Connections that may wait to be accepted. Java's default of 50 overflows when thousands of
+   * users arrive, and each one that it drops comes again a second later. The kernel has its own
+   * limit.
+   */
+  private static final int BACKLOG = 4096;
+
+  /**
    * Where and how a node listens.
    *
    * @param host address of the pages
@@ -75,6 +82,7 @@ public final class TierServer implements AutoCloseable {
         new ServerConnector(server, new HttpConnectionFactory(configuration));
     connector.setHost(host);
     connector.setPort(port);
+    connector.setAcceptQueueSize(BACKLOG);
     connector.setIdleTimeout(IDLE_CONNECTION.toMillis());
     server.addConnector(connector);
     server.setHandler(handler);

@@ -212,6 +212,22 @@ class TierServerTest {
   }
 
   @Test
+  void heap_isToldWithItsSessionsAndOnlyToAPost() throws Exception {
+    HttpRequest post =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort() + "/heap"))
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+    get("/departments?user=1");
+
+    JsonNode heap = JSON.readTree(client.send(post, BodyHandlers.ofString()).body());
+    assertThat(heap.path("sessions").asInt(-1)).isEqualTo(1);
+    assertThat(heap.path("instances").asInt(-1)).isZero();
+    assertThat(heap.path("bytes").asLong()).isBetween(100_000L, Runtime.getRuntime().totalMemory());
+    assertThat(heap.path("millis").asLong(-1)).isNotNegative();
+    assertThat(admin("/heap").statusCode()).isEqualTo(405);
+  }
+
+  @Test
   void stop_waitsForTheRequestUnderWay() throws Exception {
     get("/departments?user=1");
     application.entered = new CountDownLatch(1);

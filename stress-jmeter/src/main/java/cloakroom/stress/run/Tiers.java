@@ -70,6 +70,19 @@ final class Tiers implements AutoCloseable {
     return Optional.of(read.size() == 1 ? read.get(0) : NodeCounters.sum(read));
   }
 
+  /** The live heaps of all nodes as one; empty when a node does not tell. */
+  Optional<LiveHeap> liveHeap() {
+    LiveHeap sum = LiveHeap.NONE;
+    for (Tier node : nodes) {
+      Optional<JsonNode> heap = node.watch().liveHeap();
+      if (heap.isEmpty()) {
+        return Optional.empty();
+      }
+      sum = sum.and(LiveHeap.of(heap.get()));
+    }
+    return Optional.of(sum);
+  }
+
   private Optional<JsonNode> read(int index) {
     Optional<JsonNode> now = isKilled(index) ? Optional.empty() : ask(index);
     return now.isPresent() ? Optional.of(keep(index, now.get())) : last(index);

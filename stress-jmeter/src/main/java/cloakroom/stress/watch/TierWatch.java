@@ -22,17 +22,22 @@ public final class TierWatch {
           .build();
   private final HttpRequest counters;
   private final HttpRequest report;
+  private final HttpRequest heap;
 
   /** Watches the tier whose admin port is on this machine. */
   public TierWatch(int adminPort) {
-    counters = get(adminPort, "/counters?times=false");
-    report = get(adminPort, "/counters");
+    Duration soon = Duration.ofSeconds(2);
+    counters = to(adminPort, "/counters?times=false").timeout(soon).build();
+    report = to(adminPort, "/counters").timeout(soon).build();
+    heap =
+        to(adminPort, "/heap")
+            .timeout(Duration.ofSeconds(60))
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
   }
 
-  private static HttpRequest get(int adminPort, String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path))
-        .timeout(Duration.ofSeconds(2))
-        .build();
+  private static HttpRequest.Builder to(int adminPort, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path));
   }
 
   /**
@@ -40,15 +45,25 @@ public final class TierWatch {
    * empty when there is no answer within two seconds.
    */
   public Optional<JsonNode> counters() {
-    return answer(counters);
+    return ask(counters);
   }
 
   /** Everything the tier tells of itself; empty when there is no answer within two seconds. */
   public Optional<JsonNode> report() {
-    return answer(report);
+    return ask(report);
   }
 
-  private Optional<JsonNode> answer(HttpRequest request) {
+  /**
+   * Lets the tier collect its garbage, for which all its requests wait.
+   *
+   * @return its live heap in {@code bytes} and the {@code sessions} that it holds; empty when there
+   *     is no answer within a minute
+   */
+  public Optional<JsonNode> liveHeap() {
+    return ask(heap);
+  }
+
+  private Optional<JsonNode> ask(HttpRequest request) {
     try {
       HttpResponse<InputStream> response =
           client.send(request, HttpResponse.BodyHandlers.ofInputStream());
