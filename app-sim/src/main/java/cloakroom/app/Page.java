@@ -1,8 +1,6 @@
 package cloakroom.app;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * A page of the application: which rows it shows a user and which attribute the user edits. Rows of
@@ -22,6 +20,7 @@ public enum Page {
       "last_name",
       "department_id = ? order by employee_id");
 
+  private final String path = name().toLowerCase(Locale.ROOT);
   private final String module;
   private final String entity;
   private final String attribute;
@@ -41,7 +40,7 @@ public enum Page {
 
   /** The page's name in addresses and answers. */
   public String path() {
-    return name().toLowerCase(Locale.ROOT);
+    return path;
   }
 
   /** Name of the page's root module. */
@@ -72,10 +71,5 @@ public enum Page {
   /** Statement that sets the attribute of one row. */
   String update() {
     return update;
-  }
-
-  /** The page with this name, if there is one. */
-  public static Optional<Page> at(String path) {
-    return Arrays.stream(values()).filter(page -> page.path().equals(path)).findFirst();
   }
 }

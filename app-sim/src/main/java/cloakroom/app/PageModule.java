@@ -131,6 +131,9 @@ final class PageModule implements Transactional {
   }
 
   List<Row> rows() {
+    if (pending.isEmpty()) {
+      return List.copyOf(view.rows());
+    }
     return view.rows().stream().map(this::withOwnChange).toList();
   }
 

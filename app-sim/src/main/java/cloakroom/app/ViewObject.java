@@ -47,10 +47,14 @@ final class ViewObject {
 
   /** The current row, or null when the range is empty. */
   Row current() {
-    return rows.stream()
-        .filter(row -> currentKey != null && row.key() == currentKey)
-        .findFirst()
-        .orElse(null);
+    if (currentKey != null) {
+      for (Row row : rows) {
+        if (row.key() == currentKey) {
+          return row;
+        }
+      }
+    }
+    return null;
   }
 
   /** Executes the query for a user and makes the first row current. */

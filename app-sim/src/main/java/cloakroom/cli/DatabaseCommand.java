@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class)
 final class DatabaseCommand implements Callable<Integer> {
   private static final int LAST_PORT = 65_535;
+  private static final int MOST_USERS = 200_000;
 
   @Spec private CommandSpec spec;
 
@@ -39,6 +40,13 @@ final class DatabaseCommand implements Callable<Integer> {
       description = "Keep the data in this folder; without it they go when the server stops.")
   private Path data;
 
+  @Option(
+      names = "--users",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Rows for so many users, in a database that has none yet (default: 1000).")
+  private int users;
+
   @Option(names = "--json", description = "Print one JSON object for each event.")
   private boolean json;
 
@@ -47,7 +55,7 @@ final class DatabaseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    checkPort();
+    check();
     DatabaseEvents events =
         json ? new DatabaseEvents.JsonLines(out()) : new DatabaseEvents.Plain(out());
     try (StopRequest stop = StopRequest.listen(withParent)) {
@@ -73,9 +81,12 @@ final class DatabaseCommand implements Callable<Integer> {
     return System.out;
   }
 
-  private void checkPort() {
+  private void check() {
     if (port < 0 || port > LAST_PORT) {
       throw OneLine.wrongValue(spec, "--port", port, "a port is a number from 0 to " + LAST_PORT);
+    }
+    if (users < 1 || users > MOST_USERS) {
+      throw OneLine.wrongValue(spec, "--users", users, "a number from 1 to " + MOST_USERS);
     }
   }
 
@@ -85,9 +96,9 @@ final class DatabaseCommand implements Callable<Integer> {
     return data == null ? builder.start() : builder.data(data).start();
   }
 
-  private static void install(EmbeddedPostgres server) {
+  private void install(EmbeddedPostgres server) {
     try (Connection connection = server.connect()) {
-      Schema.forUrl(server.url()).install(connection);
+      Schema.forUrl(server.url()).installFor(connection, users);
     } catch (SQLException e) {
       throw new EnvironmentException("cannot install the schema: " + e.getMessage(), e);
     }

@@ -35,14 +35,14 @@ final class ListenOptions {
       names = "--threads",
       paramLabel = "KIND",
       defaultValue = "platform",
-      description = "Threads that requests run on: platform or virtual.")
+      description = "Threads that requests run on: platform, or virtual (JDK 21 or later).")
   String threads;
 
   @Option(
       names = "--max-threads",
       paramLabel = "N",
       defaultValue = "200",
-      description = "Requests worked on at a time.")
+      description = "Requests worked on at a time, on threads of either kind (default: 200).")
   int maxThreads;
 
   TierServer.Listening checked(CommandSpec spec) {

@@ -12,14 +12,16 @@ import java.util.List;
 /** The tables and sequences that the tier needs, made and removed by the scripts in the jar. */
 public final class Schema {
   private static final String FOLDER = "sql/postgresql/";
+  private static final String FETCH_TEST = "04-fetch-test";
   private static final List<String> SCRIPTS =
       List.of(
           "01-ps-txn",
           "02-pcoll-control",
           "03-hr",
-          "04-fetch-test",
+          FETCH_TEST,
           "05-bc4j-cleanup",
           "06-state-kinds");
+  private static final int USERS_AT_SCALE_1 = 1_000;
   private static final String[] OBJECTS = {
     "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST", "STATE_KINDS"
   };
@@ -52,8 +54,24 @@ public final class Schema {
    * @param scale 1 for 1,000 departments, 100,000 employees and 100,000 rows to fetch
    */
   public void install(Connection connection, double scale) {
-    setScale(connection, Double.toString(scale));
-    SCRIPTS.forEach(script -> load(script).run(connection));
+    install(connection, scale, scale);
+  }
+
+  /**
+   * Makes what is not there yet, with rows for so many users: a department and 100 employees for
+   * each, never fewer than the full number.
+   *
+   * @param users at least 1
+   */
+  public void installFor(Connection connection, int users) {
+    install(connection, Math.max(1, (double) users / USERS_AT_SCALE_1), 1);
+  }
+
+  private static void install(Connection connection, double scale, double fetchScale) {
+    for (String script : SCRIPTS) {
+      setScale(connection, Double.toString(script.equals(FETCH_TEST) ? fetchScale : scale));
+      load(script).run(connection);
+    }
     setScale(connection, "");
   }
 

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -16,6 +17,8 @@ import org.eclipse.jetty.util.Callback;
 
 /** What operators and the stress runner ask a node: metrics, counters, health. */
 final class AdminHandler extends Handler.Abstract {
+  private static final String WITHOUT_TIMES = "times=false";
+
   private final TierReport report;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -42,19 +45,42 @@ final class AdminHandler extends Handler.Abstract {
     switch (Request.getPathInContext(request)) {
       case "/metrics" ->
           write(response, callback, "text/plain;version=0.0.4;charset=utf-8", registry.scrape());
-      case "/counters" -> write(response, callback, "application/json", Json.text(report.asMap()));
+      case "/counters" ->
+          write(response, callback, "application/json", Json.text(counters(request)));
       case "/health" ->
           write(response, callback, "application/json", Json.text(Map.of("status", "up")));
+      case "/heap" -> heap(request, response, callback);
       default -> {
         response.setStatus(HttpStatus.NOT_FOUND_404);
         write(
             response,
             callback,
             "application/json",
-            Json.text(Map.of("error", "notFound", "choices", "/metrics, /counters, /health")));
+            Json.text(
+                Map.of("error", "notFound", "choices", "/metrics, /counters, /health, /heap")));
       }
     }
     return true;
+  }
+
+  private Map<String, Object> counters(Request request) {
+    return WITHOUT_TIMES.equals(request.getHttpURI().getQuery())
+        ? report.withoutTimes()
+        : report.asMap();
+  }
+
+  /** Collects garbage, so it is no GET: nobody shall do that by looking. */
+  private void heap(Request request, Response response, Callback callback) {
+    if (HttpMethod.POST.is(request.getMethod())) {
+      write(response, callback, "application/json", Json.text(LiveHeap.collected(report)));
+    } else {
+      response.setStatus(HttpStatus.METHOD_NOT_ALLOWED_405);
+      write(
+          response,
+          callback,
+          "application/json",
+          Json.text(Map.of("error", "wrongMethod", "choices", "POST")));
+    }
   }
 
   private static void write(Response response, Callback callback, String type, String body) {

@@ -18,6 +18,14 @@ final class ClientCookies {
 
   private static final String ATTRIBUTES = "; Path=/; HttpOnly; SameSite=Lax";
 
+  /**
+   * What a client has shown.
+   *
+   * @param id of its session, or null
+   * @param state what it knows, or null: of nothing, or sessions do not travel
+   */
+  record Shown(String id, StateCookie state) {}
+
   private final UserSessions sessions;
   private final boolean travel;
 
@@ -32,36 +40,38 @@ final class ClientCookies {
   }
 
   /**
-   * The session that a request belongs to, told what its client knows.
+   * Reads a request's cookies; the first one of a name counts.
    *
-   * @return null if there is none, or it has ended
    * @throws StateCookie.RefusedException if a cookie is not one of ours
    */
-  UserSession session(Request request) {
-    String id = value(request, ID);
-    StateCookie state = presented(request);
-    if (id == null || state == null) {
-      return sessions.find(id);
-    }
-    UserSession session = sessions.resume(id, state);
-    if (session != null) {
-      session.present(state.tickets());
-    }
-    return session;
-  }
-
-  private StateCookie presented(Request request) {
-    String text = travel ? value(request, StateCookie.NAME) : null;
-    return text == null ? null : StateCookie.parse(text);
-  }
-
-  private static String value(Request request, String name) {
+  Shown read(Request request) {
+    String id = null;
+    String state = null;
     for (HttpCookie cookie : Request.getCookies(request)) {
-      if (name.equals(cookie.getName())) {
-        return cookie.getValue();
+      String name = cookie.getName();
+      if (id == null && ID.equals(name)) {
+        id = cookie.getValue();
+      } else if (travel && state == null && StateCookie.NAME.equals(name)) {
+        state = cookie.getValue();
       }
     }
-    return null;
+    return new Shown(id, state == null ? null : StateCookie.parse(state));
+  }
+
+  /**
+   * The session of this client, told what the client knows.
+   *
+   * @return null if there is none, or it has ended
+   */
+  UserSession session(Shown shown) {
+    if (shown.id() == null || shown.state() == null) {
+      return sessions.find(shown.id());
+    }
+    UserSession session = sessions.resume(shown.id(), shown.state());
+    if (session != null) {
+      session.present(shown.state().tickets());
+    }
+    return session;
   }
 
   /** The client gets the id of its new session. */
@@ -73,13 +83,12 @@ final class ClientCookies {
    * The client gets the session's tickets, if they have changed. A ticket that it has and that is
    * newer than this node's stays.
    */
-  void update(Request request, Response response, UserSession session) {
+  void update(Shown shown, Response response, UserSession session) {
     if (!travel) {
       return;
     }
-    StateCookie before = presented(request);
-    StateCookie now = new StateCookie(session.user(), newest(before, session.tickets()));
-    if (!now.equals(before)) {
+    StateCookie now = new StateCookie(session.user(), newest(shown.state(), session.tickets()));
+    if (!now.equals(shown.state())) {
       set(response, StateCookie.NAME, now.text());
     }
   }

@@ -1,11 +1,18 @@
 package cloakroom.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** Records and maps as JSON text. */
 public final class Json {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  /** Buffers come from one place and not from each thread: virtual threads live for a request. */
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
+              .build());
 
   private Json() {}
 

@@ -14,7 +14,6 @@ import org.eclipse.jetty.server.Response;
  */
 final class SessionRequests {
   private static final long DEFAULT_USER = 1;
-  private static final String USER_NUMBER = "[1-9]\\d{0,8}";
 
   private final UserSessions sessions;
   private final ClientCookies cookies;
@@ -40,25 +39,26 @@ final class SessionRequests {
     if (!HttpMethod.GET.is(request.getMethod())) {
       return RequestError.wrongMethod(request.getMethod(), "GET");
     }
-    String user = Request.extractQueryParameters(request).getValue("user");
-    if (user != null && !user.matches(USER_NUMBER)) {
+    String user = UserNumber.in(request);
+    if (user != null && !UserNumber.isOne(user)) {
       return RequestError.badRequest(
           "user=" + user + ": expected a whole number from 1 to 999999999");
     }
-    UserSession session = cookies.session(request);
+    ClientCookies.Shown shown = cookies.read(request);
+    UserSession session = cookies.session(shown);
     if (session != null) {
       long number = user == null ? session.user() : Long.parseLong(user);
-      return inTurn(request, response, session, () -> what.open(session, number));
+      return inTurn(shown, response, session, () -> what.open(session, number));
     }
-    return openNew(request, response, what, user == null ? DEFAULT_USER : Long.parseLong(user));
+    return openNew(shown, response, what, user == null ? DEFAULT_USER : Long.parseLong(user));
   }
 
-  private Object openNew(Request request, Response response, Opening what, long user) {
+  private Object openNew(ClientCookies.Shown shown, Response response, Opening what, long user) {
     UserSession session = sessions.create(user);
     try {
       Object answer = what.open(session, user);
       cookies.started(response, session);
-      cookies.update(request, response, session);
+      cookies.update(shown, response, session);
       return answer;
     } catch (RuntimeException e) {
       sessions.logOut(session);
@@ -68,29 +68,30 @@ final class SessionRequests {
 
   /** A request that needs a session. */
   Object in(Request request, Response response, Function<UserSession, Object> work) {
-    UserSession session = cookies.session(request);
+    ClientCookies.Shown shown = cookies.read(request);
+    UserSession session = cookies.session(shown);
     return session == null
         ? RequestError.noSession()
-        : inTurn(request, response, session, () -> work.apply(session));
+        : inTurn(shown, response, session, () -> work.apply(session));
   }
 
   /** The session's client learns what the request has made of it, even if the request failed. */
   private Object inTurn(
-      Request request, Response response, UserSession session, Supplier<Object> work) {
+      ClientCookies.Shown shown, Response response, UserSession session, Supplier<Object> work) {
     return sessions.inTurn(
         session,
         () -> {
           try {
             return work.get();
           } finally {
-            cookies.update(request, response, session);
+            cookies.update(shown, response, session);
           }
         });
   }
 
   /** Ends the request's session. */
   Object logOut(Request request, Response response) {
-    UserSession session = cookies.session(request);
+    UserSession session = cookies.session(cookies.read(request));
     if (session == null) {
       return RequestError.noSession();
     }

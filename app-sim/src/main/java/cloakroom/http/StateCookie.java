@@ -3,7 +3,7 @@ package cloakroom.http;
 import cloakroom.module.SessionTicket;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 
 /**
  * The second cookie, with which a session can go on at another node: whose rows it works on, and a
@@ -22,6 +22,7 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
   private static final int MAX_LENGTH = 1000;
   private static final String NUMBER = "(0|[1-9]\\d{0,17})";
   private static final String TICKET = "[A-Za-z]{1,40}:" + NUMBER + ":" + NUMBER + ":" + NUMBER;
+  private static final Pattern COOKIE = Pattern.compile(NUMBER + "(_" + TICKET + "){0,20}");
 
   /** A cookie that no node has set. */
   static final class RefusedException extends RuntimeException {
@@ -39,14 +40,18 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
 
   /** The cookie's value. */
   String text() {
-    return user
-        + tickets.entrySet().stream()
-            .map(entry -> "_" + entry.getKey() + ":" + text(entry.getValue()))
-            .collect(Collectors.joining());
-  }
-
-  private static String text(SessionTicket ticket) {
-    return ticket.version() + ":" + ticket.snapshotId() + ":" + ticket.snapshotVersion();
+    StringBuilder text = new StringBuilder().append(user);
+    tickets.forEach(
+        (module, ticket) ->
+            text.append('_')
+                .append(module)
+                .append(':')
+                .append(ticket.version())
+                .append(':')
+                .append(ticket.snapshotId())
+                .append(':')
+                .append(ticket.snapshotVersion()));
+    return text.toString();
   }
 
   /**
@@ -55,7 +60,7 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
    * @throws RefusedException if no node has written that
    */
   static StateCookie parse(String text) {
-    if (text.length() > MAX_LENGTH || !text.matches(NUMBER + "(_" + TICKET + "){0,20}")) {
+    if (text.length() > MAX_LENGTH || !COOKIE.matcher(text).matches()) {
       throw refused();
     }
     String[] parts = text.split("_", -1);

@@ -4,6 +4,7 @@ import cloakroom.app.Application;
 import cloakroom.app.StateKind;
 import cloakroom.app.StateProbes;
 import cloakroom.app.UserSession;
+import java.util.Set;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -15,6 +16,8 @@ import org.eclipse.jetty.server.Response;
  */
 final class StateKindEndpoints {
   static final String PATH = "state-kinds";
+
+  private static final Set<String> OPERATIONS = Set.of("read", "write", "clear");
 
   private final Application application;
   private final SessionRequests requests;
@@ -37,7 +40,7 @@ final class StateKindEndpoints {
   Object probe(Request request, Response response, String[] path) {
     String operation = path.length == 2 ? "read" : path[2];
     StateKind kind = StateKind.at(path[1]).orElse(null);
-    if (kind == null || path.length > 3 || !operation.matches("read|write|clear")) {
+    if (kind == null || path.length > 3 || !OPERATIONS.contains(operation)) {
       return notFound(request);
     }
     HttpMethod method = "read".equals(operation) ? HttpMethod.GET : HttpMethod.POST;

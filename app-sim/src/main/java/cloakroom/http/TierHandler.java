@@ -6,7 +6,6 @@ import cloakroom.app.UserSession;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -75,50 +74,46 @@ final class TierHandler extends Handler.Abstract {
   }
 
   private Object answer(Request request, Response response) {
+    PageOperation operation = PageOperation.at(Request.getPathInContext(request));
+    return operation == null ? elsewhere(request, response) : onPage(request, response, operation);
+  }
+
+  private Object onPage(Request request, Response response, PageOperation operation) {
+    Page page = operation.page();
+    if (operation.kind() == PageOperation.Kind.OPEN) {
+      return requests.opening(
+          request, response, (session, user) -> application.open(session, page, user));
+    }
+    if (!HttpMethod.POST.is(request.getMethod())) {
+      return RequestError.wrongMethod(request.getMethod(), "POST");
+    }
+    return requests.in(request, response, session -> operate(request, session, operation));
+  }
+
+  private Object operate(Request request, UserSession session, PageOperation operation) {
+    Page page = operation.page();
+    return switch (operation.kind()) {
+      case OPEN -> throw new IllegalStateException("a page is opened without a session");
+      case SCROLL -> application.scroll(session, page);
+      case CHANGE -> application.change(session, page, value(request));
+      case COMMIT -> application.commit(session, page);
+      case ROLLBACK -> application.rollback(session, page);
+    };
+  }
+
+  private Object elsewhere(Request request, Response response) {
     String[] path = Request.getPathInContext(request).substring(1).split("/", -1);
     if (path.length == 1 && "logout".equals(path[0])) {
-      return requirePost(request).orElseGet(() -> requests.logOut(request, response));
+      return HttpMethod.POST.is(request.getMethod())
+          ? requests.logOut(request, response)
+          : RequestError.wrongMethod(request.getMethod(), "POST");
     }
     if (StateKindEndpoints.PATH.equals(path[0])) {
       return path.length == 1
           ? requests.opening(request, response, stateKinds::visit)
           : stateKinds.probe(request, response, path);
     }
-    Optional<Page> page = Page.at(path[0]);
-    if (page.isEmpty() || path.length > 2) {
-      return RequestError.notFound(Request.getPathInContext(request));
-    }
-    if (path.length == 1) {
-      return requests.opening(
-          request, response, (session, user) -> application.open(session, page.get(), user));
-    }
-    return operate(request, response, page.get(), path[1]);
-  }
-
-  private static Optional<Object> requirePost(Request request) {
-    return HttpMethod.POST.is(request.getMethod())
-        ? Optional.empty()
-        : Optional.of(RequestError.wrongMethod(request.getMethod(), "POST"));
-  }
-
-  private Object operate(Request request, Response response, Page page, String operation) {
-    if (!operation.matches("scroll|change|commit|rollback")) {
-      return RequestError.notFound(Request.getPathInContext(request));
-    }
-    return requirePost(request)
-        .orElseGet(
-            () ->
-                requests.in(
-                    request, response, session -> operation(request, session, page, operation)));
-  }
-
-  private Object operation(Request request, UserSession session, Page page, String operation) {
-    return switch (operation) {
-      case "scroll" -> application.scroll(session, page);
-      case "change" -> application.change(session, page, value(request));
-      case "commit" -> application.commit(session, page);
-      default -> application.rollback(session, page);
-    };
+    return RequestError.notFound(Request.getPathInContext(request));
   }
 
   /** The form's value, or a bad request. */
@@ -153,8 +148,11 @@ final class TierHandler extends Handler.Abstract {
     boolean html = accept != null && accept.contains("text/html");
     response.getHeaders().add(html ? HTML : JSON);
     response.getHeaders().add(NO_STORE);
-    String body = html ? Html.of(answer) : Json.text(body(answer));
-    response.write(true, ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)), callback);
+    ByteBuffer body =
+        html
+            ? ByteBuffer.wrap(Html.of(answer).getBytes(StandardCharsets.UTF_8))
+            : AnswerJson.of(body(answer));
+    response.write(true, body, callback);
   }
 
   private static Object body(Object answer) {

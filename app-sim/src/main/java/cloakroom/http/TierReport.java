@@ -35,7 +35,15 @@ final class TierReport {
     return all;
   }
 
+  /** Everything. */
   Map<String, Object> asMap() {
+    Map<String, Object> all = withoutTimes();
+    all.put("tierTimes", measurement.times().summary());
+    return all;
+  }
+
+  /** Everything but the times of requests, whose histogram alone costs more than the rest. */
+  Map<String, Object> withoutTimes() {
     Map<String, Object> all = new LinkedHashMap<>();
     for (String name : new String[] {"policy", "pool", "poolSize", "store"}) {
       all.put(name, tier.settings().get(name));
@@ -46,7 +54,6 @@ final class TierReport {
     all.put("counters", counters());
     all.put("baseline", measurement.baseline());
     all.put("gauges", gauges());
-    all.put("tierTimes", measurement.times().summary());
     return all;
   }
 }

@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +21,13 @@ public final class TierServer implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration IDLE_CONNECTION = Duration.ofSeconds(90);
   private static final int ADMIN_THREADS = 8;
+
+  /**
+   * Connections that may wait to be accepted. Java's default of 50 overflows when thousands of
+   * users arrive, and each one that it drops comes again a second later. The kernel has its own
+   * limit.
+   */
+  private static final int BACKLOG = 4096;
 
   /**
    * Where and how a node listens.
@@ -59,7 +66,10 @@ public final class TierServer implements AutoCloseable {
     QueuedThreadPool threads = new QueuedThreadPool(listening.threads() + ADMIN_THREADS);
     threads.setName("tier");
     if (listening.virtualThreads()) {
-      threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+      VirtualThreadPool requests = new VirtualThreadPool(listening.threads());
+      requests.setName("tier-virtual");
+      threads.addBean(requests);
+      threads.setVirtualThreadsExecutor(requests);
     }
     return threads;
   }
@@ -72,6 +82,7 @@ public final class TierServer implements AutoCloseable {
         new ServerConnector(server, new HttpConnectionFactory(configuration));
     connector.setHost(host);
     connector.setPort(port);
+    connector.setAcceptQueueSize(BACKLOG);
     connector.setIdleTimeout(IDLE_CONNECTION.toMillis());
     server.addConnector(connector);
     server.setHandler(handler);

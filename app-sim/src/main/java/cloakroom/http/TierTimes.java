@@ -19,9 +19,17 @@ import org.HdrHistogram.Histogram;
 final class TierTimes {
   private static final int DIGITS = 3;
 
+  /** What takes longer counts as this. */
+  private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
+
   private static final class Second {
+    final long epochSecond;
     final LongAdder count = new LongAdder();
     final LongAdder micros = new LongAdder();
+
+    Second(long epochSecond) {
+      this.epochSecond = epochSecond;
+    }
   }
 
   /**
@@ -35,24 +43,32 @@ final class TierTimes {
    */
   record Summary(String unit, long count, double mean, String histogram, List<long[]> perSecond) {}
 
-  private final ConcurrentHistogram histogram = new ConcurrentHistogram(DIGITS);
+  /** Of full size from the start: while one that grows does so, every request has to wait. */
+  private final ConcurrentHistogram histogram = new ConcurrentHistogram(LONGEST_MICROS, DIGITS);
+
   private final LongAdder sum = new LongAdder();
   private final Map<Long, Second> seconds = new ConcurrentHashMap<>();
 
-  TierTimes() {
-    histogram.setAutoResize(true);
-  }
+  /** The second in which a request ended last, one of the map's. */
+  private volatile Second latest = new Second(Long.MIN_VALUE);
 
   /** Adds a request that ends now. */
   void add(long nanos) {
     long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
-    histogram.recordValue(Math.max(0, micros));
+    histogram.recordValue(Math.min(Math.max(0, micros), LONGEST_MICROS));
     sum.add(micros);
-    Second second =
-        seconds.computeIfAbsent(
-            TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()), key -> new Second());
+    Second second = second(TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()));
     second.count.increment();
     second.micros.add(micros);
+  }
+
+  private Second second(long epochSecond) {
+    Second second = latest;
+    if (second.epochSecond != epochSecond) {
+      second = seconds.computeIfAbsent(epochSecond, Second::new);
+      latest = second;
+    }
+    return second;
   }
 
   Summary summary() {

@@ -1,11 +1,13 @@
 package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.util.VirtualThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,6 +74,15 @@ final class ServeCommandTest {
   void missingUrl_saysHowToGetOne() {
     assertThat(failureOf("--policy", "sticky"))
         .contains("needs --url", "jdbc:postgresql://", "'database'");
+  }
+
+  @Test
+  void virtualThreads_needAJdkThatHasThem() {
+    assumeFalse(
+        VirtualThreads.areSupported(),
+        () -> "JDK " + Runtime.version().feature() + " has virtual threads");
+    assertThat(failureOf("--policy", "noop", "--threads", "virtual"))
+        .contains("--threads virtual", "has no virtual threads", "need 21", "choose platform");
   }
 
   @Test

@@ -58,6 +58,22 @@ final class SchemaTest {
   }
 
   @Test
+  void rowsForMoreUsers_areADepartmentAndItsEmployeesForEach() throws SQLException {
+    try (Connection connection = TestDatabase.newEmptySchema().connect()) {
+      schema().installFor(connection, 1_500);
+      assertThat(one(connection, "select count(*) from departments")).isEqualTo("1500");
+      assertThat(one(connection, "select count(*) from state_kinds")).isEqualTo("1500");
+      assertThat(
+              one(
+                  connection,
+                  "select min(n) || ' ' || max(n) from (select count(*) as n from employees"
+                      + " group by department_id) as each"))
+          .isEqualTo("100 100");
+      assertThat(one(connection, "select count(*) from fetch_test")).isEqualTo("100000");
+    }
+  }
+
+  @Test
   void secondInstall_keepsWhatIsThere() throws SQLException {
     try (Connection connection = TestDatabase.newSchema().connect();
         Statement statement = connection.createStatement()) {

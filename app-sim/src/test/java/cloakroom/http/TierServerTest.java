@@ -3,17 +3,8 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.app.Application;
-import cloakroom.app.ChangeAnswer;
-import cloakroom.app.NoopApplication;
-import cloakroom.app.Page;
-import cloakroom.app.PageAnswer;
-import cloakroom.app.TransactionAnswer;
-import cloakroom.app.UserSession;
 import cloakroom.database.Await;
-import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.Counts;
-import cloakroom.module.SessionCookie;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -23,8 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,79 +26,10 @@ import org.junit.jupiter.api.Test;
 class TierServerTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Scripted application = new Scripted();
+  private final ScriptedApplication application = new ScriptedApplication();
   private TierServer server;
   private final HttpClient client =
       HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
-
-  /** Answers like the bare application, unless the test says otherwise. */
-  private static final class Scripted implements Application {
-    private final NoopApplication bare = new NoopApplication();
-    RuntimeException failure;
-    CountDownLatch entered = new CountDownLatch(0);
-    CountDownLatch mayLeave = new CountDownLatch(0);
-    volatile boolean closed;
-
-    @Override
-    public PageAnswer open(UserSession session, Page page, long user) {
-      if (failure != null) {
-        throw failure;
-      }
-      return bare.open(session, page, user);
-    }
-
-    @Override
-    public PageAnswer scroll(UserSession session, Page page) {
-      return bare.scroll(session, page);
-    }
-
-    @Override
-    public ChangeAnswer change(UserSession session, Page page, String value) {
-      return bare.change(session, page, value);
-    }
-
-    @Override
-    public TransactionAnswer commit(UserSession session, Page page) {
-      entered.countDown();
-      try {
-        mayLeave.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      assertThat(closed).as("closed while a request is under way").isFalse();
-      return bare.commit(session, page);
-    }
-
-    @Override
-    public TransactionAnswer rollback(UserSession session, Page page) {
-      return bare.rollback(session, page);
-    }
-
-    @Override
-    public void end(UserSession session, SessionCookie.End how) {
-      bare.end(session, how);
-    }
-
-    @Override
-    public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
-      bare.keepAlive(living, unusedAtMost);
-    }
-
-    @Override
-    public boolean sessionsTravel() {
-      return true;
-    }
-
-    @Override
-    public List<ApplicationModulePool<?>> pools() {
-      return List.of();
-    }
-
-    @Override
-    public void close() {
-      closed = true;
-    }
-  }
 
   private UserSessions sessions() {
     return TestSessions.withQueue(application, 1);
@@ -270,6 +190,41 @@ class TierServerTest {
         .contains("cloakroom_state{of=\"sessions\",policy=\"test\"} 1.0");
     assertThat(admin("/health").body()).isEqualTo("{\"status\":\"up\"}");
     assertThat(admin("/nowhere").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void counters_leaveTheTimesOut_whenTheyAreNotWanted() throws Exception {
+    get("/departments?user=1");
+    Await.until("a time", () -> json(server.report()).at("/tierTimes/count").asInt() == 1);
+
+    JsonNode everything = counters();
+    JsonNode brief = JSON.readTree(admin("/counters?times=false").body());
+
+    assertThat(everything.at("/tierTimes/histogram").asText()).isNotEmpty();
+    assertThat(brief.has("tierTimes")).isFalse();
+    for (JsonNode report : List.of(everything, brief)) {
+      assertThat(report.at("/counters/requests").asInt()).isEqualTo(1);
+      assertThat(report.at("/gauges/sessions").asInt()).isEqualTo(1);
+      assertThat(report.get("phase").asText()).isEqualTo("measured");
+      assertThat(report.has("baseline")).isTrue();
+    }
+    assertThat(brief.size()).isEqualTo(everything.size() - 1);
+  }
+
+  @Test
+  void heap_isToldWithItsSessionsAndOnlyToAPost() throws Exception {
+    HttpRequest post =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort() + "/heap"))
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+    get("/departments?user=1");
+
+    JsonNode heap = JSON.readTree(client.send(post, BodyHandlers.ofString()).body());
+    assertThat(heap.path("sessions").asInt(-1)).isEqualTo(1);
+    assertThat(heap.path("instances").asInt(-1)).isZero();
+    assertThat(heap.path("bytes").asLong()).isBetween(100_000L, Runtime.getRuntime().totalMemory());
+    assertThat(heap.path("millis").asLong(-1)).isNotNegative();
+    assertThat(admin("/heap").statusCode()).isEqualTo(405);
   }
 
   @Test

@@ -16,7 +16,7 @@ public final class FamilyOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "FAMILY", description = "store, codec or pool.")
+  @Parameters(paramLabel = "FAMILY", description = "store, codec, pool or http.")
   private String name;
 
   @Option(

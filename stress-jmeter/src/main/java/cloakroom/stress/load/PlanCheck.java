@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.StringJoiner;
 import org.apache.jmeter.control.LoopController;
 import org.apache.jmeter.engine.util.CompoundVariable;
+import org.apache.jmeter.modifiers.UserParameters;
 import org.apache.jmeter.testelement.TestElement;
 import org.apache.jmeter.threads.AbstractThreadGroup;
 import org.apache.jmeter.threads.PostThreadGroup;
@@ -45,11 +46,21 @@ final class PlanCheck {
           "plan %s starts 0 users (thread group %s): a load needs at least 1"
               .formatted(file, groups));
     }
+    UserVariables variables = UserVariables.of(all(plan, UserParameters.class));
     for (ConstantTimer timer : all(plan, ConstantTimer.class)) {
-      number(timer, ConstantTimer.DELAY, 0);
+      numbers(timer, ConstantTimer.DELAY, 0, variables);
     }
     for (LoopController loop : all(plan, LoopController.class)) {
-      number(loop, LoopController.LOOPS, LoopController.INFINITE_LOOP_COUNT);
+      numbers(loop, LoopController.LOOPS, LoopController.INFINITE_LOOP_COUNT, variables);
+    }
+  }
+
+  /** A number that is a variable of the users is checked where each group sets it. */
+  private static void numbers(
+      TestElement element, String property, int minimum, UserVariables variables)
+      throws EngineException {
+    for (String text : variables.behind(element.getPropertyAsString(property))) {
+      number(element, property, text, minimum);
     }
   }
 
@@ -58,8 +69,8 @@ final class PlanCheck {
     if (!(group instanceof ThreadGroup)) {
       return 1;
     }
-    number(group, ThreadGroup.RAMP_TIME, 0);
-    return number(group, THREADS, 0);
+    number(group, ThreadGroup.RAMP_TIME, group.getPropertyAsString(ThreadGroup.RAMP_TIME), 0);
+    return number(group, THREADS, group.getPropertyAsString(THREADS), 0);
   }
 
   private static <T> Collection<T> all(LoadPlan plan, Class<T> type) {
@@ -69,9 +80,8 @@ final class PlanCheck {
   }
 
   /** The value of a numeric property; 0 if it depends on variables that only a thread has. */
-  private static long number(TestElement element, String property, long minimum)
+  private static long number(TestElement element, String property, String text, long minimum)
       throws EngineException {
-    String text = element.getPropertyAsString(property);
     String value = evaluate(text);
     if (value.isEmpty() || value.contains("${")) {
       return 0;

@@ -135,6 +135,10 @@ final class Counters {
         cpu.number("database", Double.NaN));
   }
 
+  LiveHeap liveHeap() {
+    return root.has("liveHeap") ? LiveHeap.of(root.child("liveHeap")) : LiveHeap.UNKNOWN;
+  }
+
   Map<String, String> settings() {
     return root.flat("settings");
   }

@@ -32,6 +32,8 @@ public final class Metrics {
     all.addAll(state());
     all.addAll(hygiene());
     all.addAll(cpu());
+    all.addAll(cpuEach());
+    all.addAll(liveHeap());
     return List.copyOf(all);
   }
 
@@ -227,6 +229,54 @@ public final class Metrics {
 
   private static Metric cpu(String who, ToDoubleFunction<TrialSummary> value, String whose) {
     return new Metric("cpuSeconds." + who, "CPU time", who, "s", 1, value, "CPU time " + whose);
+  }
+
+  private static List<Metric> cpuEach() {
+    return List.of(
+        cpuEach("generator", trial -> trial.cpu().generator()),
+        cpuEach("tier", trial -> trial.cpu().tier()),
+        cpuEach("database", trial -> trial.cpu().database()));
+  }
+
+  private static Metric cpuEach(String who, ToDoubleFunction<TrialSummary> seconds) {
+    return new Metric(
+        "cpuMicrosPerRequest." + who,
+        "CPU time of a request",
+        who,
+        "µs",
+        1,
+        trial -> seconds.applyAsDouble(trial) * 1_000_000 / trial.load().requests(),
+        "CPU seconds of the measured phase over its requests");
+  }
+
+  private static List<Metric> liveHeap() {
+    String group = "Live heap of the tier";
+    return List.of(
+        new Metric(
+            "liveHeap.megabytes",
+            group,
+            "with all sessions",
+            "MB",
+            1,
+            trial -> trial.liveHeap().megabytes(),
+            "heap of the tier right after a full collection, with all users there; only with"
+                + " --live-heap"),
+        new Metric(
+            "liveHeap.sessions",
+            group,
+            "sessions",
+            "",
+            0,
+            trial -> trial.liveHeap().sessions(),
+            "sessions that were there then"),
+        new Metric(
+            "liveHeap.kilobytesPerSession",
+            group,
+            "for each session",
+            "KB",
+            1,
+            trial -> trial.liveHeap().kilobytesEach(),
+            "what the heap had grown by since the start, over the sessions"));
   }
 
   private static Metric count(

@@ -56,6 +56,7 @@ final class TrialReader {
         passivations(),
         counters.cleaning(),
         counters.cpu(),
+        counters.liveHeap(),
         GeneratorHealth.of(samples.lagP95(), gcShare()),
         new Audit(TrialAudit.of(trial.variant().policy(), counters, samples, cutShort)),
         killed(),

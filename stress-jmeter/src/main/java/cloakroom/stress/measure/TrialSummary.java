@@ -30,6 +30,7 @@ public record TrialSummary(
     Passivations passivations,
     Cleaning cleaning,
     CpuSeconds cpu,
+    LiveHeap liveHeap,
     GeneratorHealth generator,
     Audit audit,
     Optional<NodeKill> killed,

@@ -52,6 +52,7 @@ final class ConfigFile {
     json.put("thinkMs", load.think().toMillis());
     json.put("rampSeconds", load.ramp().toSeconds());
     json.put("holdMs", load.hold().toMillis());
+    load.mix().ifPresent(mix -> json.put("mix", mix));
     ObjectNode warmUp = json.putObject("warmup");
     warmUp.put("users", load.warmUp().users());
     warmUp.put("iterations", load.warmUp().iterations());

@@ -31,7 +31,8 @@ final class CountersFile {
     }
   }
 
-  static void write(Path folder, TierCounts tier, Around database, LoadResult load) {
+  static void write(
+      Path folder, TierCounts tier, Around database, LoadResult load, HeapScale heap) {
     ObjectNode json = JSON.createObjectNode();
     if (tier.total() instanceof ObjectNode counters) {
       json.setAll(counters);
@@ -41,6 +42,7 @@ final class CountersFile {
     json.put("monitorTransactions", database.ownTransactions());
     json.set("engine", load.json());
     json.set("cpuSeconds", cpu(load.cpu()));
+    heap.json().ifPresent(weighed -> json.set("liveHeap", weighed));
     json.put("measuredFrom", load.from());
     json.put("measuredTo", load.to());
     tier.killed()

@@ -14,6 +14,12 @@ import java.util.stream.Collectors;
  */
 final class JavaCommands implements Commands {
   private static final String ENGINE = "cloakroom.stress.load.Engine";
+
+  /** Users for whom the schema has rows anyway. */
+  private static final int ROWS = 1_000;
+
+  private static final long MOST_WARM_UP_THINK = 300;
+  private static final long MOST_WARM_UP_RAMP = 10;
   private static final String TICKET = "jbo.ampool.writecookietoclient";
 
   private final RunSettings settings;
@@ -26,7 +32,12 @@ final class JavaCommands implements Commands {
 
   @Override
   public List<String> database() {
-    return List.of(installation.java(), "-jar", appSim(), "database", "--with-parent", "--json");
+    List<String> command = new ArrayList<>(List.of(installation.java(), "-jar", appSim()));
+    command.addAll(List.of("database", "--with-parent", "--json"));
+    if (settings.load().users() > ROWS) {
+      command.addAll(List.of("--users", Integer.toString(settings.load().users())));
+    }
+    return command;
   }
 
   private String appSim() {
@@ -63,6 +74,7 @@ final class JavaCommands implements Commands {
   @Override
   public List<String> engine(Path trialFolder, List<Integer> ports) {
     List<String> command = new ArrayList<>(List.of(installation.java()));
+    command.addAll(EngineMemory.options(settings.load().users()));
     command.addAll(List.of("-Djava.awt.headless=true", "-cp", installation.classPath(), ENGINE));
     command.addAll(List.of("--home", settings.out().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));
@@ -71,6 +83,7 @@ final class JavaCommands implements Commands {
       command.add("--dashboard");
     }
     command.addAll(properties(settings.load(), ports.get(0)));
+    settings.load().mix().ifPresent(mix -> command.add("-Jmix=" + mix));
     if (settings.nodes().several()) {
       command.add("-Jtargets=" + targets(ports));
       command.add("-Jaffinity=" + settings.nodes().affinity());
@@ -93,6 +106,8 @@ final class JavaCommands implements Commands {
         "-Jhold=" + load.hold().toMillis(),
         "-Jwarmup_users=" + load.warmUp().users(),
         "-Jwarmup_iterations=" + load.warmUp().iterations(),
+        "-Jwarmup_think_ms=" + Math.min(MOST_WARM_UP_THINK, load.think().toMillis()),
+        "-Jwarmup_ramp_s=" + Math.min(MOST_WARM_UP_RAMP, load.ramp().toSeconds()),
         "-Jseed=" + settings.seed());
   }
 }

@@ -26,6 +26,7 @@ final class NodeKiller implements AutoCloseable {
    */
   static NodeKiller arm(Optional<Duration> after, CompletableFuture<?> measured, Tiers tiers) {
     if (after.isPresent()) {
+      tiers.expectKill();
       long millis = after.get().toMillis();
       var unused =
           measured.thenRunAsync(tiers::killLast, delayedExecutor(millis, TimeUnit.MILLISECONDS));

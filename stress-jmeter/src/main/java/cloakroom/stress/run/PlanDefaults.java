@@ -14,6 +14,9 @@ import java.util.List;
  */
 record PlanDefaults(
     int iterations, Duration think, Duration ramp, WarmUp warmUp, List<String> hygienes) {
+  /** The plan of the two pages. */
+  static final String ADF_SESSION = "adf-session";
+
   /** The plan that probes every kind of state. */
   static final String STATE_KINDS = "state-kinds";
 
@@ -25,6 +28,17 @@ record PlanDefaults(
   private static final PlanDefaults VERDICTS =
       new PlanDefaults(
           3, Duration.ofMillis(20), Duration.ofSeconds(2), WarmUp.NONE, List.of("none", "full"));
+
+  private static final int ARRIVALS_PER_SECOND = 100;
+
+  /**
+   * The time over which so many users arrive, in whole seconds. Thousands who come within a few
+   * seconds measure the start of their threads and not the tier.
+   */
+  Duration ramp(int users) {
+    int seconds = (users + ARRIVALS_PER_SECOND - 1) / ARRIVALS_PER_SECOND;
+    return seconds > ramp.toSeconds() ? Duration.ofSeconds(seconds) : ramp;
+  }
 
   /** Those of the plan of that name. */
   static PlanDefaults of(String plan) {

@@ -51,7 +51,8 @@ final class RunOptions {
       paramLabel = "DURATION",
       converter = Durations.class,
       description =
-          "Time over which the users arrive, in whole seconds (default: 10s; state-kinds: 2s).")
+          "Time over which the users arrive, in whole seconds (default: 10s, longer for more than"
+              + " 1,000 users: 100 arrive in a second; state-kinds: 2s).")
   Duration ramp;
 
   @Option(
@@ -61,6 +62,14 @@ final class RunOptions {
       converter = Durations.class,
       description = "How long a change stays pending before its commit (default: 0ms).")
   Duration hold;
+
+  @Option(
+      names = "--mix",
+      paramLabel = "N",
+      description =
+          "Other requests between a probe's write and its read, in the plan state-kinds or one of"
+              + " your own (default: the plan's; state-kinds: 3).")
+  Integer mix;
 
   @Option(
       names = "--hygiene",
@@ -85,7 +94,8 @@ final class RunOptions {
       description =
           "Load before the measured one, in no figure; 0 for none (default: 40x10, with no more"
               + " users than --users: 800 changes and commits, so that the JIT compilers have seen"
-              + " the hot code; state-kinds: 0).")
+              + " the hot code; state-kinds: 0). Its users think 300ms at the most and arrive"
+              + " within 10s.")
   WarmUp warmUp;
 
   @Option(
@@ -221,6 +231,13 @@ final class RunOptions {
 
   @Option(names = "--no-dashboard", description = "Leave JMeter's own dashboards out.")
   boolean noDashboard;
+
+  @Option(
+      names = "--live-heap",
+      description =
+          "Weigh the tier's live heap, before anybody has come and with all sessions there. All"
+              + " requests wait while its garbage is collected, a second or so.")
+  boolean liveHeap;
 
   @Option(names = "--quiet", description = "Show no progress.")
   boolean quiet;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * Everything a run was asked for, checked.
@@ -25,6 +26,7 @@ import java.util.Map;
  * @param out the folder that gets the run folder
  * @param seed of all randomness
  * @param dashboard whether JMeter writes its own dashboard for each trial
+ * @param liveHeap whether the tier's live heap is weighed in each trial
  * @param output how much is shown
  * @param command the command line that asked for it
  */
@@ -43,6 +45,7 @@ record RunSettings(
     Path out,
     long seed,
     boolean dashboard,
+    boolean liveHeap,
     Output output,
     String command) {
 
@@ -52,7 +55,12 @@ record RunSettings(
    * @param name as the run folder and the report call it
    * @param file where it is
    */
-  record Plan(String name, Path file) {}
+  record Plan(String name, Path file) {
+    /** Whether it is one of the shipped plans, by its name. */
+    boolean ours() {
+      return name.equals(PlanDefaults.ADF_SESSION) || name.equals(PlanDefaults.STATE_KINDS);
+    }
+  }
 
   /**
    * Where the tier's connections come from.
@@ -72,9 +80,16 @@ record RunSettings(
    * @param ramp time over which the users arrive
    * @param hold how long a change stays pending before its commit
    * @param warmUp the load before it
+   * @param mix other requests between a probe's write and its read; empty for the plan's default
    */
   record Load(
-      int users, int iterations, Duration think, Duration ramp, Duration hold, WarmUp warmUp) {
+      int users,
+      int iterations,
+      Duration think,
+      Duration ramp,
+      Duration hold,
+      WarmUp warmUp,
+      OptionalInt mix) {
     private static final int PAGES = 2;
 
     /** Changes and commits that all users do together. */

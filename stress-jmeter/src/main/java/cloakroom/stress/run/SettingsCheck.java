@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
@@ -14,13 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
  * Turns options into settings, or refuses them with one line that names the value, the rule and the
- * choices. Nothing has been started by then; only the tier's jar is asked for its policies, last.
+ * choices. Nothing has been started by then; only the tier's jar is asked for its policies and for
+ * its opinion of the settings, last.
  */
 final class SettingsCheck {
   private static final List<String> POOLS = List.of("hikari", "ucp", "none");
@@ -35,19 +37,26 @@ final class SettingsCheck {
 
   private final Installation installation;
   private final Function<String, String> environment;
-  private final BiFunction<String, Path, List<String>> offers;
+  private final TierAnswers tier;
+  private final Capacity capacity;
 
   SettingsCheck(Installation installation) {
-    this(installation, System::getenv, Policies::offeredBy);
+    this(
+        installation,
+        System::getenv,
+        new TierCommands(installation.java()),
+        new Capacity(MachineLimits.here()));
   }
 
   SettingsCheck(
       Installation installation,
       Function<String, String> environment,
-      BiFunction<String, Path, List<String>> offers) {
+      TierAnswers tier,
+      Capacity capacity) {
     this.installation = installation;
     this.environment = environment;
-    this.offers = offers;
+    this.tier = tier;
+    this.capacity = capacity;
   }
 
   /** The settings of a run. */
@@ -55,10 +64,11 @@ final class SettingsCheck {
     List<String> asked = Policies.split(o.policies);
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     PlanDefaults defaults = PlanDefaults.of(plan.name());
-    Load load = load(o, defaults);
+    Load load = load(o, plan, defaults);
     List<String> hygienes = VariantsCheck.hygienes(o.hygiene, defaults.hygienes());
     int trials = within("--trials", o.trials, 1, 1_000);
     Nodes nodes = nodes(o);
+    capacity.require(load.users(), nodes);
     RunSettings.Pool pool = pool(o);
     Database database = database(o);
     Map<String, String> set = VariantsCheck.set(o.set);
@@ -66,10 +76,12 @@ final class SettingsCheck {
     Map<String, String> tierOptions = tierOptions(o);
     Path appSim = appSim(o.appSim);
     Path out = writable(o.out == null ? installation.runs() : o.out);
-    List<String> policies = Policies.choose(asked, offers.apply(installation.java(), appSim));
+    List<String> policies = Policies.choose(asked, tier.policies(appSim));
+    List<Variant> variants = new Variants(policies, hygienes, set, varied).all();
+    VariantsCheck.accepted(variants, varied, variant -> tier.refusal(appSim, variant));
     return new RunSettings(
         plan,
-        new Variants(policies, hygienes, set, varied).all(),
+        variants,
         varied,
         load,
         trials,
@@ -82,11 +94,12 @@ final class SettingsCheck {
         out,
         o.seed,
         !o.noDashboard,
+        o.liveHeap,
         Output.of(o.quiet, o.json),
         command(o));
   }
 
-  private static Load load(RunOptions o, PlanDefaults defaults) {
+  private static Load load(RunOptions o, RunSettings.Plan plan, PlanDefaults defaults) {
     int users = within("--users", o.users, 1, MOST_USERS);
     int iterations =
         within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000);
@@ -95,9 +108,22 @@ final class SettingsCheck {
         users,
         iterations,
         sane("--think", given(o.think, defaults.think())),
-        wholeSeconds("--ramp", sane("--ramp", given(o.ramp, defaults.ramp()))),
+        wholeSeconds("--ramp", sane("--ramp", given(o.ramp, defaults.ramp(users)))),
         sane("--hold", o.hold),
-        warmUp);
+        warmUp,
+        mix(o.mix, plan));
+  }
+
+  /** The plan of the two pages has no probes to put requests between. */
+  private static OptionalInt mix(Integer asked, RunSettings.Plan plan) {
+    if (asked == null) {
+      return OptionalInt.empty();
+    }
+    if (plan.name().equals(PlanDefaults.ADF_SESSION)) {
+      throw new BadInput(
+          "--mix " + asked + ": plan " + plan.name() + " has no probes; it goes with state-kinds");
+    }
+    return OptionalInt.of(within("--mix", asked, 0, 1_000));
   }
 
   private static <T> T given(T value, T otherwise) {
@@ -124,7 +150,7 @@ final class SettingsCheck {
     }
   }
 
-  private static int within(String option, int value, int least, int most) {
+  static int within(String option, int value, int least, int most) {
     if (value < least || value > most) {
       throw new BadInput(
           String.format("%s %d: must be a whole number from %d to %d", option, value, least, most));

@@ -23,7 +23,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Stress.Version.class,
     description = "Compares policies for keeping session state under load.",
-    subcommands = {RunCommand.class, ReportCommand.class, CompareCommand.class})
+    subcommands = {
+      RunCommand.class,
+      ReportCommand.class,
+      CompareCommand.class,
+      OverheadCommand.class
+    })
 public final class Stress implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -68,6 +69,7 @@ final class StressRun {
       requireUsable(database);
       try (DatabaseWatch watch = monitors.open(database, folder::note)) {
         describe(database, watch);
+        requireRows(watch);
         for (TrialSpec trial : TrialSpec.interleaved(settings.variants(), settings.trials())) {
           stop.check();
           watch.tidy();
@@ -88,14 +90,15 @@ final class StressRun {
     DatabaseCounters before = watch.settled(SETTLE);
     long ownBefore = watch.transactions();
     try (Tiers tiers = startTiers(trial, database);
+        HeapScale heap = heapScale(tiers);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      drive(engine, tiers, watch, files.resolve("series.csv"));
+      drive(engine, new Watched(tiers, heap, watch), files.resolve("series.csv"));
       TierCounts counters = tiers.stop();
       DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       Around around = new Around(before, after, watch.transactions() - ownBefore);
       LoadResult load = engine.finish(stop);
       progress.total(load.total());
-      keep(trial, counters, around, load);
+      keep(trial, counters, around, load, heap);
     } finally {
       progress.end();
     }
@@ -131,6 +134,20 @@ final class StressRun {
       TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().get(0));
       Tier.start(tierLaunch("tier", rehearsal, database, folder.log("rehearsal.log")), stop)
           .close();
+    }
+  }
+
+  /** Our own plans give each user rows of its own; without them every request of it would fail. */
+  private void requireRows(DatabaseWatch watch) {
+    long users = settings.load().users();
+    OptionalLong rows = settings.plan().ours() ? watch.users() : OptionalLong.empty();
+    if (rows.isPresent() && rows.getAsLong() < users) {
+      throw new StressFailure(
+          StressFailure.WRONG_USE,
+          String.format(
+              "--users %d: the database has rows for %d users; install the schema anew after"
+                  + " \"set cloakroom.scale = %d\", or let the runner start a database",
+              users, rows.getAsLong(), (users + 999) / 1000));
     }
   }
 
@@ -180,14 +197,29 @@ final class StressRun {
 
   /** Only our own plan is known to make two pages' worth of changes. */
   private long expectedTransactions() {
-    return settings.plan().name().equals("adf-session") ? settings.load().transactions() : -1;
+    return settings.plan().name().equals(PlanDefaults.ADF_SESSION)
+        ? settings.load().transactions()
+        : -1;
   }
 
-  private void drive(LoadEngine engine, Tiers tiers, DatabaseWatch watch, Path series) {
-    Sampler.Sources sources =
-        new Sampler.Sources(engine::tick, tiers::counters, watch::activity, engine::cpu);
-    Sampler sampler = Sampler.start(series, sources);
-    NodeKiller killer = NodeKiller.arm(settings.nodes().kill(), engine.measuring(), tiers);
+  private HeapScale heapScale(Tiers tiers) {
+    return settings.liveHeap()
+        ? HeapScale.at(settings.load().users(), tiers::liveHeap)
+        : HeapScale.NONE;
+  }
+
+  /** What is looked at each second, besides the engine. */
+  private record Watched(Tiers tiers, HeapScale heap, DatabaseWatch database) {
+    Sampler.Sources with(LoadEngine engine) {
+      return new Sampler.Sources(
+          engine::tick, () -> heap.watch(tiers.counters()), database::activity, engine::cpu);
+    }
+  }
+
+  private void drive(LoadEngine engine, Watched watched, Path series) {
+    NodeKiller killer =
+        NodeKiller.arm(settings.nodes().kill(), engine.measuring(), watched.tiers());
+    Sampler sampler = Sampler.start(series, watched.with(engine));
     try {
       engine.drive(stop);
     } finally {
@@ -196,11 +228,12 @@ final class StressRun {
     }
   }
 
-  private void keep(TrialSpec trial, TierCounts counters, Around around, LoadResult load) {
+  private void keep(
+      TrialSpec trial, TierCounts counters, Around around, LoadResult load, HeapScale heap) {
     if (load.from() == 0) {
       throw new CutShort(stop.reason());
     }
-    CountersFile.write(folder.trial(trial), counters, around, load);
+    CountersFile.write(folder.trial(trial), counters, around, load, heap);
     config.add(trial, counters.total());
   }
 

@@ -5,6 +5,7 @@ import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
+import cloakroom.stress.watch.TierWatch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class Tiers implements AutoCloseable {
   private final StopSignal stop;
   private NodeKill killed;
   private boolean sealed;
+  private volatile boolean lastMayDie;
 
   private Tiers(StopSignal stop) {
     this.stop = stop;
@@ -68,10 +70,28 @@ final class Tiers implements AutoCloseable {
     return Optional.of(read.size() == 1 ? read.get(0) : NodeCounters.sum(read));
   }
 
+  /** The live heaps of all nodes as one; empty when a node does not tell. */
+  Optional<LiveHeap> liveHeap() {
+    LiveHeap sum = LiveHeap.NONE;
+    for (Tier node : nodes) {
+      Optional<JsonNode> heap = node.watch().liveHeap();
+      if (heap.isEmpty()) {
+        return Optional.empty();
+      }
+      sum = sum.and(LiveHeap.of(heap.get()));
+    }
+    return Optional.of(sum);
+  }
+
   private Optional<JsonNode> read(int index) {
-    Optional<JsonNode> now =
-        isKilled(index) ? Optional.empty() : nodes.get(index).watch().counters();
+    Optional<JsonNode> now = isKilled(index) ? Optional.empty() : ask(index);
     return now.isPresent() ? Optional.of(keep(index, now.get())) : last(index);
+  }
+
+  /** What a node that dies has told last is its final report, so that it has to be whole. */
+  private Optional<JsonNode> ask(int index) {
+    TierWatch watch = nodes.get(index).watch();
+    return lastMayDie && index == nodes.size() - 1 ? watch.report() : watch.counters();
   }
 
   private synchronized JsonNode keep(int index, JsonNode report) {
@@ -88,6 +108,11 @@ final class Tiers implements AutoCloseable {
 
   private synchronized boolean isKilled(int index) {
     return killed != null && killed.node() == index + 1;
+  }
+
+  /** From now on the last node may be killed. */
+  void expectKill() {
+    lastMayDie = true;
   }
 
   /** Kills the last node, as a crash would, unless the load is over. */
@@ -121,7 +146,7 @@ final class Tiers implements AutoCloseable {
   }
 
   private JsonNode stop(Tier node) {
-    Optional<JsonNode> before = node.watch().counters();
+    Optional<JsonNode> before = node.watch().report();
     Optional<JsonNode> last = node.stop();
     if (last.isEmpty()) {
       stop.raise("the tier did not stop cleanly");

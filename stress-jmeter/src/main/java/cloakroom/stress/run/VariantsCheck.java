@@ -1,12 +1,15 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Checks what, besides the policies, makes up the variants: hygiene, settings, the varied one. */
 final class VariantsCheck {
@@ -49,6 +52,33 @@ final class VariantsCheck {
       throw new BadInput("--vary " + name + ": --set fixes its value; leave one of them out");
     }
     return new Varied(name, values);
+  }
+
+  /**
+   * Refuses settings that the tier would refuse when their trial starts, which may be hours later.
+   *
+   * @param refusal the tier's line on a variant, empty when it will do
+   */
+  static void accepted(
+      List<Variant> variants, Varied varied, Function<Variant, Optional<String>> refusal) {
+    Set<List<Object>> asked = new HashSet<>();
+    for (Variant variant : variants) {
+      if (!variant.set().isEmpty() && asked.add(List.of(variant.policy(), variant.set()))) {
+        Optional<String> line = refusal.apply(variant);
+        if (line.isPresent()) {
+          throw new BadInput(option(variant, varied) + line.get());
+        }
+      }
+    }
+  }
+
+  private static String option(Variant variant, Varied varied) {
+    return "policy "
+        + variant.policy()
+        + (varied.any()
+            ? " with --vary " + varied.setting() + "=" + variant.set().get(varied.setting())
+            : " with --set")
+        + ": ";
   }
 
   private static void requireSetting(String option, String name) {

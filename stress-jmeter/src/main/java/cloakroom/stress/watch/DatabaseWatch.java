@@ -3,6 +3,7 @@ package cloakroom.stress.watch;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What the runner asks the database under test. One connection of its own, for a whole run. */
 public interface DatabaseWatch extends AutoCloseable {
@@ -23,6 +24,9 @@ public interface DatabaseWatch extends AutoCloseable {
 
   /** Version and the settings that decide how durable and how large it is. */
   Map<String, String> settings();
+
+  /** For how many users it has rows; empty when the tables of the pages are not there. */
+  OptionalLong users();
 
   /** Transactions that this watch itself has made so far; they are in the counters too. */
   long transactions();

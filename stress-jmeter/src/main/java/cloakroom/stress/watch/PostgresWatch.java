@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -210,6 +211,16 @@ public final class PostgresWatch implements DatabaseWatch {
     settings.put("max_connections", row.getString(4));
     settings.put("shared_buffers", row.getString(5));
     return settings;
+  }
+
+  @Override
+  public synchronized OptionalLong users() {
+    try {
+      return OptionalLong.of(query("select count(*) from departments", r -> r.getLong(1)));
+    } catch (SQLException e) {
+      notes.accept("departments: " + OneLine.of(e));
+      return OptionalLong.empty();
+    }
   }
 
   @Override

@@ -20,18 +20,50 @@ public final class TierWatch {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(2))
           .build();
-  private final HttpRequest request;
+  private final HttpRequest counters;
+  private final HttpRequest report;
+  private final HttpRequest heap;
 
   /** Watches the tier whose admin port is on this machine. */
   public TierWatch(int adminPort) {
-    request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/counters"))
-            .timeout(Duration.ofSeconds(2))
+    Duration soon = Duration.ofSeconds(2);
+    counters = to(adminPort, "/counters?times=false").timeout(soon).build();
+    report = to(adminPort, "/counters").timeout(soon).build();
+    heap =
+        to(adminPort, "/heap")
+            .timeout(Duration.ofSeconds(60))
+            .POST(HttpRequest.BodyPublishers.noBody())
             .build();
   }
 
-  /** The answer of {@code GET /counters}; empty when there is none within two seconds. */
+  private static HttpRequest.Builder to(int adminPort, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path));
+  }
+
+  /**
+   * Counters and gauges without the times of requests, which a tier need not write each second;
+   * empty when there is no answer within two seconds.
+   */
   public Optional<JsonNode> counters() {
+    return ask(counters);
+  }
+
+  /** Everything the tier tells of itself; empty when there is no answer within two seconds. */
+  public Optional<JsonNode> report() {
+    return ask(report);
+  }
+
+  /**
+   * Lets the tier collect its garbage, for which all its requests wait.
+   *
+   * @return its live heap in {@code bytes} and the {@code sessions} that it holds; empty when there
+   *     is no answer within a minute
+   */
+  public Optional<JsonNode> liveHeap() {
+    return ask(heap);
+  }
+
+  private Optional<JsonNode> ask(HttpRequest request) {
     try {
       HttpResponse<InputStream> response =
           client.send(request, HttpResponse.BodyHandlers.ofInputStream());

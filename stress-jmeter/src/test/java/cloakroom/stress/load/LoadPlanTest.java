@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.jmeter.control.TransactionController;
 import org.apache.jmeter.sampler.TestAction;
 import org.apache.jmeter.timers.ConstantTimer;
@@ -28,7 +29,8 @@ final class LoadPlanTest {
 
   @AfterEach
   void forgetProperties() {
-    for (String name : new String[] {"users", "think_ms", "ramp_s", "hold"}) {
+    for (String name :
+        List.of("users", "think_ms", "warmup_think_ms", "ramp_s", "hold", "warmup_ramp_s")) {
       JMeterUtils.getJMeterProperties().remove(name);
     }
   }
@@ -103,7 +105,9 @@ final class LoadPlanTest {
   @CsvSource({
     "users, many, users, ThreadGroup.num_threads, '${__P(users,80)}'",
     "users, -1, users, ThreadGroup.num_threads, '${__P(users,80)}'",
-    "think_ms, 300ms, think time, ConstantTimer.delay, '${__P(think_ms,3000)}'",
+    "think_ms, 300ms, think time, ConstantTimer.delay, '${__P(warmup_think_ms,${__P(think_ms,3000)})}'",
+    "warmup_think_ms, 1s, think time, ConstantTimer.delay, '${__P(warmup_think_ms,${__P(think_ms,3000)})}'",
+    "warmup_ramp_s, 1s, warm-up, ThreadGroup.ramp_time, '${__P(warmup_ramp_s,${__P(ramp_s,10)})}'",
     "hold, 1.5, hold time, ConstantTimer.delay, '${__P(hold,0)}'",
   })
   void number_that_jmeter_would_take_as_zero_is_refused(

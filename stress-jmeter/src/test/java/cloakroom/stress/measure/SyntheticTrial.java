@@ -102,6 +102,7 @@ public final class SyntheticTrial {
   private int sessions = 20;
   private long snapshots;
   private long gcMillis;
+  private long heapBytes;
   private int runOn;
   private boolean cutShort;
   private int killedNode;
@@ -168,6 +169,11 @@ public final class SyntheticTrial {
   /** Connections stay leased after the load, for so many seconds until the tier stops. */
   public SyntheticTrial leasesRunOn(int moreSeconds) {
     runOn = moreSeconds;
+    return this;
+  }
+
+  public SyntheticTrial heap(long bytes) {
+    heapBytes = bytes;
     return this;
   }
 
@@ -383,6 +389,14 @@ public final class SyntheticTrial {
       root.withObjectProperty("surviving").set("gauges", gauges);
     }
     root.putObject("cpuSeconds").put("generator", 8.5).put("tier", 12.25).put("database", 20.125);
+    if (heapBytes > 0) {
+      root.putObject("liveHeap")
+          .put("bytesBefore", 10L << 20)
+          .put("bytes", heapBytes)
+          .put("sessions", sessions)
+          .put("instances", 2 * sessions)
+          .put("pauseMillis", 120);
+    }
     return root;
   }
 

@@ -1,6 +1,7 @@
 package cloakroom.stress.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
@@ -61,7 +62,7 @@ final class ReportsTest {
   @Test
   void summary_namesPercentilesSeedAndEveryFigure() throws IOException {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
-    run.trial(0).cleanings(10, 20, 3000);
+    run.trial(0).cleanings(10, 20, 3000).heap(12L << 20);
     Reports.write(run.write());
     JsonNode root = summary();
     assertThat(root.get("schema").asInt()).isEqualTo(1);
@@ -188,6 +189,22 @@ final class ReportsTest {
     Reports.write(folder);
     assertThat(summary().at("/trials/0/cpuSeconds/database").isNull()).isTrue();
     assertThat(text("report.html")).contains("8.5, 12.3, –");
+  }
+
+  @Test
+  void costOfARequestAndASession_areToldWhereTheyAreKnown() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").heap(12L << 20);
+    run.trial("noop");
+    Reports.write(run.write());
+    JsonNode weighed = summary().at("/trials/0");
+    double each = weighed.at("/cpuSeconds/tier").asDouble() * 1e6 / weighed.get("requests").asInt();
+    assertThat(weighed.at("/cpuMicrosPerRequest/tier").asDouble()).isCloseTo(each, within(0.001));
+    assertThat(weighed.at("/liveHeap/megabytes").asDouble()).isEqualTo(12);
+    assertThat(weighed.at("/liveHeap/sessions").asInt()).isEqualTo(20);
+    assertThat(weighed.at("/liveHeap/kilobytesPerSession").asDouble()).isEqualTo(102.4);
+    assertThat(summary().at("/trials/1/liveHeap/sessions").isNull()).isTrue();
+    assertThat(text("report.html")).contains("Live heap of the tier");
   }
 
   @Test

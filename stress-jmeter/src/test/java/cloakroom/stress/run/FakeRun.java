@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** A run with database, tier and engine replaced by processes that only speak the protocol. */
@@ -41,6 +42,10 @@ final class FakeRun {
   Varied varied = Varied.NOTHING;
 
   Nodes nodes = Nodes.ONE;
+
+  /** Whether the tier's heap is weighed. */
+  boolean liveHeap;
+
   private final Path out;
 
   FakeRun(Path out) {
@@ -62,7 +67,14 @@ final class FakeRun {
         new Plan("adf-session", out.resolve("adf-session.jmx")),
         variants.all(),
         variants.varied(),
-        new Load(4, 3, Duration.ofMillis(1), Duration.ZERO, Duration.ZERO, new WarmUp(2, 1)),
+        new Load(
+            4,
+            3,
+            Duration.ofMillis(1),
+            Duration.ZERO,
+            Duration.ZERO,
+            new WarmUp(2, 1),
+            OptionalInt.empty()),
         trials,
         new RunSettings.Pool("hikari", 48, 0),
         nodes,
@@ -73,6 +85,7 @@ final class FakeRun {
         out,
         7,
         false,
+        liveHeap,
         Output.QUIET,
         "stress.jar run --java-options -Dmy.password=geheim");
   }

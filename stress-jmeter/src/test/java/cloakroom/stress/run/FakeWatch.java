@@ -8,10 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A database that counts one session more each time it is asked. */
 final class FakeWatch implements DatabaseWatch {
   final List<String> calls = new ArrayList<>();
+
+  /** For how many users it has rows. */
+  OptionalLong users = OptionalLong.of(1_000);
+
   private int sessions;
 
   @Override
@@ -39,6 +44,11 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public Map<String, String> settings() {
     return Map.of("version", "Fake 1", "fsync", "on");
+  }
+
+  @Override
+  public OptionalLong users() {
+    return users;
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class JavaCommandsTest {
@@ -23,12 +24,27 @@ class JavaCommandsTest {
           Map.of("jbo.recyclethreshold", "40"));
 
   private static String tier(Map<String, String> options) {
+    return String.join(" ", commands(4, options).tier(VARIANT, "jdbc:fake", "me"));
+  }
+
+  private static String engine(int users) {
+    return String.join(" ", commands(users, Map.of()).engine(Path.of("trial"), List.of(8080)));
+  }
+
+  private static JavaCommands commands(int users, Map<String, String> options) {
     RunSettings settings =
         new RunSettings(
             new Plan("state-kinds", Path.of("state-kinds.jmx")),
             List.of(VARIANT),
             Varied.NOTHING,
-            new Load(4, 3, Duration.ZERO, Duration.ZERO, Duration.ZERO, WarmUp.NONE),
+            new Load(
+                users,
+                3,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(100),
+                Duration.ZERO,
+                WarmUp.NONE,
+                OptionalInt.of(5)),
             1,
             new RunSettings.Pool("ucp", 48, 0),
             Nodes.ONE,
@@ -39,10 +55,30 @@ class JavaCommandsTest {
             Path.of("out"),
             7,
             false,
+            false,
             Output.QUIET,
             "stress.jar run");
-    JavaCommands commands = new JavaCommands(settings, new Installation(Path.of("target")));
-    return String.join(" ", commands.tier(VARIANT, "jdbc:fake", "me"));
+    return new JavaCommands(settings, new Installation(Path.of("target")));
+  }
+
+  @Test
+  void engine_warmsUpFasterThanItsUsersThinkAndArrive() {
+    assertThat(engine(4))
+        .contains(" -Jthink_ms=30000 ", " -Jwarmup_think_ms=300 ")
+        .contains(" -Jramp_s=100 ", " -Jwarmup_ramp_s=10 ")
+        .endsWith(" -Jmix=5");
+  }
+
+  @Test
+  void engine_ofManyUsersGetsItsWholeHeapAtTheStart() {
+    assertThat(engine(80)).doesNotContain("-Xm");
+    assertThat(engine(10_000)).contains(" -Xms4262m -Xmx4262m ");
+  }
+
+  @Test
+  void database_getsRowsForAllUsers() {
+    assertThat(commands(1_000, Map.of()).database()).doesNotContain("--users");
+    assertThat(commands(10_000, Map.of()).database()).endsWith("--users", "10000");
   }
 
   @Test

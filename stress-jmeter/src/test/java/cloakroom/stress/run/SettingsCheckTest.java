@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,9 @@ class SettingsCheckTest {
   @TempDir private Path folder;
   private Installation installation;
   private boolean asked;
+  private final List<Variant> askedFor = new ArrayList<>();
+  private MachineLimits limits =
+      new MachineLimits(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 1L << 40);
 
   @BeforeEach
   void lay() throws Exception {
@@ -45,12 +50,25 @@ class SettingsCheckTest {
   private RunSettings check(Map<String, String> environment, String... arguments) {
     RunOptions options = new RunOptions();
     new CommandLine(new Mixing(options)).parseArgs(arguments);
-    return new SettingsCheck(installation, environment::get, (java, jar) -> offer()).check(options);
+    return new SettingsCheck(installation, environment::get, new Tier(), new Capacity(limits))
+        .check(options);
   }
 
-  private List<String> offer() {
-    asked = true;
-    return OFFERED;
+  /** Offers three policies and refuses a recycle threshold of 0. */
+  private final class Tier implements TierAnswers {
+    @Override
+    public List<String> policies(Path appSim) {
+      asked = true;
+      return OFFERED;
+    }
+
+    @Override
+    public Optional<String> refusal(Path appSim, Variant variant) {
+      askedFor.add(variant);
+      return "0".equals(variant.set().get("jbo.recyclethreshold"))
+          ? Optional.of("jbo.recyclethreshold=0: too small")
+          : Optional.empty();
+    }
   }
 
   private void assertRefused(String line, String... arguments) {
@@ -71,6 +89,59 @@ class SettingsCheckTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"80, 10", "1000, 10", "1001, 11", "10000, 100"})
+  void ramp_letsAHundredUsersArriveInASecond(int users, int seconds) {
+    assertThat(check("--users", "" + users).load().ramp()).isEqualTo(Duration.ofSeconds(seconds));
+    assertThat(check("--users", "" + users, "--ramp", "3s").load().ramp().toSeconds()).isEqualTo(3);
+  }
+
+  @Test
+  void usersThatTheMachineCannotCarry_areRefusedBeforeTheStart() {
+    limits =
+        new MachineLimits(
+            OptionalLong.of(20_000), OptionalLong.of(28_232), OptionalLong.of(32_765), 1L << 40);
+    assertThat(check("--users", "19300").load().users()).isEqualTo(19_300);
+    assertRefused(
+        "--users 19301: the load engine needs 1 open file(s) for each, and this process may have"
+            + " 20000; at most 19300 users, or raise the limit (ulimit -Hn)",
+        "--users",
+        "19301");
+    assertThat(asked).isTrue();
+  }
+
+  @Test
+  void mix_goesToPlansWithProbesOnly() {
+    assertThat(check("--plan", "state-kinds", "--mix", "9").load().mix()).hasValue(9);
+    assertThat(check("--plan", "state-kinds").load().mix()).isEmpty();
+    assertRefused(
+        "--mix 9: plan adf-session has no probes; it goes with state-kinds", "--mix", "9");
+    assertRefused(
+        "--mix 1001: must be a whole number from 0 to 1000", "--plan", "upload", "--mix", "1001");
+  }
+
+  @Test
+  void valueThatTheTierRefuses_isRefusedBeforeTheFirstTrial() {
+    assertRefused(
+        "policy sticky with --vary jbo.recyclethreshold=0: jbo.recyclethreshold=0: too small",
+        "--vary",
+        "jbo.recyclethreshold=10,0");
+    assertRefused(
+        "policy noop with --set: jbo.recyclethreshold=0: too small",
+        "--policies",
+        "noop",
+        "--set",
+        "jbo.recyclethreshold=0");
+  }
+
+  @Test
+  void settings_areAskedForOnceForEachPolicyAndOnlyIfThereAreAny() {
+    check("--policies", "sticky,noop", "--hygiene", "none,full");
+    assertThat(askedFor).isEmpty();
+    check("--policies", "sticky,noop", "--hygiene", "none,full", "--vary", "jbo.a=1,2");
+    assertThat(askedFor).hasSize(4);
+  }
+
   @Test
   void defaults_areTheMainJobCompressedInTime() {
     RunSettings settings = check();
@@ -89,7 +160,8 @@ class SettingsCheckTest {
                 Duration.ofMillis(300),
                 Duration.ofSeconds(10),
                 Duration.ZERO,
-                new WarmUp(40, 10)));
+                new WarmUp(40, 10),
+                OptionalInt.empty()));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
     assertThat(settings.pool()).isEqualTo(new RunSettings.Pool("ucp", 200, 0));
     assertThat(settings.database().embedded()).isTrue();
@@ -204,7 +276,13 @@ class SettingsCheckTest {
     assertThat(settings.load())
         .isEqualTo(
             new RunSettings.Load(
-                80, 3, Duration.ofMillis(20), Duration.ofSeconds(2), Duration.ZERO, WarmUp.NONE));
+                80,
+                3,
+                Duration.ofMillis(20),
+                Duration.ofSeconds(2),
+                Duration.ZERO,
+                WarmUp.NONE,
+                OptionalInt.empty()));
     assertThat(settings.variants())
         .extracting(Variant::name)
         .containsExactly("sticky/none", "sticky/full");
@@ -225,7 +303,8 @@ class SettingsCheckTest {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(4),
                 Duration.ZERO,
-                new WarmUp(2, 1)));
+                new WarmUp(2, 1),
+                OptionalInt.empty()));
     assertThat(settings.variants()).extracting(Variant::name).containsExactly("sticky");
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +178,17 @@ class StressRunTest {
     run.nodes = new Nodes(2, true, Optional.empty());
 
     assertThatThrownBy(() -> run.run(1, "refused")).hasMessageStartingWith("password of cloakroom");
+  }
+
+  @Test
+  void databaseWithRowsForFewerUsers_isRefusedBeforeTheFirstTrial() {
+    run.watch.users = OptionalLong.of(3);
+
+    assertThatThrownBy(() -> run.run(1, "a"))
+        .hasMessageStartingWith("--users 4: the database has rows for 3 users; ")
+        .extracting(e -> ((StressFailure) e).exitCode())
+        .isEqualTo(StressFailure.WRONG_USE);
+    assertThat(run.watch.calls).doesNotContain("tidy");
   }
 
   @Test

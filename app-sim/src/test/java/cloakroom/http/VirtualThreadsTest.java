@@ -1,0 +1,99 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cloakroom.database.Await;
+import cloakroom.module.Counts;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Requests on virtual threads, where the JDK has them. */
+class VirtualThreadsTest {
+  private static final int MOST = 2;
+
+  private final ScriptedApplication application = new ScriptedApplication();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private TierServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    assumeTrue(
+        VirtualThreads.areSupported(),
+        () -> "JDK " + Runtime.version().feature() + " has no virtual threads, they need 21");
+    Tier tier =
+        new Tier(
+            application,
+            TestSessions.of(application),
+            new Counts(),
+            List.of(),
+            null,
+            0,
+            Map.of("policy", "test"));
+    server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, MOST, true));
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      application.mayLeave.countDown();
+      server.close();
+    }
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+  }
+
+  private String newSession() throws Exception {
+    String cookie =
+        client
+            .send(request("/departments?user=1").build(), BodyHandlers.ofString())
+            .headers()
+            .firstValue("Set-Cookie")
+            .orElseThrow();
+    return cookie.substring(0, cookie.indexOf(';'));
+  }
+
+  private CompletableFuture<HttpResponse<String>> commit(String session) {
+    return client.sendAsync(
+        request("/departments/commit")
+            .header("Cookie", session)
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  @Test
+  void requests_runOnVirtualThreads_asManyAtATimeAsAllowed() throws Exception {
+    List<String> sessions = List.of(newSession(), newSession(), newSession());
+    application.entered = new CountDownLatch(MOST + 1);
+    application.mayLeave = new CountDownLatch(1);
+
+    List<CompletableFuture<HttpResponse<String>>> answers =
+        sessions.stream().map(this::commit).toList();
+
+    Await.until("as many as allowed", () -> application.inCommit.get() == MOST);
+    assertThat(application.entered.await(500, TimeUnit.MILLISECONDS)).as("one more").isFalse();
+    application.mayLeave.countDown();
+    for (CompletableFuture<HttpResponse<String>> answer : answers) {
+      assertThat(answer.get().statusCode()).isEqualTo(200);
+    }
+    assertThat(application.onVirtualThreads.get()).isEqualTo(sessions.size());
+    Await.until("all are over", () -> application.inCommit.get() == 0);
+  }
+}

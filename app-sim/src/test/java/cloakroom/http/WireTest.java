@@ -1,0 +1,163 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.app.NoopApplication;
+import cloakroom.module.Counts;
+import com.sun.management.ThreadMXBean;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What one connection to the pages sees, byte for byte, and what a request on it costs. */
+class WireTest {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final int WARM_UP = 20_000;
+  private static final int REQUESTS = 20_000;
+
+  /** Seen are some 2.5 KB, of which Jetty itself makes 1.9 KB; 5.5 KB before answers were lean. */
+  private static final long MOST_BYTES = 4_096;
+
+  private TierServer server;
+  private Socket socket;
+  private InputStream in;
+
+  @BeforeEach
+  void start() throws IOException {
+    NoopApplication application = new NoopApplication();
+    Tier tier =
+        new Tier(
+            application,
+            TestSessions.of(application),
+            new Counts(),
+            List.of(),
+            null,
+            0,
+            Map.of("policy", "noop"));
+    server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
+    server.start();
+    socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    socket.close();
+    server.close();
+  }
+
+  private void send(String line, String... headers) throws IOException {
+    String head = line + " HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+    for (String header : headers) {
+      head += header + "\r\n";
+    }
+    socket.getOutputStream().write((head + "\r\n").getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** The head of the next answer, whose body is read too. */
+  private String answer() throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (!head.toString().endsWith("\r\n\r\n")) {
+      int next = in.read();
+      if (next < 0) {
+        throw new EOFException("closed after: " + head);
+      }
+      head.append((char) next);
+    }
+    in.readNBytes(contentLength(head.toString()));
+    return head.toString();
+  }
+
+  private static int contentLength(String head) {
+    return head.lines()
+        .filter(line -> line.regionMatches(true, 0, "Content-Length:", 0, 15))
+        .mapToInt(line -> Integer.parseInt(line.substring(15).strip()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no length: " + head));
+  }
+
+  private static String cookie(String head) {
+    int from = head.indexOf("CLOAKROOM=");
+    return "Cookie: " + head.substring(from, head.indexOf(';', from));
+  }
+
+  @Test
+  void connection_isKeptForTheNextRequest_evenAfterAnError() throws Exception {
+    send("GET /departments?user=3");
+    String first = answer();
+    send("POST /departments/commit", "Content-Length: 0");
+    String refused = answer();
+    send("GET /departments", cookie(first));
+    String last = answer();
+
+    assertThat(first).startsWith("HTTP/1.1 200").doesNotContainIgnoringCase("Connection: close");
+    assertThat(refused).startsWith("HTTP/1.1 409").contains("Cloakroom-Error: noSession");
+    assertThat(last).startsWith("HTTP/1.1 200").doesNotContain("Set-Cookie");
+  }
+
+  @Test
+  void connection_isClosedIfTheClientWantsThat() throws Exception {
+    send("GET /departments?user=3", "Connection: close");
+
+    assertThat(answer()).containsIgnoringCase("Connection: close");
+    assertThat(in.read()).isEqualTo(-1);
+  }
+
+  @Test
+  void userNumber_isReadHoweverItIsWritten() throws Exception {
+    for (String query : List.of("user=42", "user=4%32", "a=b&user=42", "&user=42&user=1")) {
+      send("GET /departments?" + query);
+      String head = answer();
+      assertThat(head).as(query).startsWith("HTTP/1.1 200");
+    }
+    for (String query : List.of("user=042", "user=+42", "user=", "user=4294967296", "user=4x")) {
+      send("GET /departments?" + query);
+      assertThat(answer()).as(query).startsWith("HTTP/1.1 400");
+    }
+  }
+
+  @Test
+  void requestWithoutApplication_makesLittleGarbage() throws Exception {
+    send("GET /departments?user=3");
+    String cookie = cookie(answer());
+    repeat(WARM_UP, cookie);
+    Map<Long, Long> before = allocated();
+
+    repeat(REQUESTS, cookie);
+
+    long bytes =
+        allocated().entrySet().stream()
+            .mapToLong(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0L))
+            .sum();
+    assertThat(bytes / REQUESTS).as("bytes a request").isBetween(1L, MOST_BYTES);
+  }
+
+  /** The bytes that the threads of the pages have allocated so far. */
+  private static Map<Long, Long> allocated() {
+    Map<Long, Long> bytes = new HashMap<>();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("tier")) {
+        bytes.put(thread.getId(), THREADS.getThreadAllocatedBytes(thread.getId()));
+      }
+    }
+    return bytes;
+  }
+
+  private void repeat(int times, String cookie) throws IOException {
+    for (int i = 0; i < times; i++) {
+      send("POST /departments/commit", cookie, "Content-Length: 0");
+      answer();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package cloakroom.bench.family.http;
+
+import cloakroom.bench.family.Bar;
+import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyPlan;
+import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyResult.BarResult;
+import cloakroom.bench.family.FamilyResult.Row;
+import cloakroom.bench.run.Interval;
+import cloakroom.module.Preset;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.eclipse.jetty.util.VirtualThreads;
+
+/**
+ * The tier's HTTP side against a bare Jetty server: 80 keep-alive connections, blocks of a second
+ * in turn. With virtual threads beside platform threads where the JDK has them.
+ */
+public final class HttpFamily implements Family {
+  private static final int MOST_THREADS = 200;
+
+  /** What {@code serve} adds to the threads that requests may take. */
+  private static final int OWN_THREADS = 8;
+
+  private static final int POOL_SIZE = 100;
+  private static final Duration NO_WAIT = Duration.ZERO;
+  private static final Duration WAIT = Duration.ofMillis(5);
+  private static final double SHARE_OF_BARE = 0.85;
+
+  private static final String BARE = "bare Jetty, platform threads";
+  private static final String TIER = "tier, platform threads";
+  private static final String TIER_VIRTUAL = "tier, virtual threads";
+
+  private final Duration warmUp;
+  private final Duration block;
+
+  /** Blocks that are long enough for figures. */
+  public HttpFamily() {
+    this(Duration.ofSeconds(4), Duration.ofSeconds(1));
+  }
+
+  HttpFamily(Duration warmUp, Duration block) {
+    this.warmUp = warmUp;
+    this.block = block;
+  }
+
+  @Override
+  public String name() {
+    return "http";
+  }
+
+  /** What is filled while it runs. */
+  private static final class Found {
+    final List<Row> rows = new ArrayList<>();
+    final List<BarResult> bars = new ArrayList<>();
+    final List<String> remarks = new ArrayList<>();
+  }
+
+  @Override
+  public FamilyResult run(FamilyPlan plan, Consumer<String> progress) throws Exception {
+    Found found = new Found();
+    for (Script.Kind kind : Script.Kind.values()) {
+      withoutDatabase(kind, NO_WAIT, plan, progress, found);
+    }
+    withoutDatabase(Script.Kind.CHANGE_AND_COMMIT, WAIT, plan, progress, found);
+    onDatabase(plan, progress, found);
+    found.remarks.add(
+        "Times are those of a client that sends its next request at once: "
+            + Cell.CONNECTIONS
+            + " connections divided by the requests a second. It is one thread of the same process and"
+            + " works on the same processors; its own allocations and processor time are not counted.");
+    if (!VirtualThreads.areSupported()) {
+      found.remarks.add(
+          "No rows with virtual threads: this JDK is "
+              + Runtime.version().feature()
+              + ", they need 21.");
+    }
+    return new FamilyResult(name(), found.rows, found.bars, found.remarks);
+  }
+
+  private void withoutDatabase(
+      Script.Kind kind, Duration wait, FamilyPlan plan, Consumer<String> progress, Found found)
+      throws IOException {
+    String name = kind.words() + (wait.isZero() ? ", noop" : ", waits " + wait.toMillis() + " ms");
+    progress.accept(name);
+    try (Cell cell = new Cell(kind)) {
+      cell.add(TIER, TierUnderLoad.noop(platform(), wait));
+      cell.add(BARE, bare(wait));
+      if (VirtualThreads.areSupported()) {
+        cell.add(TIER_VIRTUAL, TierUnderLoad.noop(virtual(), wait));
+      }
+      measure(cell, name, plan, found);
+      found.bars.add(
+          new BarResult(
+              "requests/s of the tier : bare Jetty, " + name,
+              Bar.atLeast(SHARE_OF_BARE),
+              cell.ratio(TIER, BARE)));
+    }
+  }
+
+  private void onDatabase(FamilyPlan plan, Consumer<String> progress, Found found)
+      throws IOException {
+    Preset preset = Preset.RELEASE_IN_MEMORY;
+    String name = Script.Kind.CHANGE_AND_COMMIT.words() + ", " + preset.policyName();
+    progress.accept(name);
+    try (Cell cell = new Cell(Script.Kind.CHANGE_AND_COMMIT)) {
+      cell.add(TIER, TierUnderLoad.onDatabase("platform", preset, platform(), POOL_SIZE));
+      if (VirtualThreads.areSupported()) {
+        cell.add(TIER_VIRTUAL, TierUnderLoad.onDatabase("virtual", preset, virtual(), POOL_SIZE));
+      }
+      measure(cell, name, plan, found);
+    }
+  }
+
+  private void measure(Cell cell, String name, FamilyPlan plan, Found found) throws IOException {
+    cell.run(plan, warmUp, block);
+    found.rows.addAll(cell.rows(name));
+    if (VirtualThreads.areSupported()) {
+      Interval ratio = cell.ratio(TIER_VIRTUAL, TIER);
+      found.remarks.add(
+          String.format(
+              Locale.ROOT,
+              "Requests/s on virtual : platform threads, %s: %.2f x (%.2f to %.2f).",
+              name,
+              ratio.ratio(),
+              ratio.low(),
+              ratio.high()));
+    }
+  }
+
+  private static Threads platform() {
+    return new Threads(Threads.Kind.PLATFORM, MOST_THREADS);
+  }
+
+  private static Threads virtual() {
+    return new Threads(Threads.Kind.VIRTUAL, MOST_THREADS);
+  }
+
+  private static ServerUnderLoad bare(Duration wait) throws IOException {
+    try (ServerUnderLoad tier = TierUnderLoad.noop(platform(), NO_WAIT)) {
+      return new BareServer(Bodies.of(tier.port()), MOST_THREADS + OWN_THREADS, wait);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package cloakroom.stress.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Weighs the tier's live heap twice: before anybody has come, and when all users have a session, or
+ * the first of them have left. The difference over the sessions is what one of them costs. Weighing
+ * makes all requests wait for a moment, so it is done only when asked for.
+ */
+final class HeapScale implements AutoCloseable {
+  /** Does nothing. */
+  static final HeapScale NONE = new HeapScale(0, Optional::empty);
+
+  private final long users;
+  private final Supplier<Optional<LiveHeap>> heap;
+  private final Optional<LiveHeap> before;
+  private long most;
+  private volatile CompletableFuture<Optional<LiveHeap>> full;
+
+  private HeapScale(long users, Supplier<Optional<LiveHeap>> heap) {
+    this.users = users;
+    this.heap = heap;
+    this.before = heap.get();
+  }
+
+  /** Weighs a tier to which nobody has come yet, and again when so many users are there. */
+  static HeapScale at(long users, Supplier<Optional<LiveHeap>> heap) {
+    return new HeapScale(users, heap);
+  }
+
+  /** Looks at counters as they go by; weighs on a thread of its own when the moment has come. */
+  Optional<JsonNode> watch(Optional<JsonNode> counters) {
+    counters
+        .filter(all -> all.path("phase").asText().equals("measured"))
+        .ifPresent(all -> sessions(all.path("gauges").path("sessions").asLong()));
+    return counters;
+  }
+
+  private void sessions(long now) {
+    boolean falling = now < most;
+    most = Math.max(most, now);
+    if (before.isPresent() && full == null && (now >= users || falling)) {
+      full = CompletableFuture.supplyAsync(heap);
+    }
+  }
+
+  /** The {@code liveHeap} part of counters.json; empty when it was not weighed. */
+  Optional<ObjectNode> json() {
+    Optional<LiveHeap> weighed = full == null ? Optional.empty() : full.join();
+    return weighed.filter(heap -> heap.sessions() > 0).map(this::json);
+  }
+
+  /** Returns when nothing is weighed any more. */
+  @Override
+  public void close() {
+    if (full != null) {
+      full.join();
+    }
+  }
+
+  private ObjectNode json(LiveHeap full) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("bytesBefore", before.orElse(LiveHeap.NONE).bytes());
+    json.put("bytes", full.bytes());
+    json.put("sessions", full.sessions());
+    json.put("instances", full.instances());
+    json.put("pauseMillis", full.millis());
+    return json;
+  }
+}

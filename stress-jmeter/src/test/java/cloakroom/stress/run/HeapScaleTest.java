@@ -1,0 +1,69 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HeapScaleTest {
+  private final Deque<LiveHeap> answers =
+      new ArrayDeque<>(List.of(new LiveHeap(0, 0, 1_000, 5), new LiveHeap(80, 160, 9_000, 50)));
+
+  private HeapScale scale() {
+    return HeapScale.at(80, () -> Optional.ofNullable(answers.poll()));
+  }
+
+  private static Optional<JsonNode> counters(String phase, int sessions) {
+    ObjectNode counters = JsonNodeFactory.instance.objectNode().put("phase", phase);
+    counters.putObject("gauges").put("sessions", sessions);
+    return Optional.of(counters);
+  }
+
+  @Test
+  void heap_isWeighedOnceWhenAllUsersAreThere() {
+    try (HeapScale scale = scale()) {
+      scale.watch(counters("warm-up", 80));
+      scale.watch(counters("measured", 79));
+      scale.watch(Optional.empty());
+      assertThat(scale.json()).isEmpty();
+
+      scale.watch(counters("measured", 80));
+      scale.watch(counters("measured", 80));
+      ObjectNode json = scale.json().orElseThrow();
+      assertThat(json.path("bytesBefore").asLong()).isEqualTo(1_000);
+      assertThat(json.path("bytes").asLong()).isEqualTo(9_000);
+      assertThat(json.path("sessions").asLong()).isEqualTo(80);
+      assertThat(json.path("pauseMillis").asLong()).isEqualTo(50);
+    }
+  }
+
+  @Test
+  void heap_isWeighedWhenTheFirstUsersLeaveBeforeTheLastHaveCome() {
+    try (HeapScale scale = scale()) {
+      scale.watch(counters("measured", 50));
+      scale.watch(counters("measured", 49));
+      assertThat(scale.json()).isPresent();
+    }
+  }
+
+  @Test
+  void tierThatDoesNotTell_isNotWeighed() {
+    answers.clear();
+    try (HeapScale scale = scale()) {
+      scale.watch(counters("measured", 80));
+      assertThat(scale.json()).isEmpty();
+    }
+  }
+
+  @Test
+  void nobodyAsked_nothingIsWeighed() {
+    HeapScale.NONE.watch(counters("measured", 80));
+    assertThat(HeapScale.NONE.json()).isEmpty();
+  }
+}

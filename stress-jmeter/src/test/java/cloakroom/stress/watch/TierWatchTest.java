@@ -1,0 +1,57 @@
+package cloakroom.stress.watch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TierWatchTest {
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private HttpServer admin;
+
+  @BeforeEach
+  void start() throws IOException {
+    admin = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    admin.createContext(
+        "/counters",
+        exchange -> {
+          asked.add(exchange.getRequestURI().toString());
+          byte[] body = "{\"counters\":{\"requests\":7}}".getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    admin.start();
+  }
+
+  @AfterEach
+  void stop() {
+    admin.stop(0);
+  }
+
+  @Test
+  void eachSecond_doesNotAskForTheTimesOfRequests() {
+    TierWatch watch = new TierWatch(admin.getAddress().getPort());
+
+    assertThat(watch.counters().orElseThrow().at("/counters/requests").asInt()).isEqualTo(7);
+    assertThat(watch.report()).isPresent();
+
+    assertThat(asked).containsExactly("/counters?times=false", "/counters");
+  }
+
+  @Test
+  void silentTier_isAnEmptyAnswer() {
+    TierWatch watch = new TierWatch(admin.getAddress().getPort());
+    admin.stop(0);
+
+    assertThat(watch.counters()).isEmpty();
+  }
+}
