@@ -12,7 +12,7 @@ declare
   not_there exception;
   pragma exception_init(not_there, -942);
 begin
-  execute immediate 'drop table ps_txn';
+  execute immediate 'drop table ps_txn purge';
 exception
   when not_there then null;
 end;

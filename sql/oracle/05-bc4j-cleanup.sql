@@ -63,7 +63,7 @@ create or replace package body bc4j_cleanup as
 
   procedure drop_table(name varchar2) is
   begin
-    execute immediate 'drop table ' || dbms_assert.enquote_name(name);
+    execute immediate 'drop table ' || dbms_assert.enquote_name(name) || ' purge';
   exception
     when table_missing then null;
   end drop_table;

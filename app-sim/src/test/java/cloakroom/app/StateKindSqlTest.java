@@ -2,9 +2,12 @@ package cloakroom.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.oracle.OracleScriptCheck;
+import cloakroom.oracle.OracleScripts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Objects;
@@ -61,7 +64,23 @@ class StateKindSqlTest {
     assertThat(names(CALL, oracleStatements())).isEqualTo(names(DECLARED, specification));
   }
 
+  @Test
+  void oracle_textsAreOfItsWordsAndNames() {
+    OracleScriptCheck check = OracleScripts.check();
+    Stream<String> pages =
+        Arrays.stream(Page.values())
+            .flatMap(page -> Stream.of(page.query(), page.lock(), page.update()));
+
+    assertThat(Stream.concat(oracleTexts(), pages))
+        .hasSizeGreaterThan(15)
+        .allSatisfy(text -> assertThat(check.statement(text)).isEmpty());
+  }
+
   private static String oracleStatements() {
+    return String.join("\n", oracleTexts().toList());
+  }
+
+  private static Stream<String> oracleTexts() {
     OracleStateKinds sql = new OracleStateKinds();
     Stream<NamedSql> places =
         IN_A_PLACE.stream()
@@ -76,8 +95,7 @@ class StateKindSqlTest {
     StateKindSql.Upload upload = sql.upload();
     return Stream.concat(
             places, Stream.of(upload.begin(), upload.append(), upload.read(), upload.forget()))
-        .map(NamedSql::text)
-        .reduce("", (all, next) -> all + "\n" + next);
+        .map(NamedSql::text);
   }
 
   private static Set<String> names(Pattern pattern, String text) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** The texts for Oracle, which no test here can run; those for PostgreSQL run in the contract. */
+/** The texts for Oracle; those for PostgreSQL run in the contract, Oracle's only on H2. */
 final class PsTxnDialectTest {
   @Test
   void dialect_followsFromTheUrl() {

@@ -1,0 +1,24 @@
+-- Turns shared servers on, for connects of type shared: 10 of them, at most 100, and 4 dispatchers, as in the
+-- study of connect methods.
+--
+-- As SYSDBA in CDB$ROOT:  sqlplus / as sysdba @sql/oracle/admin/02-shared-servers.sql
+-- The container images of gvenzl come with SHARED_SERVERS=0: there a shared connect ends in ORA-12520 until
+-- this was run. The parameters cannot be set in a pluggable database (ORA-65040).
+-- A group of dispatchers that is there already, usually for XDB, keeps its service when it is changed: so the
+-- groups are removed first. Whoever is connected through a dispatcher loses the connection.
+-- In memory only: a restart of the instance forgets it. Safe to run again. Undo: 02-shared-servers-undo.sql.
+whenever sqlerror exit failure
+
+begin
+  if sys_context('userenv', 'con_id') not in ('0', '1') then
+    raise_application_error(-20001, 'run this in CDB$ROOT, not in a pluggable database');
+  end if;
+end;
+/
+
+alter system set shared_servers = 0 scope = memory;
+alter system set dispatchers = '' scope = memory;
+alter system set max_shared_servers = 100 scope = memory;
+alter system set dispatchers = '(PROTOCOL=TCP)(DISPATCHERS=4)' scope = memory;
+alter system set shared_servers = 10 scope = memory;
+alter system register;

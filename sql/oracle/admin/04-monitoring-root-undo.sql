@@ -1,0 +1,12 @@
+-- Removes the role of 04-monitoring-root.sql, and with it the grants. As SYSDBA in CDB$ROOT.
+whenever sqlerror exit failure
+
+declare
+  not_there exception;
+  pragma exception_init(not_there, -1919);
+begin
+  execute immediate 'drop role c##cloakroom_monitor';
+exception
+  when not_there then null;
+end;
+/

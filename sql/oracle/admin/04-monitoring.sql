@@ -1,0 +1,30 @@
+-- A role that may read what 05-metrics.sql and the benchmarks read, and nothing else.
+--
+-- As SYSDBA in the pluggable database; then, for whoever watches:  grant cloakroom_monitor to USER;
+-- READ and not SELECT, because SELECT may lock; on V_$, because V$ is only its synonym. SELECT_CATALOG_ROLE would
+-- do as well and gives far more. What only CDB$ROOT shows needs 04-monitoring-root.sql.
+-- Safe to run again. Undo: 04-monitoring-undo.sql.
+whenever sqlerror exit failure
+
+begin
+  if sys_context('userenv', 'con_id') = '1' then
+    raise_application_error(-20001, 'run this in the pluggable database; 04-monitoring-root.sql is for CDB$ROOT');
+  end if;
+end;
+/
+
+declare
+  already_there exception;
+  pragma exception_init(already_there, -1921);
+begin
+  execute immediate 'create role cloakroom_monitor';
+exception
+  when already_there then null;
+end;
+/
+
+grant read on sys.v_$session to cloakroom_monitor;
+grant read on sys.v_$con_sysstat to cloakroom_monitor;
+grant read on sys.v_$con_sys_time_model to cloakroom_monitor;
+grant read on sys.v_$con_system_event to cloakroom_monitor;
+grant read on sys.v_$sys_time_model to cloakroom_monitor;

@@ -1,0 +1,39 @@
+-- What to look at during a run, in the pluggable database, by a user with the role of 04-monitoring.sql.
+-- Reads only. The values count since the start: run it before and after, and subtract.
+whenever sqlerror exit failure
+set linesize 200
+set pagesize 100
+
+-- how sessions came and what they wait for
+select s.service_name, s.server, s.status, s.module, s.wait_class, s.event, count(*) as sessions
+from v$session s
+where s.type = 'USER'
+group by s.service_name, s.server, s.status, s.module, s.wait_class, s.event
+order by sessions desc;
+
+-- microseconds: connecting as a share of DB time is the sign of a connection storm
+select t.stat_name, t.value
+from v$con_sys_time_model t
+where t.stat_name in (
+  'DB time', 'DB CPU', 'connection management call elapsed time', 'parse time elapsed',
+  'hard parse elapsed time', 'sql execute elapsed time', 'PL/SQL execution elapsed time');
+
+-- the same for the whole instance, which is what the benchmarks ask
+select t.stat_name, t.value
+from v$sys_time_model t
+where t.stat_name in ('DB time', 'DB CPU', 'connection management call elapsed time', 'background cpu time');
+
+-- what the tier's own counts of round trips, commits and parses are held against
+select n.name, n.value
+from v$con_sysstat n
+where n.name in (
+  'logons cumulative', 'logons current', 'user calls', 'user commits', 'user rollbacks', 'execute count',
+  'parse count (total)', 'parse count (hard)', 'session cursor cache hits',
+  'SQL*Net roundtrips to/from client', 'bytes sent via SQL*Net to client',
+  'bytes received via SQL*Net from client', 'redo size', 'redo synch time');
+
+select e.wait_class, e.event, e.total_waits, e.time_waited_micro
+from v$con_system_event e
+where e.wait_class <> 'Idle'
+order by e.time_waited_micro desc
+fetch first 20 rows only;

@@ -1,0 +1,13 @@
+-- For SQL*Plus alone, in the schema of the application's user; stops at the first error:
+--   sqlplus USER@//HOST:1521/SERVICE @sql/oracle/install.sql
+-- The user needs create session, create table, create sequence, create procedure and a quota. Safe to run again.
+whenever sqlerror exit failure rollback
+whenever oserror exit failure
+set define off
+@@01-ps-txn.sql
+@@02-pcoll-control.sql
+@@03-hr.sql
+@@04-fetch-test.sql
+@@05-bc4j-cleanup.sql
+@@06-state-kinds.sql
+exit
