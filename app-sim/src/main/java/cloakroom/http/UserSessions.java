@@ -5,10 +5,8 @@ import cloakroom.app.UserSession;
 import cloakroom.module.SessionCookie;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -17,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class UserSessions implements AutoCloseable {
   private static final int ID_BYTES = 16;
-  private static final String ID = "[0-9a-f]{" + 2 * ID_BYTES + "}";
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{" + 2 * ID_BYTES + "}");
 
   /** What becomes of sessions. */
   public interface Life {
@@ -65,11 +64,9 @@ public final class UserSessions implements AutoCloseable {
    */
   public record Patience(Duration timeout, int queueLength, Duration queueWait) {}
 
-  private record Entry(UserSession session, SessionQueue queue, long lastUsedNanos) {}
-
   private static final Logger LOG = LoggerFactory.getLogger(UserSessions.class);
 
-  private final Map<String, Entry> sessions = new ConcurrentHashMap<>();
+  private final Map<String, SessionEntry> sessions = new ConcurrentHashMap<>();
   private final SecureRandom random = new SecureRandom();
   private final Duration timeout;
   private final SessionQueue.Bounds queueBounds;
@@ -81,6 +78,7 @@ public final class UserSessions implements AutoCloseable {
   private final LongAdder resumed = new LongAdder();
   private final LongAdder queued = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final Runnable countQueued = queued::increment;
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -108,13 +106,9 @@ public final class UserSessions implements AutoCloseable {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
     UserSession session = new UserSession(HexFormat.of().formatHex(id), user);
-    sessions.put(session.id(), used(session, new SessionQueue()));
+    sessions.put(session.id(), new SessionEntry(session, clock.getAsLong()));
     created.increment();
     return session;
-  }
-
-  private Entry used(UserSession session, SessionQueue queue) {
-    return new Entry(session, queue, clock.getAsLong());
   }
 
   /**
@@ -124,31 +118,28 @@ public final class UserSessions implements AutoCloseable {
    * @return null for an id that no node can have given
    */
   UserSession resume(String id, StateCookie state) {
-    if (!id.matches(ID)) {
-      return null;
-    }
     UserSession here = find(id);
-    if (here != null) {
+    if (here != null || !ID.matcher(id).matches()) {
       return here;
     }
-    Entry entry =
-        sessions.computeIfAbsent(
+    long now = clock.getAsLong();
+    return sessions
+        .compute(
             id,
-            key -> {
+            (key, found) -> {
+              if (found != null && found.use(now)) {
+                return found;
+              }
               resumed.increment();
-              return used(new UserSession(id, state.user()), new SessionQueue());
-            });
-    return entry.session();
+              return new SessionEntry(new UserSession(id, state.user()), now);
+            })
+        .session();
   }
 
   /** The session with this id, now used, or null when there is none. */
   public UserSession find(String id) {
-    if (id == null) {
-      return null;
-    }
-    Entry entry =
-        sessions.computeIfPresent(id, (key, found) -> used(found.session(), found.queue()));
-    return entry == null ? null : entry.session();
+    SessionEntry entry = id == null ? null : sessions.get(id);
+    return entry != null && entry.use(clock.getAsLong()) ? entry.session() : null;
   }
 
   /**
@@ -157,12 +148,12 @@ public final class UserSessions implements AutoCloseable {
    * @throws SessionQueue.RefusedException if too many wait already, or the wait is over
    */
   <T> T inTurn(UserSession session, Supplier<T> request) {
-    Entry entry = sessions.get(session.id());
+    SessionEntry entry = sessions.get(session.id());
     if (entry == null) {
       return request.get(); // it has just ended, which the request will be told
     }
     try {
-      return entry.queue().run(queueBounds, queued::increment, request);
+      return entry.queue().run(queueBounds, countQueued, request);
     } catch (SessionQueue.RefusedException e) {
       refused.increment();
       throw e;
@@ -180,7 +171,7 @@ public final class UserSessions implements AutoCloseable {
   void sweep() {
     try {
       expire();
-      life.keepAlive(sessions.values().stream().map(Entry::session).toList(), timeout);
+      life.keepAlive(sessions.values().stream().map(SessionEntry::session).toList(), timeout);
     } catch (RuntimeException e) {
       LOG.warn("sessions: {}", e.getMessage());
     }
@@ -189,13 +180,13 @@ public final class UserSessions implements AutoCloseable {
   /** Ends every session that was not used for longer than the time-out. */
   void expire() {
     long now = clock.getAsLong();
-    List<Entry> idle = new ArrayList<>(sessions.values());
-    idle.removeIf(entry -> now - entry.lastUsedNanos() <= timeout.toNanos());
-    for (Entry entry : idle) {
-      if (sessions.remove(entry.session().id(), entry)) {
-        life.end(entry.session(), SessionCookie.End.EXPIRED);
-        expired.increment();
-      }
+    sessions.values().forEach(entry -> expire(entry, now));
+  }
+
+  private void expire(SessionEntry entry, long now) {
+    if (entry.expire(now, timeout.toNanos()) && sessions.remove(entry.session().id(), entry)) {
+      life.end(entry.session(), SessionCookie.End.EXPIRED);
+      expired.increment();
     }
   }
 
