@@ -1,11 +1,12 @@
 package cloakroom.bench.family;
 
+import cloakroom.bench.family.store.StoreFamily;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** All families, in the order of their names on the command line. */
 final class Families {
-  static final List<Family> ALL = List.of();
+  static final List<Family> ALL = List.of(new StoreFamily());
 
   private Families() {}
 
