@@ -1,0 +1,185 @@
+package cloakroom.bench.family;
+
+import cloakroom.state.EntityChange;
+import cloakroom.state.ModuleState;
+import cloakroom.state.Snapshot;
+import cloakroom.state.ViewState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * What sessions of an order-entry application of some size leave behind: for a factor of 1, 30 view
+ * objects with bind values and current rows, and 20 pending rows of 10 attributes with their old
+ * and new values, some 22 KB as XML and some 6 KB as binary.
+ *
+ * <p>All sessions share the names, as users of one module do; the values come from a seed and are
+ * neither constant nor noise: people, places and goods from lists, dates and amounts from ranges,
+ * keys with the digits of a table of their size, some of them null. New values differ from old ones
+ * in two or three attributes of a row. The same seed gives the same state every time.
+ */
+public final class AdfLikeState {
+  private static final int VIEWS = 30;
+  private static final int ROWS = 20;
+  private static final int RANGE = 25;
+
+  private static final String[] SUBJECTS = {
+    "Customers",
+    "Orders",
+    "OrderLines",
+    "Products",
+    "Warehouses",
+    "Shipments",
+    "Invoices",
+    "Payments",
+    "Returns",
+    "Promotions"
+  };
+
+  private static final String[] KINDS = {"", "Search", "Detail"};
+
+  private AdfLikeState() {}
+
+  /**
+   * A session's state in its first version.
+   *
+   * @param seed whose state; another seed is another session with other values
+   * @param factor how many times 30 view objects and 20 pending rows, 1 or more
+   */
+  public static Snapshot of(long seed, int factor) {
+    SplittableRandom random = new SplittableRandom(seed);
+    AdfLikeValues values = new AdfLikeValues(random.split());
+    List<ViewState> views = new ArrayList<>();
+    for (int i = 0; i < VIEWS * factor; i++) {
+      views.add(view(i, values));
+    }
+    List<EntityChange> changes = new ArrayList<>();
+    for (int i = 0; i < ROWS * factor; i++) {
+      changes.add(change(i, values));
+    }
+    Map<String, String> custom = new TreeMap<>();
+    custom.put("currentTask", values.one("orders/edit", "orders/review", "customers/edit"));
+    custom.put("locale", values.one("de_CH", "en_GB", "fr_FR", "sv_SE"));
+    custom.put("userId", values.key(5));
+    String session = hex(random.nextLong()) + hex(random.nextLong());
+    return new Snapshot("OrderEntryModule", session, 1, new ModuleState(views, changes, custom));
+  }
+
+  /**
+   * What one request makes of a state: a few rows with other new values, another current row, and
+   * the next version; everything else stays.
+   *
+   * @param seed which change
+   * @param rows pending rows that change, 0 or more
+   */
+  public static Snapshot changed(Snapshot before, long seed, int rows) {
+    AdfLikeValues values = new AdfLikeValues(new SplittableRandom(seed));
+    ModuleState state = before.state();
+    List<EntityChange> changes = new ArrayList<>(state.changes());
+    for (int i = 0; i < rows; i++) {
+      int at = values.below(changes.size());
+      changes.set(at, edited(changes.get(at), values));
+    }
+    List<ViewState> views = new ArrayList<>(state.views());
+    int at = values.below(views.size());
+    views.set(at, moved(views.get(at), values));
+    return new Snapshot(
+        before.module(),
+        before.session(),
+        before.version() + 1,
+        new ModuleState(views, changes, state.custom()));
+  }
+
+  private static String hex(long value) {
+    return String.format("%016x", value);
+  }
+
+  private static ViewState view(int i, AdfLikeValues values) {
+    String subject = SUBJECTS[i % SUBJECTS.length];
+    String kind = KINDS[i / SUBJECTS.length % KINDS.length];
+    String name = subject + kind + "View" + (1 + i / VIEWS);
+    String current = values.happens(9) ? values.key(6) : null;
+    boolean searched = kind.equals("Search") || i % 10 == 1;
+    return new ViewState(
+        name,
+        values.happens(8),
+        searched ? "upper(name) like upper(:bindName) || '%' and created_on >= :bindFrom" : null,
+        searched ? values.one("name, created_on desc", "created_on desc", "name") : null,
+        searched
+            ? Map.of("bindName", values.familyName().substring(0, 3), "bindFrom", values.date())
+            : Map.of("bindParentId", values.key(6)),
+        RANGE * values.below(8),
+        RANGE,
+        current,
+        current != null && i % 10 == 0
+            ? Map.of(current, Map.of("Selected", "true", "Expanded", values.one("true", "false")))
+            : Map.of());
+  }
+
+  /** Of ten rows eight are edited, one is new and one is deleted. */
+  private static EntityChange change(int i, AdfLikeValues values) {
+    String id = values.key(6);
+    String entity = i % 4 == 0 ? "CustomerEO" : i % 4 == 1 ? "OrderEO" : "OrderLineEO";
+    Map<String, String> read =
+        switch (i % 4) {
+          case 0 -> values.customer(id);
+          case 1 -> values.order(id);
+          default -> values.line(id, 1 + i % 7);
+        };
+    if (i % 10 == 8) {
+      return EntityChange.created(entity, "-" + (1 + i), i % RANGE, read);
+    }
+    if (i % 10 == 9) {
+      return EntityChange.deleted(entity, id, read);
+    }
+    return EntityChange.modified(entity, id, read, edited(entity, read, values));
+  }
+
+  private static EntityChange edited(EntityChange change, AdfLikeValues values) {
+    return change.kind() == EntityChange.Kind.DELETED
+        ? change
+        : new EntityChange(
+            change.entity(),
+            change.key(),
+            change.kind(),
+            change.position(),
+            change.oldValues(),
+            edited(change.entity(), change.newValues(), values));
+  }
+
+  private static Map<String, String> edited(
+      String entity, Map<String, String> read, AdfLikeValues values) {
+    Map<String, String> left = new TreeMap<>(read);
+    switch (entity) {
+      case "CustomerEO" -> {
+        left.put("City", values.city());
+        left.put("CreditLimit", values.amount(20_000));
+      }
+      case "OrderEO" -> {
+        left.put("OrderStatus", values.status());
+        left.put("RequestedDate", values.date());
+        left.put("Instructions", values.wish());
+      }
+      default -> {
+        left.put("Quantity", Integer.toString(1 + values.below(40)));
+        left.put("UnitPrice", values.amount(400));
+      }
+    }
+    return left;
+  }
+
+  private static ViewState moved(ViewState view, AdfLikeValues values) {
+    return new ViewState(
+        view.viewObject(),
+        view.active(),
+        view.where(),
+        view.orderBy(),
+        view.binds(),
+        RANGE * values.below(8),
+        view.rangeSize(),
+        values.key(6),
+        view.transients());
+  }
+}

@@ -1,0 +1,56 @@
+package cloakroom.bench.family;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.state.EntityChange;
+import cloakroom.state.Snapshot;
+import cloakroom.state.SnapshotCodecs;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The sessions that benchmarks store are as large and as various as they say. */
+final class AdfLikeStateTest {
+
+  @Test
+  void sameSeed_isTheSameState() {
+    assertThat(AdfLikeState.of(7, 1)).isEqualTo(AdfLikeState.of(7, 1));
+    assertThat(AdfLikeState.of(8, 1)).isNotEqualTo(AdfLikeState.of(7, 1));
+    assertThat(AdfLikeState.of(8, 1).session()).isNotEqualTo(AdfLikeState.of(7, 1).session());
+  }
+
+  @Test
+  void factor_multipliesViewsAndRows() {
+    for (int factor : new int[] {1, 8}) {
+      Snapshot snapshot = AdfLikeState.of(3, factor);
+
+      assertThat(snapshot.state().views()).hasSize(30 * factor);
+      assertThat(snapshot.state().changes()).hasSize(20 * factor);
+      assertThat(snapshot.state().views().stream().map(view -> view.viewObject()).distinct())
+          .hasSize(30 * factor);
+    }
+  }
+
+  @Test
+  void snapshot_weighsWhatTheTypicalOneDoes() {
+    for (int seed = 0; seed < 20; seed++) {
+      Snapshot snapshot = AdfLikeState.of(seed, 1);
+
+      assertThat(SnapshotCodecs.XML.encode(snapshot).length).isBetween(19_000, 25_000);
+      assertThat(SnapshotCodecs.BINARY.encode(snapshot).length).isBetween(5_000, 7_000);
+    }
+  }
+
+  @Test
+  void change_isANextVersionWithAFewOtherRows() {
+    Snapshot before = AdfLikeState.of(5, 1);
+    Snapshot after = AdfLikeState.changed(before, 1, 3);
+    List<EntityChange> kept =
+        after.state().changes().stream().filter(before.state().changes()::contains).toList();
+
+    assertThat(after.version()).isEqualTo(before.version() + 1);
+    assertThat(after.session()).isEqualTo(before.session());
+    assertThat(after.state().changes()).hasSize(20);
+    assertThat(kept).hasSizeBetween(17, 19);
+    assertThat(after).isEqualTo(AdfLikeState.changed(before, 1, 3));
+  }
+}
