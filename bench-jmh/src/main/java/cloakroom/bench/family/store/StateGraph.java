@@ -96,7 +96,7 @@ record StateGraph(
 
     @Override
     public boolean looksLike(StateGraph given, StateGraph back) {
-      return back.version == given.version && back.views.size() == given.views.size();
+      return back.session.equals(given.session) && back.views.size() == given.views.size();
     }
 
     @Override
@@ -120,7 +120,7 @@ record StateGraph(
 
     @Override
     public boolean looksLike(Snapshot given, Snapshot back) {
-      return back.version() == given.version()
+      return back.session().equals(given.session())
           && back.state().views().size() == given.state().views().size();
     }
 

@@ -56,8 +56,8 @@ final class StoreBars {
   }
 
   /** A request that changes a part. */
-  void changing(StoreCell cell, String subject) {
-    ratio(cell, subject, Payload.RAW, CHANGE_OVER_RAW);
+  void changing(StoreCell cell) {
+    ratio(cell, Payload.OURS, Payload.RAW, CHANGE_OVER_RAW);
   }
 
   private void ratio(StoreCell cell, String above, String below, double limit) {
