@@ -117,7 +117,11 @@ final class StuckLeases {
     }
   }
 
+  /** Leases that are both pinned and held are counted once, when it matters. */
   private int stuck() {
+    if (pinned.size() + holding.size() < limit) {
+      return pinned.size() + holding.size();
+    }
     Set<Lease> all = new HashSet<>(pinned);
     all.addAll(holding);
     return all.size();

@@ -46,6 +46,25 @@ class CheckInTest {
   }
 
   @Test
+  void t7_requestThatChangesNothing_writesNothing() {
+    for (Preset preset : new Preset[] {Preset.RELEASE_PASSIVATE, Preset.STICKY_FAILOVER}) {
+      PoolFixture f = PoolFixture.of(preset);
+      SessionCookie reader = session("reader");
+      f.request(reader, "a1");
+      assertThat(f.store.writes).isEqualTo(1);
+      for (int i = 0; i < 3; i++) {
+        CheckOut<FakeModule> out = f.pool.checkOut(reader);
+        assertThat(out.module().state).isEqualTo("a1");
+        out.checkIn();
+      }
+
+      assertThat(f.store.writes).as(preset + ": the stored snapshot still holds").isEqualTo(1);
+      f.request(reader, "a2");
+      assertThat(f.store.writes).isEqualTo(2);
+    }
+  }
+
+  @Test
   void t7_storeDown_failsTheRequestAndKeepsTheStateInMemory() {
     PoolFixture f = PoolFixture.of(Preset.RELEASE_PASSIVATE);
     f.store.down = true;

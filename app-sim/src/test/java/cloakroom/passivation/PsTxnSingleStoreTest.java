@@ -3,6 +3,7 @@ package cloakroom.passivation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.connection.InternalConnections;
+import cloakroom.connection.Validation;
 import org.junit.jupiter.api.Test;
 
 /** One statement for each operation. */
@@ -41,5 +42,45 @@ class PsTxnSingleStoreTest extends PsTxnStoreContract {
                   }))
           .isEqualTo(50);
     }
+  }
+
+  @Test
+  void operations_throughThePool_areOneStatementWithoutBeginOrCommit() {
+    try (PooledCounts counts = new PooledCounts(Validation.IDLE)) {
+      StoredSnapshot first = counts.store().write(null, 0, bytes(1_000, 1), null);
+      PooledCounts.Counted write =
+          counts.of(store -> store.write(first, 1, bytes(100_000, 2), null));
+      PooledCounts.Counted read = counts.of(store -> store.read(first.id(), null));
+
+      assertThat(write).isEqualTo(new PooledCounts.Counted(1, 1));
+      assertThat(read).isEqualTo(new PooledCounts.Counted(1, 1));
+    }
+  }
+
+  @Test
+  void validationAtEveryBorrow_isAnotherRoundTrip() {
+    try (PooledCounts counts = new PooledCounts(Validation.ALWAYS)) {
+      StoredSnapshot first = counts.store().write(null, 0, bytes(10, 1), null);
+
+      assertThat(counts.of(store -> store.read(first.id(), null)).roundTrips()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void table_keepsRewritesCheap() throws Exception {
+    assertThat(
+            ask(
+                "select count(*) from pg_attribute where attrelid = 'ps_txn'::regclass"
+                    + " and attname = 'content' and attstorage = 'e'"))
+        .as("content is stored out of line and uncompressed")
+        .isEqualTo(1);
+    assertThat(ask("select count(*) from pg_index where indrelid = 'ps_txn'::regclass"))
+        .as("the key's index alone: no rewrite changes what it holds")
+        .isEqualTo(1);
+    assertThat(
+            ask(
+                "select count(*) from pg_class where oid = 'ps_txn'::regclass"
+                    + " and 'fillfactor=85' = any (reloptions)"))
+        .isEqualTo(1);
   }
 }

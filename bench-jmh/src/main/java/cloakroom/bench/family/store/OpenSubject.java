@@ -1,0 +1,53 @@
+package cloakroom.bench.family.store;
+
+import cloakroom.bench.family.Blocks;
+
+/** A subject whose sessions are there. */
+final class OpenSubject<S> implements AutoCloseable {
+  private final String name;
+  private final SessionStore<S> store;
+  private final States<S> states;
+  private final int[] turns = new int[Subject.SESSIONS];
+
+  OpenSubject(String name, SessionStore<S> store, States<S> states) {
+    this.name = name;
+    this.store = store;
+    this.states = states;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** One thread's operation: a request of the next of its sessions. */
+  Blocks.Operation operation(int thread, int threads) {
+    int[] session = {thread};
+    return () -> {
+      exchange(session[0], false);
+      session[0] += threads;
+      if (session[0] >= turns.length) {
+        session[0] = thread;
+      }
+    };
+  }
+
+  /** One request of every session, with a thorough look at what came back. */
+  void checkedRound() throws Exception {
+    for (int session = 0; session < turns.length; session++) {
+      exchange(session, true);
+    }
+  }
+
+  private void exchange(int session, boolean thoroughly) throws Exception {
+    S given = states.of(session, ++turns[session]);
+    S back = store.exchange(session, given);
+    if (!states.looksLike(given, back) || (thoroughly && !states.equal(given, back))) {
+      throw new IllegalStateException(name + " gave another state back than it was given");
+    }
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

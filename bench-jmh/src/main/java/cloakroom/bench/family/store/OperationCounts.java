@@ -1,0 +1,103 @@
+package cloakroom.bench.family.store;
+
+import cloakroom.connection.link.LinkCounts;
+import cloakroom.connection.link.Relay;
+import cloakroom.database.Database;
+import cloakroom.database.Password;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * What one operation asks of the database, counted on one connection that goes through a relay. The
+ * least of some rounds is taken, because the server's own work in between is counted with it.
+ *
+ * @param statements statements executed, with those that begin and end a transaction
+ * @param roundTrips times that the client waited for the server
+ * @param writes transactions that wrote
+ * @param logBytes bytes of the write-ahead log
+ */
+record OperationCounts(double statements, double roundTrips, double writes, double logBytes) {
+  private static final int WARM_UP_ROUNDS = 3;
+  private static final int ROUNDS = 3;
+  private static final OperationCounts MOST =
+      new OperationCounts(Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);
+
+  /** The database behind a relay. */
+  private record Relayed(Database database, Relay relay) implements Database {
+    @Override
+    public String url() {
+      return relay.url();
+    }
+
+    @Override
+    public String user() {
+      return database.user();
+    }
+
+    @Override
+    public Password password() {
+      return database.password();
+    }
+
+    @Override
+    public void close() {
+      // the database was there before
+    }
+  }
+
+  /** The server's own counters at one moment. */
+  private record Server(double transactions, double logBytes) {
+    static Server now(Connection connection) throws SQLException {
+      try (Statement statement = connection.createStatement();
+          ResultSet row =
+              statement.executeQuery(
+                  "select pg_snapshot_xmax(pg_current_snapshot())::text::float8,"
+                      + " pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8")) {
+        row.next();
+        return new Server(row.getDouble(1), row.getDouble(2));
+      }
+    }
+  }
+
+  /** Counts the operations of a subject. */
+  static OperationCounts of(Subject<?> subject, Database database) throws Exception {
+    try (Relay relay = Relay.to(database.url());
+        StoreConnections connections = new StoreConnections(new Relayed(database, relay), 1);
+        Connection server = database.connect();
+        OpenSubject<?> open = subject.open(connections)) {
+      for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+        open.checkedRound();
+      }
+      OperationCounts least = MOST;
+      for (int round = 0; round < ROUNDS; round++) {
+        least = least.orLess(round(open, relay, server));
+      }
+      return least;
+    }
+  }
+
+  private static OperationCounts round(OpenSubject<?> open, Relay relay, Connection connection)
+      throws Exception {
+    LinkCounts linksBefore = relay.total();
+    Server before = Server.now(connection);
+    open.checkedRound();
+    Server after = Server.now(connection);
+    LinkCounts links = relay.total().since(linksBefore);
+    double operations = Subject.SESSIONS;
+    return new OperationCounts(
+        (links.executes() + links.queries()) / operations,
+        links.roundTrips() / operations,
+        (after.transactions - before.transactions) / operations,
+        (after.logBytes - before.logBytes) / operations);
+  }
+
+  private OperationCounts orLess(OperationCounts other) {
+    return new OperationCounts(
+        Math.min(statements, other.statements),
+        Math.min(roundTrips, other.roundTrips),
+        Math.min(writes, other.writes),
+        Math.min(logBytes, other.logBytes));
+  }
+}

@@ -1,0 +1,36 @@
+package cloakroom.bench.family.store;
+
+import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.StoredSnapshot;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One of our stores, used as the module pool uses it. */
+final class OwnStore implements SessionStore<byte[]> {
+  private final SnapshotStore store;
+  private final Map<Integer, StoredSnapshot> stored = new ConcurrentHashMap<>();
+
+  /** Takes the store over. */
+  OwnStore(SnapshotStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public void create(int session, byte[] state) {
+    stored.put(session, store.write(null, 0, state, null));
+  }
+
+  @Override
+  public byte[] exchange(int session, byte[] state) {
+    StoredSnapshot before = stored.get(session);
+    StoredSnapshot now = store.write(before, before.version() + 1, state, null);
+    stored.put(session, now);
+    return store.read(now.id(), null);
+  }
+
+  @Override
+  public void close() {
+    stored.values().forEach(snapshot -> store.delete(snapshot, null));
+    store.close();
+  }
+}

@@ -1,0 +1,64 @@
+package cloakroom.bench.family.store;
+
+import cloakroom.bench.family.Blocks;
+import cloakroom.bench.family.Blocks.Figures;
+import cloakroom.bench.family.FamilyResult.Row;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was measured of some subjects side by side.
+ *
+ * @param name the payload and the number of threads
+ * @param figures by subject, in reading order
+ * @param counts by subject
+ */
+record StoreCell(String name, Map<String, Figures> figures, Map<String, OperationCounts> counts) {
+
+  Figures of(String subject) {
+    return figures.get(subject);
+  }
+
+  /** The rows of the table. */
+  List<Row> rows() {
+    return figures.entrySet().stream().map(entry -> row(entry.getKey(), entry.getValue())).toList();
+  }
+
+  private Row row(String subject, Figures measured) {
+    Map<String, Double> row = new LinkedHashMap<>();
+    row.put("ops/s", measured.rate());
+    row.put("p50 us", measured.micros(50));
+    row.put("p99 us", measured.micros(99));
+    row.put("alloc B/op", measured.bytes());
+    OperationCounts counted = counts.get(subject);
+    row.put("statements/op", counted.statements());
+    row.put("round trips/op", counted.roundTrips());
+    row.put("write tx/op", counted.writes());
+    row.put("WAL B/op", counted.logBytes());
+    return new Row(name, subject, row);
+  }
+
+  /** Subjects over the same payload, opened. */
+  static final class Open implements AutoCloseable {
+    private final Map<String, OpenSubject<?>> subjects = new LinkedHashMap<>();
+
+    void add(OpenSubject<?> subject) {
+      subjects.put(subject.name(), subject);
+    }
+
+    Map<String, Figures> measure(int threads, StorePace pace) throws Exception {
+      try (Blocks blocks = new Blocks(threads)) {
+        for (OpenSubject<?> subject : subjects.values()) {
+          blocks.subject(subject.name(), thread -> subject.operation(thread, threads));
+        }
+        return blocks.run(pace.warmUp(), pace.block(), pace.rounds());
+      }
+    }
+
+    @Override
+    public void close() {
+      subjects.values().forEach(OpenSubject::close);
+    }
+  }
+}

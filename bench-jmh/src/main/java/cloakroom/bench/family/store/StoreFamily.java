@@ -1,0 +1,120 @@
+package cloakroom.bench.family.store;
+
+import cloakroom.bench.BenchDatabase;
+import cloakroom.bench.Installation;
+import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyPlan;
+import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyResult.Row;
+import cloakroom.database.Database;
+import cloakroom.state.SnapshotCodec;
+import cloakroom.state.SnapshotCodecs;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Snapshot stores: a session's state written and read back, on a database whose commits reach the
+ * disk unless it was told otherwise.
+ */
+public final class StoreFamily implements Family {
+  private static final int POOL = 10;
+  private static final int[] THREADS = {1, 8};
+  private static final int[] KILOBYTES = {1, 10, 100};
+  private static final Duration WARM_UP = Duration.ofMillis(400);
+  private static final Duration BLOCK = Duration.ofMillis(250);
+  private static final String SMALLEST = "zstd";
+
+  @Override
+  public String name() {
+    return "store";
+  }
+
+  @Override
+  public FamilyResult run(FamilyPlan plan, Consumer<String> progress) throws Exception {
+    return new Run(
+            BenchDatabase.named(),
+            Installation.find().target(),
+            new StorePace(WARM_UP, BLOCK, plan.rounds()),
+            progress)
+        .all();
+  }
+
+  /** One run over a database. */
+  static final class Run {
+    private final Database database;
+    private final Path folder;
+    private final StorePace pace;
+    private final Consumer<String> progress;
+    private final List<Row> rows = new ArrayList<>();
+    private final StoreBars bars = new StoreBars();
+
+    Run(Database database, Path folder, StorePace pace, Consumer<String> progress) {
+      this.database = database;
+      this.folder = folder;
+      this.pace = pace;
+      this.progress = progress;
+    }
+
+    FamilyResult all() throws Exception {
+      try (StoreConnections connections = new StoreConnections(database, POOL)) {
+        for (int kilobytes : KILOBYTES) {
+          List<StoreCell> cells = measure(Payload.bytes(kilobytes, folder), connections);
+          cells.forEach(cell -> bars.bytes(cell, kilobytes));
+          bars.counts(cells.get(0));
+        }
+        List<SnapshotCodec> codecs = codecs();
+        String ours = Payload.OURS + ", " + codecs.get(0).name();
+        List<StoreCell> one = measure(Payload.adf(1, codecs), connections);
+        bars.adf(one.get(0), ours, 2.2);
+        bars.adf(one.get(1), ours, 2.7);
+        bars.log(one.get(0), ours);
+        List<StoreCell> eight = measure(Payload.adf(8, codecs), connections);
+        eight.forEach(cell -> bars.adf(cell, ours, 4));
+        for (ChangingStates.Place place : ChangingStates.Place.values()) {
+          List<StoreCell> cells = measure(Payload.changing(place), connections);
+          cells.forEach(bars::changing);
+        }
+      }
+      return new FamilyResult("store", rows, bars.results(), remarks());
+    }
+
+    /** The one that the bars are for comes first. */
+    private static List<SnapshotCodec> codecs() {
+      return List.of(SnapshotCodecs.choices().split(", ", -1)).contains(SMALLEST)
+          ? List.of(SnapshotCodecs.named(SMALLEST), SnapshotCodecs.BINARY)
+          : List.of(SnapshotCodecs.BINARY);
+    }
+
+    private List<String> remarks() throws Exception {
+      return StoreRemarks.of(database);
+    }
+
+    /** One cell for each number of threads. */
+    private List<StoreCell> measure(Payload payload, StoreConnections connections)
+        throws Exception {
+      progress.accept("store: " + payload.name());
+      Map<String, OperationCounts> counts = new LinkedHashMap<>();
+      for (Subject<?> subject : payload.subjects()) {
+        counts.put(subject.name(), OperationCounts.of(subject, database));
+      }
+      List<StoreCell> cells = new ArrayList<>();
+      try (StoreCell.Open open = new StoreCell.Open()) {
+        for (Subject<?> subject : payload.subjects()) {
+          open.add(subject.open(connections));
+        }
+        for (int threads : THREADS) {
+          String name = payload.name() + ", " + threads + (threads == 1 ? " thread" : " threads");
+          StoreCell cell = new StoreCell(name, open.measure(threads, pace), counts);
+          rows.addAll(cell.rows());
+          cells.add(cell);
+        }
+      }
+      return cells;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package cloakroom.bench.family.store;
+
+import java.io.Serializable;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.core.StandardEngine;
+import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.session.DataSourceStore;
+import org.apache.catalina.session.PersistentManager;
+import org.apache.catalina.session.StandardSession;
+
+/**
+ * Tomcat's DataSourceStore below a PersistentManager, on the table of its documentation. A request
+ * does what Tomcat does: it notes the access, sets the attribute and saves.
+ */
+final class TomcatStore<S extends Serializable> implements SessionStore<S> {
+  private static final String TABLE = "cloakroom_bench_tomcat";
+  private static final String STATE = "state";
+  private static final int TIMEOUT_SECONDS = 1800;
+
+  private final StoreConnections connections;
+  private final Store store;
+  private final PersistentManager manager = new PersistentManager();
+  private final StandardSession[] sessions;
+
+  /** Has its connections handed over instead of looking them up by name. */
+  private static final class Store extends DataSourceStore {
+    Store(DataSource connections) {
+      dataSource = connections;
+      setSessionTable(TABLE);
+      setSessionIdCol("session_id");
+      setSessionValidCol("valid_session");
+      setSessionMaxInactiveCol("max_inactive");
+      setSessionLastAccessedCol("last_access");
+      setSessionAppCol("app_name");
+      setSessionDataCol("session_data");
+    }
+
+    void begin() throws LifecycleException {
+      start();
+    }
+  }
+
+  TomcatStore(StoreConnections connections, int sessions) throws SQLException, LifecycleException {
+    this.connections = connections;
+    this.sessions = new StandardSession[sessions];
+    connections.execute(
+        "drop table if exists " + TABLE,
+        "create table "
+            + TABLE
+            + " (session_id varchar(100) not null primary key, valid_session char(1) not null,"
+            + " max_inactive int not null, last_access bigint not null, app_name varchar(255),"
+            + " session_data bytea)",
+        "create index " + TABLE + "_app on " + TABLE + " (app_name)");
+    StandardEngine engine = new StandardEngine();
+    engine.setName("bench");
+    StandardHost host = new StandardHost();
+    host.setName("localhost");
+    engine.addChild(host);
+    StandardContext context = new StandardContext();
+    context.setName("/app");
+    context.setPath("/app");
+    context.setParent(host);
+    manager.setContext(context);
+    store = new Store(connections.theirs());
+    store.setManager(manager);
+    manager.setStore(store);
+    store.begin();
+  }
+
+  @Override
+  public void create(int session, S state) throws Exception {
+    StandardSession made = new StandardSession(manager);
+    made.setValid(true);
+    made.setNew(true);
+    made.setCreationTime(System.currentTimeMillis());
+    made.setMaxInactiveInterval(TIMEOUT_SECONDS);
+    made.setId("0123456789ABCDEF0123456789AB" + session, false);
+    made.setAttribute(STATE, state, false);
+    store.save(made);
+    sessions[session] = made;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // what create and exchange have set
+  public S exchange(int session, S state) throws Exception {
+    StandardSession present = sessions[session];
+    present.access();
+    present.setAttribute(STATE, state, false);
+    present.endAccess();
+    store.save(present);
+    StandardSession read = (StandardSession) store.load(present.getId());
+    sessions[session] = read;
+    return (S) read.getAttribute(STATE);
+  }
+
+  @Override
+  public void close() {
+    SessionStore.end(store::stop);
+    SessionStore.end(() -> connections.execute("drop table " + TABLE));
+  }
+}
