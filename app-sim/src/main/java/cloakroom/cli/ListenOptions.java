@@ -28,8 +28,17 @@ final class ListenOptions {
       names = "--admin-port",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Port of metrics and counters, on loopback only; 0 takes a free one.")
+      description = "Port of metrics and counters; 0 takes a free one.")
   int adminPort;
+
+  @Option(
+      names = "--admin-host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description =
+          "Address of metrics and counters, which ask nobody for a password: another address only"
+              + " in a network of your own.")
+  String adminHost;
 
   @Option(
       names = "--threads",
@@ -65,7 +74,7 @@ final class ListenOptions {
               + Runtime.version().feature()
               + ", they need 21); choose platform");
     }
-    return new TierServer.Listening(host, port, adminPort, maxThreads, virtual);
+    return new TierServer.Listening(host, port, adminHost, adminPort, maxThreads, virtual);
   }
 
   private static void checkPort(CommandSpec spec, String option, int port) {

@@ -68,6 +68,8 @@ final class ServeCommand implements Callable<Integer> {
               + ":"
               + listenOptions.port
               + " and admin port "
+              + listenOptions.adminHost
+              + ":"
               + listenOptions.adminPort
               + " ("
               + e.getMessage()
@@ -90,7 +92,7 @@ final class ServeCommand implements Callable<Integer> {
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
-      print("  metrics  http://127.0.0.1:" + server.adminPort() + "/metrics");
+      print("  metrics  http://" + listenOptions.adminHost + ":" + server.adminPort() + "/metrics");
       print("Stop it with Ctrl-C, or: kill " + ProcessHandle.current().pid());
     }
   }

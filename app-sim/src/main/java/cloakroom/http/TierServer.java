@@ -15,7 +15,7 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node: the pages on one port, the admin port beside it on the loopback address. */
+/** One node: the pages on one port, the admin port beside it. */
 public final class TierServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TierServer.class);
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -34,12 +34,25 @@ public final class TierServer implements AutoCloseable {
    *
    * @param host address of the pages
    * @param port port of the pages, 0 for a free one
+   * @param adminHost address of the admin port, which asks nobody who he is
    * @param adminPort admin port, 0 for a free one
    * @param threads most requests worked on at a time
    * @param virtualThreads whether requests run on virtual threads
    */
   public record Listening(
-      String host, int port, int adminPort, int threads, boolean virtualThreads) {}
+      String host, int port, String adminHost, int adminPort, int threads, boolean virtualThreads) {
+
+    /** With the admin port on the loopback address. */
+    public Listening(String host, int port, int adminPort, int threads, boolean virtualThreads) {
+      this(
+          host,
+          port,
+          InetAddress.getLoopbackAddress().getHostAddress(),
+          adminPort,
+          threads,
+          virtualThreads);
+    }
+  }
 
   private final Tier tier;
   private final TierReport report;
@@ -57,7 +70,7 @@ public final class TierServer implements AutoCloseable {
     this.admin =
         server(
             new QueuedThreadPool(ADMIN_THREADS, 1),
-            InetAddress.getLoopbackAddress().getHostAddress(),
+            listening.adminHost(),
             listening.adminPort(),
             new AdminHandler(report));
   }

@@ -228,6 +228,19 @@ class TierServerTest {
   }
 
   @Test
+  void adminPort_listensOnTheAddressThatItIsTold() {
+    String notOurs = "192.0.2.1";
+    Tier tier = new Tier(application, sessions(), new Counts(), List.of(), null, 0, Map.of());
+    try (TierServer second =
+        new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, notOurs, 0, 20, false))) {
+      assertThatThrownBy(second::start)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(notOurs);
+    }
+    application.closed = false;
+  }
+
+  @Test
   void stop_waitsForTheRequestUnderWay() throws Exception {
     get("/departments?user=1");
     application.entered = new CountDownLatch(1);

@@ -1,0 +1,49 @@
+# shellcheck shell=sh
+# What up, down and load share. Sourced, with $here set to this folder.
+# shellcheck disable=SC2154
+
+# Ends with one line and exit code 2: wrong use, or something is missing.
+fail() {
+  echo "$(basename "$0"): $1" >&2
+  exit 2
+}
+
+# Docker, its compose plugin and its daemon, each with a line of its own when it is missing.
+require_docker() {
+  command -v docker >/dev/null 2>&1 \
+    || fail "docker is not installed, or not on the PATH: see https://docs.docker.com/engine/install/"
+  docker compose version >/dev/null 2>&1 \
+    || fail "docker has no compose plugin: see https://docs.docker.com/compose/install/"
+  docker info >/dev/null 2>&1 \
+    || fail "docker does not answer: start its daemon, or ask for the right to use it"
+}
+
+# Compose on this project and no other, whatever the environment says.
+compose() {
+  env -u COMPOSE_PROFILES -u COMPOSE_FILE -u COMPOSE_PROJECT_NAME \
+    docker compose --project-name cloakroom --project-directory "$here" --file "$here/compose.yaml" "$@"
+}
+
+# The value of a variable: of the environment, else of .env; empty if there is none.
+value_of() {
+  value=$(printenv "$1" || true)
+  if [ -z "$value" ] && [ -f "$here/.env" ]; then
+    value=$(sed -n "s/^$1=//p" "$here/.env" | tail -n 1)
+  fi
+  printf '%s' "$value"
+}
+
+# Every password is there and of characters that survive the images' start scripts; none is printed.
+require_passwords() {
+  for name in CLOAKROOM_DB_PASSWORD ORACLE_PASSWORD GRAFANA_ADMIN_PASSWORD; do
+    case $(value_of "$name") in
+      "") fail "$name is not set: copy docker/.env.example to docker/.env and give each password a value" ;;
+      *[!A-Za-z0-9._-]*) fail "$name holds other characters than letters, digits and . _ -" ;;
+    esac
+  done
+}
+
+# A file of the build, by its path in the project.
+require_built() {
+  [ -e "$here/../$1" ] || fail "$1 is missing: run 'mvn package -DskipTests' in the project's folder first"
+}
