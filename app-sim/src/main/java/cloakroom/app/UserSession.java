@@ -5,7 +5,6 @@ import cloakroom.module.SessionTicket;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One user's session: a number that says which rows are its own, and a cookie for the pool of each
@@ -15,9 +14,14 @@ public final class UserSession {
   private static final String APPLICATION = "hr";
 
   private final String id;
-  private final Map<String, SessionCookie> cookies = new ConcurrentHashMap<>();
-  private final Map<Page, String> bareValues = new EnumMap<>(Page.class);
+
+  /** The modules that it has used, and their cookies: one or two, in a chain. */
+  private volatile ModuleCookie cookies;
+
+  private Map<Page, String> bareValues;
   private volatile long user;
+
+  private record ModuleCookie(String module, SessionCookie cookie, ModuleCookie next) {}
 
   /** A session that has opened nothing yet. */
   public UserSession(String id, long user) {
@@ -41,14 +45,36 @@ public final class UserSession {
   }
 
   /** The session's handle to the pool of this root module, always the same one. */
-  SessionCookie cookie(String module) {
-    return cookies.computeIfAbsent(module, name -> new SessionCookie(APPLICATION, id));
+  public SessionCookie cookie(String module) {
+    SessionCookie known = find(module);
+    return known == null ? add(module) : known;
+  }
+
+  private SessionCookie find(String module) {
+    for (ModuleCookie each = cookies; each != null; each = each.next()) {
+      if (each.module().equals(module)) {
+        return each.cookie();
+      }
+    }
+    return null;
+  }
+
+  private synchronized SessionCookie add(String module) {
+    SessionCookie known = find(module);
+    if (known != null) {
+      return known;
+    }
+    SessionCookie made = new SessionCookie(APPLICATION, id);
+    cookies = new ModuleCookie(module, made, cookies);
+    return made;
   }
 
   /** What another node must be told to go on with this session, by module. */
   public Map<String, SessionTicket> tickets() {
     Map<String, SessionTicket> tickets = new TreeMap<>();
-    cookies.forEach((module, cookie) -> tickets.put(module, cookie.ticket()));
+    for (ModuleCookie each = cookies; each != null; each = each.next()) {
+      tickets.put(each.module(), each.cookie().ticket());
+    }
     return tickets;
   }
 
@@ -61,7 +87,10 @@ public final class UserSession {
   }
 
   /** The values of {@link NoopApplication}, which has nowhere else to keep them. */
-  Map<Page, String> bareValues() {
+  synchronized Map<Page, String> bareValues() {
+    if (bareValues == null) {
+      bareValues = new EnumMap<>(Page.class);
+    }
     return bareValues;
   }
 }

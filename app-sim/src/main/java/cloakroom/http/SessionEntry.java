@@ -1,23 +1,34 @@
 package cloakroom.http;
 
 import cloakroom.app.UserSession;
-import java.util.concurrent.atomic.AtomicLong;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
- * A session of this node with its queue and the time of its last use. Taking note of a use takes no
- * lock and makes no garbage, because every request does it; either it or the end for want of use
- * comes first, never both.
+ * A session of this node with the queue of its requests and the time of its last use, all in one
+ * object because there may be very many that do nothing. Taking note of a use takes no lock and
+ * makes no garbage, because every request does it; either it or the end for want of use comes
+ * first, never both.
  */
-final class SessionEntry {
+final class SessionEntry extends SessionQueue {
   private static final long EXPIRED = Long.MIN_VALUE;
+  private static final VarHandle LAST_USED;
+
+  static {
+    try {
+      LAST_USED =
+          MethodHandles.lookup().findVarHandle(SessionEntry.class, "lastUsedNanos", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final UserSession session;
-  private final SessionQueue queue = new SessionQueue();
-  private final AtomicLong lastUsedNanos;
+  private volatile long lastUsedNanos;
 
   SessionEntry(UserSession session, long now) {
     this.session = session;
-    this.lastUsedNanos = new AtomicLong(now);
+    this.lastUsedNanos = now;
   }
 
   UserSession session() {
@@ -25,17 +36,17 @@ final class SessionEntry {
   }
 
   SessionQueue queue() {
-    return queue;
+    return this;
   }
 
   /** Takes note of a use; false if the session has expired. */
   boolean use(long now) {
     while (true) {
-      long before = lastUsedNanos.get();
+      long before = lastUsedNanos;
       if (before == EXPIRED) {
         return false;
       }
-      if (lastUsedNanos.compareAndSet(before, now)) {
+      if (LAST_USED.compareAndSet(this, before, now)) {
         return true;
       }
     }
@@ -43,9 +54,9 @@ final class SessionEntry {
 
   /** Ends the session if it has not been used for longer than this; true for the one who did. */
   boolean expire(long now, long timeoutNanos) {
-    long before = lastUsedNanos.get();
+    long before = lastUsedNanos;
     return before != EXPIRED
         && now - before > timeoutNanos
-        && lastUsedNanos.compareAndSet(before, EXPIRED);
+        && LAST_USED.compareAndSet(this, before, EXPIRED);
   }
 }

@@ -1,9 +1,10 @@
 package cloakroom.http;
 
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -11,7 +12,7 @@ import java.util.function.Supplier;
  * browser tabs and a double click must not work on one state at a time (JD-API leaves that to
  * whoever holds the cookie). The queue is short; what finds it full is refused at once.
  */
-final class SessionQueue {
+class SessionQueue {
 
   /** How long a queue may grow and how long a request may stand in it. */
   record Bounds(int length, Duration patience) {
@@ -39,17 +40,24 @@ final class SessionQueue {
     }
   }
 
-  private final Semaphore turn = new Semaphore(1, true);
-  private final AtomicInteger present = new AtomicInteger();
+  /** A request that waits; its turn comes when it is taken out of the line. */
+  private static final class Waiter {
+    final CountDownLatch turn = new CountDownLatch(1);
+  }
+
+  /** Those that wait, in their order; null while there are none, which is nearly always. */
+  private Deque<Waiter> line;
+
+  private int present;
 
   /** Requests that run or wait now. */
-  int present() {
-    return present.get();
+  synchronized int present() {
+    return present;
   }
 
   /** Requests that wait now, in their order. */
-  int waiting() {
-    return turn.getQueueLength();
+  synchronized int waiting() {
+    return line == null ? 0 : line.size();
   }
 
   /**
@@ -59,43 +67,74 @@ final class SessionQueue {
    * @throws RefusedException if the queue is full or the wait is over; nothing was run
    */
   <T> T run(Bounds bounds, Runnable queued, Supplier<T> request) {
-    if (present.incrementAndGet() > bounds.length() + 1) {
-      present.decrementAndGet();
+    Waiter waiter = enter(bounds);
+    if (waiter != null) {
+      queued.run();
+      await(waiter, bounds.patience());
+    }
+    try {
+      return request.get();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Null if nobody is here. */
+  private synchronized Waiter enter(Bounds bounds) {
+    if (present > bounds.length()) {
       throw new RefusedException(
           true,
           "this session has a request under way and "
               + bounds.length()
               + " waiting, which is the most; send one after another");
     }
-    try {
-      await(bounds, queued);
-      try {
-        return request.get();
-      } finally {
-        turn.release();
-      }
-    } finally {
-      present.decrementAndGet();
+    if (present++ == 0) {
+      return null;
     }
+    if (line == null) {
+      line = new ArrayDeque<>(2);
+    }
+    Waiter waiter = new Waiter();
+    line.add(waiter);
+    return waiter;
   }
 
-  /** The untimed try of a semaphore overtakes who waits; the timed one with 0 does not. */
-  private void await(Bounds bounds, Runnable queued) {
+  private void await(Waiter waiter, Duration patience) {
     try {
-      if (turn.tryAcquire(0, TimeUnit.SECONDS)) {
-        return;
-      }
-      queued.run();
-      if (turn.tryAcquire(bounds.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+      if (waiter.turn.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    throw new RefusedException(
-        false,
-        "an earlier request of this session did not end within "
-            + bounds.patience().toMillis()
-            + " ms");
+    if (giveUp(waiter)) {
+      throw new RefusedException(
+          false,
+          "an earlier request of this session did not end within " + patience.toMillis() + " ms");
+    }
+  }
+
+  /** False if its turn has come after all. */
+  private synchronized boolean giveUp(Waiter waiter) {
+    if (line == null || !line.remove(waiter)) {
+      return false;
+    }
+    present--;
+    forgetEmptyLine();
+    return true;
+  }
+
+  private synchronized void leave() {
+    present--;
+    if (line != null) {
+      line.remove().turn.countDown();
+      forgetEmptyLine();
+    }
+  }
+
+  private void forgetEmptyLine() {
+    if (line.isEmpty()) {
+      line = null;
+    }
   }
 }

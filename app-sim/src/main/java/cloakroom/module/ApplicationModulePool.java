@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * pooled, gone (T10). The monitor removes instances (T11), the end of a session frees its instance
  * (T12), and connections above a threshold go back (T13).
  *
- * <p>{@link InstanceTable} decides under one lock; this class does the work outside it, on
+ * <p>{@link InstanceTable} decides under its locks; this class does the work outside them, on
  * instances that are busy meanwhile. What fails leaves the state where it was: in memory if it was
  * in memory, in the store if it was in the store.
  */
@@ -280,7 +280,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    */
   void checkIn(ModuleInstance<M> instance, SessionCookie cookie, ReleaseLevel level) {
     counts.add(Count.CHECKINS);
-    if (table.hasEnded(cookie)) {
+    if (cookie.end != null) {
       finishEnd(instance, cookie);
       return;
     }

@@ -17,6 +17,8 @@ public final class ReleasePolicy {
   private final Map<JboProperty, SettingOrigin> origins;
   private final Map<JboProperty, String> values;
   private final List<String> notes;
+  private final PolicyNumbers numbers;
+  private final ReleaseLevel releaseLevel;
 
   private ReleasePolicy(
       String name, Map<JboProperty, String> given, Map<JboProperty, SettingOrigin> origins) {
@@ -26,6 +28,9 @@ public final class ReleasePolicy {
     this.origins = origins;
     this.values = rules.values();
     this.notes = List.copyOf(rules.notes());
+    this.numbers = PolicyNumbers.of(values);
+    this.releaseLevel =
+        ReleaseLevel.valueOf(values.get(JboProperty.RELEASE_LEVEL).toUpperCase(Locale.ROOT));
   }
 
   /**
@@ -223,7 +228,7 @@ public final class ReleasePolicy {
 
   /** What a session is promised at check-in. */
   public ReleaseLevel releaseLevel() {
-    return ReleaseLevel.valueOf(values.get(JboProperty.RELEASE_LEVEL).toUpperCase(Locale.ROOT));
+    return releaseLevel;
   }
 
   /** Every value in force, by the setting's name. */
@@ -244,11 +249,11 @@ public final class ReleasePolicy {
   }
 
   private boolean flag(JboProperty property) {
-    return Boolean.parseBoolean(values.get(property));
+    return numbers.of(property) == 1;
   }
 
   private int number(JboProperty property) {
-    return Integer.parseInt(values.get(property));
+    return numbers.of(property);
   }
 
   @Override

@@ -2,6 +2,7 @@ package cloakroom.module;
 
 import cloakroom.passivation.StoredSnapshot;
 import java.util.Objects;
+import java.util.concurrent.locks.Condition;
 
 /**
  * One session's claim on one pool: who it is, which version its state has, and where that state is
@@ -27,15 +28,26 @@ public final class SessionCookie {
   volatile StoredSnapshot stored;
 
   private SessionTicket presented;
+
+  /** Says to which shard of a pool the session belongs. */
+  final int spread;
+
+  /** This and what follows changes under that shard's lock. */
   ModuleInstance<?> instance;
+
   boolean busy;
   boolean passivating;
-  End end;
+  volatile End end;
+
+  /** What the session's next request waits for, if there is one. */
+  Condition turn;
 
   /** A new session without any state. */
   public SessionCookie(String applicationId, String sessionId) {
     this.applicationId = Objects.requireNonNull(applicationId, "applicationId");
     this.sessionId = Objects.requireNonNull(sessionId, "sessionId");
+    int hash = sessionId.hashCode();
+    this.spread = hash ^ hash >>> 16;
   }
 
   /** Name of the application, the first half of the identity (JD-COOKIE). */
@@ -89,6 +101,11 @@ public final class SessionCookie {
   void forgetState() {
     version = 0;
     stored = null;
+  }
+
+  /** Whether a request has the session's state in hand, or it is on its way to the store. */
+  boolean isAtWork() {
+    return busy || passivating;
   }
 
   boolean hasUnsavedState() {

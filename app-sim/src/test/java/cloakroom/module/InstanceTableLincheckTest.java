@@ -1,6 +1,7 @@
 package cloakroom.module;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -29,8 +30,9 @@ public class InstanceTableLincheckTest {
                   "jbo.ampool.maxpoolsize", "3",
                   "cloakroom.ampool.maxwait", "0"));
 
+  private final AtomicLong clock = new AtomicLong();
   private final InstanceTable<FakeModule> table =
-      new InstanceTable<>("pool", POLICY, new Counts(), () -> 0);
+      new InstanceTable<>("pool", POLICY, new Counts(), clock::getAndIncrement);
   private final SessionCookie[] cookies = new SessionCookie[SESSIONS];
   private final SessionCookie[] victims = new SessionCookie[SESSIONS];
 

@@ -2,6 +2,7 @@ package cloakroom.module;
 
 import static cloakroom.module.PoolFixture.session;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -288,5 +289,65 @@ class MonitorPassTest {
 
     assertThat(f.connections.out()).isEqualTo(1);
     assertThat(f.pool.statistics().reserved()).isEqualTo(1);
+  }
+
+  @Test
+  void manyInstances_goInTheSameOrderAsFew() {
+    PoolFixture f =
+        pool(
+            Preset.CONNECTION_THRESHOLD,
+            "jbo.recyclethreshold",
+            "2000",
+            "jbo.ampool.timetolive",
+            "100000",
+            "jbo.ampool.maxinactiveage",
+            "5000",
+            "jbo.ampool.minavailablesize",
+            "500",
+            "jbo.ampool.maxavailablesize",
+            "600",
+            "jbo.ampool.connection_threshold",
+            "100");
+    fill(f, 300);
+    f.advance(100_000);
+    sessions.clear();
+    fill(f, 900);
+    f.advance(4_600);
+
+    f.pool.cleanUp();
+
+    // 300 are too old; of the other 900 those idle for more than 5 s go, down to the floor of 500
+    // in the order of their use, or above the ceiling of 600; of what stays 100 keep a connection
+    assertThat(f.count(Count.REMOVED)).isEqualTo(300 + 400);
+    assertThat(f.pool.statistics().referenced()).isEqualTo(500);
+    assertThat(f.pool.statistics().connectionsHeld()).isEqualTo(100);
+    long hits = f.count(Count.AFFINITY_HITS);
+    for (SessionCookie session : sessions.subList(400, 900)) {
+      f.request(session, "again");
+    }
+    assertThat(f.count(Count.AFFINITY_HITS) - hits).as("the most recently used").isEqualTo(500);
+  }
+
+  @Test
+  void instanceThatAThiefGaveBack_isAsOldAsItWas() {
+    PoolFixture f =
+        pool(
+            Preset.STICKY,
+            "jbo.recyclethreshold",
+            "3",
+            "jbo.ampool.maxavailablesize",
+            "2",
+            "jbo.ampool.minavailablesize",
+            "0");
+    fill(f, 3);
+    f.store.down = true;
+    assertThatThrownBy(() -> f.request(session("thief"), "x"))
+        .isInstanceOf(CheckOutException.class);
+    f.store.down = false;
+
+    f.pool.cleanUp();
+
+    assertThat(f.request(sessions.get(0), "again")).isEqualTo("left by s0");
+    assertThat(f.count(Count.SNAPSHOT_READS)).as("s0 was the one to go").isEqualTo(1);
   }
 }

@@ -1,12 +1,13 @@
 package cloakroom.bench.family;
 
 import cloakroom.bench.family.http.HttpFamily;
+import cloakroom.bench.pool.PoolFamily;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** All families, in the order of their names on the command line. */
 final class Families {
-  static final List<Family> ALL = List.of(new HttpFamily());
+  static final List<Family> ALL = List.of(new PoolFamily(), new HttpFamily());
 
   private Families() {}
 

@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * JMH's own output of one study, all its rounds in one file. On the way it remembers which
  * benchmark runs: JMH does not say so when one throws.
  */
-final class JmhLog implements AutoCloseable {
+public final class JmhLog implements AutoCloseable {
   private final PrintStream file;
   private volatile Map<String, String> running = Map.of();
 
@@ -30,7 +30,7 @@ final class JmhLog implements AutoCloseable {
   }
 
   /** Begins the file anew. */
-  static JmhLog open(Path path) {
+  public static JmhLog open(Path path) {
     try {
       OutputStream out = Files.newOutputStream(path);
       return new JmhLog(new PrintStream(out, true, StandardCharsets.UTF_8));
@@ -40,7 +40,7 @@ final class JmhLog implements AutoCloseable {
   }
 
   /** For JMH's runner. */
-  OutputFormat format() {
+  public OutputFormat format() {
     OutputFormat plain = OutputFormatFactory.createFormatInstance(file, VerboseMode.NORMAL);
     return (OutputFormat)
         Proxy.newProxyInstance(

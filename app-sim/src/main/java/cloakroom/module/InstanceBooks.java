@@ -1,0 +1,316 @@
+package cloakroom.module;
+
+import cloakroom.module.ModuleInstance.State;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * Where every instance of a pool is, and the locks over it.
+ *
+ * <p>Sessions are spread over shards, each with a lock of its own; the pool's lock guards what
+ * belongs to no session. Who needs more than one lock takes the pool's first, so there is only one
+ * thread at a time that waits for a shard while it holds another: no order among shards is needed.
+ * Who holds all of them sees the whole pool at rest.
+ */
+final class InstanceBooks<M extends ApplicationModule> {
+  /** A power of two, several for each processor, so that two requests seldom want the same. */
+  private static final int SHARDS =
+      Math.min(64, 4 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
+
+  /** The pool's lock. */
+  final ReentrantLock lock = new ReentrantLock();
+
+  final Usage usage = new Usage();
+
+  /** Under the pool's lock. */
+  final AvailableInstances<M> free = new AvailableInstances<>();
+
+  final CreationOrder<M> created = new CreationOrder<>();
+
+  final LongSupplier clock;
+
+  private final String pool;
+  private final List<SessionShard<M>> shards = new ArrayList<>();
+
+  /** Instances that rank as more recently used than they are, under all locks. */
+  private final Deque<ModuleInstance<M>> outOfPlace = new ArrayDeque<>();
+
+  private int ids;
+  private int instances;
+  private int maxInstances;
+  private int passivating;
+
+  /** Changes under all locks, so that any one of them is enough to read it. */
+  private boolean closed;
+
+  InstanceBooks(String pool, LongSupplier clock) {
+    this.pool = pool;
+    this.clock = clock;
+    for (int i = 0; i < SHARDS; i++) {
+      shards.add(new SessionShard<>());
+    }
+  }
+
+  /** The shard of a session, always the same one. */
+  SessionShard<M> shardOf(SessionCookie cookie) {
+    return shards.get(cookie.spread & SHARDS - 1);
+  }
+
+  /** Takes every lock. */
+  void lockAll() {
+    lock.lock();
+    for (SessionShard<M> shard : shards) {
+      shard.lock.lock();
+    }
+  }
+
+  /** Gives every lock back. */
+  void unlockAll() {
+    for (SessionShard<M> shard : shards) {
+      shard.lock.unlock();
+    }
+    lock.unlock();
+  }
+
+  /** From now on nobody gets an instance. */
+  void close() {
+    lockAll();
+    closed = true;
+    unlockAll();
+  }
+
+  /** Whether nobody gets an instance any more; under any of the locks. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** The instance that holds the session's state, or null; under its shard's lock. */
+  @SuppressWarnings("unchecked") // a cookie belongs to one pool, whose instances are all of M
+  ModuleInstance<M> instanceOf(SessionCookie cookie) {
+    return (ModuleInstance<M>) cookie.instance;
+  }
+
+  /** Instances that are not gone; under the pool's lock. */
+  int instances() {
+    return instances;
+  }
+
+  /** A new one, not yet busy; under the pool's lock. */
+  ModuleInstance<M> create() {
+    instances++;
+    maxInstances = Math.max(maxInstances, instances);
+    ModuleInstance<M> instance = new ModuleInstance<>(++ids, clock.getAsLong());
+    created.append(instance);
+    return instance;
+  }
+
+  /**
+   * Takes an instance off its list: nobody else will be given it. Under the pool's lock for a free
+   * one, under its owner's shard for one that has an owner.
+   */
+  void makeBusy(ModuleInstance<M> instance) {
+    switch (instance.state()) {
+      case FREE -> {
+        free.remove(instance);
+        free.forget(instance);
+      }
+      case REFERENCED -> shardOf(instance.owner).referenced.remove(instance);
+      case RESERVED -> shardOf(instance.owner).reserved--;
+      case NEW -> {}
+      case BUSY, GONE ->
+          throw new IllegalStateException(pool + ": instance is " + instance.state());
+    }
+    usage.taken(instance.lease != null);
+    instance.state(State.BUSY);
+  }
+
+  /** A busy instance is its session's no more; under its owner's shard. */
+  void part(ModuleInstance<M> instance) {
+    shardOf(instance.owner).referenced.forget(instance);
+    instance.owner.instance = null;
+    instance.owner = null;
+  }
+
+  /**
+   * Parts an instance that is being taken away from its session, whose state is on its way to the
+   * store; under all locks.
+   *
+   * @return the session
+   */
+  SessionCookie detach(ModuleInstance<M> instance) {
+    SessionCookie owner = instance.owner;
+    part(instance);
+    owner.passivating = true;
+    passivating++;
+    return owner;
+  }
+
+  /** The session's state has arrived, or its instance is given back; under its shard's lock too. */
+  void donePassivating(SessionCookie session) {
+    session.passivating = false;
+    passivating--;
+  }
+
+  /** Sessions whose state is on its way to the store; under the pool's lock. */
+  int passivating() {
+    return passivating;
+  }
+
+  /** Undoes {@link #detach}; under all locks. */
+  void attach(ModuleInstance<M> instance, SessionCookie owner) {
+    donePassivating(owner);
+    instance.owner = owner;
+    owner.instance = instance;
+  }
+
+  /** Checked in for its owner; under the owner's shard. */
+  void keep(ModuleInstance<M> instance, State state) {
+    now(instance);
+    leaveBusy(instance, state);
+    if (state == State.REFERENCED) {
+      shardOf(instance.owner).referenced.append(instance);
+    } else {
+      shardOf(instance.owner).reserved++;
+    }
+  }
+
+  /** Checked in for anybody; under the pool's lock. */
+  void free(ModuleInstance<M> instance) {
+    now(instance);
+    leaveBusy(instance, State.FREE);
+    free.append(instance);
+  }
+
+  /** Leaves the pool; under the pool's lock. */
+  void remove(ModuleInstance<M> instance) {
+    leaveBusy(instance, State.GONE);
+    created.remove(instance);
+    instances--;
+  }
+
+  private void now(ModuleInstance<M> instance) {
+    instance.checkedInNanos = clock.getAsLong();
+    instance.rankNanos = instance.checkedInNanos;
+  }
+
+  /** Back where it was before somebody claimed it; under all locks. */
+  void putBack(ModuleInstance<M> instance) {
+    instance.rankNanos = instance.checkedInNanos;
+    leaveBusy(instance, instance.owner == null ? State.FREE : State.REFERENCED);
+    listOf(instance).insert(instance);
+  }
+
+  /** As {@link #putBack}, but the last to be claimed again until the next pass; under all locks. */
+  void putBackAsNewest(ModuleInstance<M> instance) {
+    instance.rankNanos = clock.getAsLong();
+    leaveBusy(instance, State.REFERENCED);
+    listOf(instance).append(instance);
+    if (!instance.outOfPlace) {
+      instance.outOfPlace = true;
+      outOfPlace.add(instance);
+    }
+  }
+
+  /**
+   * Takes one of those that rank as more recently used than they are to where it belongs; under all
+   * locks.
+   *
+   * @return false if there was none
+   */
+  boolean restoreOne() {
+    ModuleInstance<M> instance = outOfPlace.poll();
+    if (instance == null) {
+      return false;
+    }
+    instance.outOfPlace = false;
+    if (instance.isAvailable() && instance.rankNanos != instance.checkedInNanos) {
+      listOf(instance).remove(instance);
+      instance.rankNanos = instance.checkedInNanos;
+      listOf(instance).insert(instance);
+    }
+    return true;
+  }
+
+  private AvailableInstances<M> listOf(ModuleInstance<M> instance) {
+    return instance.state() == State.FREE ? free : shardOf(instance.owner).referenced;
+  }
+
+  private void leaveBusy(ModuleInstance<M> instance, State state) {
+    if (instance.state() != State.BUSY) {
+      throw new IllegalStateException(pool + ": instance is " + instance.state() + ", not busy");
+    }
+    instance.state(state);
+    if (state == State.GONE) {
+      usage.gone();
+    } else {
+      usage.left(instance.lease != null);
+    }
+  }
+
+  /** The least recently used that holds a session's state, or null; under all locks. */
+  ModuleInstance<M> oldestReferenced() {
+    ModuleInstance<M> oldest = null;
+    for (SessionShard<M> shard : shards) {
+      oldest = AvailableInstances.older(oldest, shard.referenced.oldest());
+    }
+    return oldest;
+  }
+
+  /** The least recently used, or null; under all locks. */
+  ModuleInstance<M> oldestAvailable() {
+    return AvailableInstances.older(free.oldest(), oldestReferenced());
+  }
+
+  /** The least recently used that has a connection, or null; under all locks. */
+  ModuleInstance<M> oldestConnected() {
+    ModuleInstance<M> oldest = free.oldestConnected();
+    for (SessionShard<M> shard : shards) {
+      oldest = AvailableInstances.older(oldest, shard.referenced.oldestConnected());
+    }
+    return oldest;
+  }
+
+  /** Free and referenced ones; under all locks. */
+  int available() {
+    return free.size() + referenced();
+  }
+
+  private int referenced() {
+    int sum = 0;
+    for (SessionShard<M> shard : shards) {
+      sum += shard.referenced.size();
+    }
+    return sum;
+  }
+
+  private int reserved() {
+    int sum = 0;
+    for (SessionShard<M> shard : shards) {
+      sum += shard.reserved;
+    }
+    return sum;
+  }
+
+  /** How they stand now. */
+  PoolStatistics statistics() {
+    lockAll();
+    try {
+      return new PoolStatistics(
+          instances,
+          maxInstances,
+          usage.busy(),
+          usage.maxBusy(),
+          free.size(),
+          referenced(),
+          reserved(),
+          usage.held(),
+          usage.maxHeld());
+    } finally {
+      unlockAll();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package cloakroom.module;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many instances are busy, how many connections are kept by the others, and the most there ever
+ * were of each. Both counts are in one word, because every check-out and check-in of every thread
+ * changes both.
+ */
+final class Usage {
+  private static final long ONE_BUSY = 1L << 32;
+
+  private final AtomicLong now = new AtomicLong();
+  private final AtomicInteger maxBusy = new AtomicInteger();
+  private final AtomicInteger maxHeld = new AtomicInteger();
+
+  /** An instance has become busy. */
+  void taken(boolean hasConnection) {
+    raise(maxBusy, busy(now.addAndGet(hasConnection ? ONE_BUSY - 1 : ONE_BUSY)));
+  }
+
+  /** A busy instance is available or reserved again. */
+  void left(boolean hasConnection) {
+    long after = now.addAndGet(hasConnection ? 1 - ONE_BUSY : -ONE_BUSY);
+    if (hasConnection) {
+      raise(maxHeld, held(after));
+    }
+  }
+
+  /** A busy instance is no more. */
+  void gone() {
+    now.addAndGet(-ONE_BUSY);
+  }
+
+  private static void raise(AtomicInteger most, int value) {
+    if (value > most.get()) {
+      most.accumulateAndGet(value, Math::max);
+    }
+  }
+
+  int busy() {
+    return busy(now.get());
+  }
+
+  int maxBusy() {
+    return maxBusy.get();
+  }
+
+  int held() {
+    return held(now.get());
+  }
+
+  int maxHeld() {
+    return maxHeld.get();
+  }
+
+  private static int busy(long word) {
+    return (int) (word >> 32);
+  }
+
+  private static int held(long word) {
+    return (int) word;
+  }
+}

@@ -1,0 +1,164 @@
+package cloakroom.module;
+
+import static cloakroom.module.PoolFixture.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.database.Await;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Requests that wait (T6): who is woken by what. None of them may come to the end of its wait. */
+class WaitingTest {
+  private static final String LONG = "60000";
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final PoolFixture f =
+      PoolFixture.of(
+          Preset.STICKY, "jbo.ampool.maxpoolsize", "2", "cloakroom.ampool.maxwait", LONG);
+
+  @AfterEach
+  void end() {
+    threads.shutdownNow();
+  }
+
+  private CompletableFuture<CheckOut<FakeModule>> later(SessionCookie cookie) {
+    return CompletableFuture.supplyAsync(() -> f.pool.checkOut(cookie), threads);
+  }
+
+  private void awaitWaits(int count) {
+    Await.until(count + " wait", () -> f.count(Count.WAITS) == count);
+  }
+
+  @Test
+  void eachCheckIn_servesOneWaiter() {
+    List<CheckOut<FakeModule>> inUse = new ArrayList<>();
+    inUse.add(f.pool.checkOut(session("a")));
+    inUse.add(f.pool.checkOut(session("b")));
+    List<CompletableFuture<CheckOut<FakeModule>>> waiting = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      waiting.add(later(session("w" + i)));
+      awaitWaits(i + 1);
+    }
+    for (int served = 0; served < waiting.size(); served++) {
+      inUse.remove(0).checkIn();
+      CompletableFuture<CheckOut<FakeModule>> next = waiting.get(served);
+      inUse.add(next.join());
+      assertThat(waiting.stream().filter(CompletableFuture::isDone)).hasSize(served + 1);
+    }
+    assertThat(f.count(Count.WAITS)).isEqualTo(6);
+  }
+
+  @Test
+  void freedInstance_andRemovedOne_serveWaitersToo() {
+    CheckOut<FakeModule> a = f.pool.checkOut(session("a"));
+    CheckOut<FakeModule> b = f.pool.checkOut(session("b"));
+    CompletableFuture<CheckOut<FakeModule>> first = later(session("w1"));
+    awaitWaits(1);
+    CompletableFuture<CheckOut<FakeModule>> second = later(session("w2"));
+    awaitWaits(2);
+
+    a.checkIn(ReleaseLevel.UNMANAGED);
+    assertThat(first.join().module()).isNotNull();
+    b.connectionLost();
+    b.checkIn(ReleaseLevel.UNMANAGED);
+
+    assertThat(second.join().module()).isNotNull();
+    assertThat(f.count(Count.REMOVED)).as("without its connection it is of no use").isEqualTo(1);
+  }
+
+  @Test
+  void secondRequestOfASession_waitsForItsFirstAlone() {
+    SessionCookie ann = session("ann");
+    CheckOut<FakeModule> first = f.pool.checkOut(ann);
+    first.module().state = "a1";
+    CheckOut<FakeModule> other = f.pool.checkOut(session("bob"));
+    CompletableFuture<CheckOut<FakeModule>> second = later(ann);
+    Await.until("it waits", () -> ann.turn != null);
+
+    other.checkIn();
+    f.request(session("carl"), "c");
+    assertThat(second).isNotDone();
+    first.checkIn();
+
+    assertThat(second.join().module().state).isEqualTo("a1");
+    assertThat(f.count(Count.WAITS)).as("not for an instance").isZero();
+    Await.until("nobody waits for it any more", () -> ann.turn == null);
+  }
+
+  @Test
+  void waiterWhoseSessionBecameBusy_passesHisCallOn() {
+    CheckOut<FakeModule> a = f.pool.checkOut(session("a"));
+    CheckOut<FakeModule> b = f.pool.checkOut(session("b"));
+    SessionCookie twice = session("twice");
+    CompletableFuture<CheckOut<FakeModule>> first = later(twice);
+    awaitWaits(1);
+    CompletableFuture<CheckOut<FakeModule>> second = later(twice);
+    awaitWaits(2);
+    CompletableFuture<CheckOut<FakeModule>> third = later(session("c"));
+    awaitWaits(3);
+
+    a.checkIn();
+    Await.until("one of the two has it", () -> first.isDone() || second.isDone());
+    b.checkIn();
+
+    assertThat(third.join().module()).isNotNull();
+    (first.isDone() ? first : second).join().checkIn();
+    assertThat((first.isDone() ? first : second).join().module()).isNotNull();
+    CompletableFuture.allOf(first, second).join();
+  }
+
+  @Test
+  void endOfASession_andCloseOfThePool_wakeTheirWaiters() {
+    f.pool.checkOut(session("a"));
+    CheckOut<FakeModule> b = f.pool.checkOut(session("b"));
+    SessionCookie gone = session("gone");
+    CompletableFuture<CheckOut<FakeModule>> ended = later(gone);
+    awaitWaits(1);
+    CompletableFuture<CheckOut<FakeModule>> closed = later(session("late"));
+    awaitWaits(2);
+
+    f.pool.endSession(gone, SessionCookie.End.LOGOUT);
+    assertThat(refusal(ended)).isEqualTo(CheckOutException.Reason.ENDED);
+    assertThat(closed).isNotDone();
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(f.pool::close, threads);
+
+    assertThat(refusal(closed)).isEqualTo(CheckOutException.Reason.CLOSED);
+    assertThat(closing).as("waits for those in use").isNotDone();
+    b.checkIn();
+  }
+
+  @Test
+  void close_isOverAsSoonAsTheLastRequestIs() {
+    CheckOut<FakeModule> a = f.pool.checkOut(session("a"));
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(f.pool::close, threads);
+    Await.until("it is closing", () -> isClosed(session("b")));
+    long before = System.nanoTime();
+
+    a.checkIn();
+    closing.join();
+
+    assertThat(System.nanoTime() - before).as("ns").isLessThan(5_000_000_000L);
+    assertThat(f.pool.statistics().instances()).isZero();
+  }
+
+  private boolean isClosed(SessionCookie cookie) {
+    try {
+      f.pool.checkOut(cookie).checkIn();
+      return false;
+    } catch (CheckOutException e) {
+      return e.reason() == CheckOutException.Reason.CLOSED;
+    }
+  }
+
+  private static CheckOutException.Reason refusal(CompletableFuture<?> request) {
+    CompletionException e = catchThrowableOfType(CompletionException.class, request::join);
+    return ((CheckOutException) e.getCause()).reason();
+  }
+}

@@ -1,0 +1,102 @@
+package cloakroom.bench.pool;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One thing to measure.
+ *
+ * @param transition how sessions get their instance, or null for HikariCP
+ * @param threads that work at a time
+ * @param sessions how many there are; 0 for HikariCP
+ * @param order in which they come
+ */
+record PoolCell(Transition transition, int threads, int sessions, Order order) {
+  static final int FEW = 80;
+  static final int MANY = 100_000;
+
+  private static final List<Integer> ALL_SESSIONS = List.of(FEW, 1_000, 10_000, MANY);
+  private static final List<Integer> ALL_THREADS = List.of(1, 2, 8, 64);
+
+  static PoolCell module(Transition transition, int threads, int sessions) {
+    return new PoolCell(transition, threads, sessions, Order.SCRAMBLED);
+  }
+
+  static PoolCell neighbours(int sessions) {
+    return new PoolCell(Transition.AFFINITY, 1, sessions, Order.NEIGHBOURS);
+  }
+
+  static PoolCell hikari(int threads) {
+    return new PoolCell(null, threads, 0, Order.SCRAMBLED);
+  }
+
+  /** What bars need, and a little more. */
+  static List<PoolCell> some() {
+    List<PoolCell> cells = new ArrayList<>();
+    for (int threads : new int[] {1, 8}) {
+      cells.add(hikari(threads));
+      cells.add(module(Transition.AFFINITY, threads, FEW));
+      cells.add(module(Transition.FREE, threads, FEW));
+    }
+    cells.add(module(Transition.AFFINITY, 1, MANY));
+    cells.add(neighbours(FEW));
+    cells.add(neighbours(MANY));
+    cells.add(module(Transition.RECYCLE, 1, FEW));
+    cells.add(module(Transition.RECYCLE, 1, MANY));
+    return cells;
+  }
+
+  /** Every cell. */
+  static List<PoolCell> all() {
+    List<PoolCell> cells = new ArrayList<>();
+    for (int threads : ALL_THREADS) {
+      cells.add(hikari(threads));
+      for (int sessions : ALL_SESSIONS) {
+        for (Transition transition : Transition.values()) {
+          if (threads <= sessions / 4) { // a session for each, and others to take from
+            cells.add(module(transition, threads, sessions));
+          }
+        }
+        if (threads == 1) {
+          cells.add(neighbours(sessions));
+        }
+      }
+    }
+    return cells;
+  }
+
+  /** What all subjects with these threads have in common. */
+  String heading() {
+    return threads == 1 ? "1 thread" : threads + " threads";
+  }
+
+  /** Who works, and on how many sessions. */
+  String subject() {
+    if (transition == null) {
+      return "HikariCP, borrow and return";
+    }
+    return String.format(
+        Locale.ROOT,
+        "%s, %,d sessions%s",
+        transition.name().toLowerCase(Locale.ROOT),
+        sessions,
+        order == Order.SCRAMBLED ? "" : " in order");
+  }
+
+  Class<?> benchmark() {
+    return transition == null ? ConnectionPoolBenchmark.class : ModulePoolBenchmark.class;
+  }
+
+  Map<String, String> parameters() {
+    Map<String, String> all = new LinkedHashMap<>();
+    if (transition != null) {
+      all.put("transition", transition.name());
+      all.put("sessions", Integer.toString(sessions));
+      all.put("order", order.name());
+    }
+    return all;
+  }
+}

@@ -1,0 +1,109 @@
+package cloakroom.bench.pool;
+
+import cloakroom.bench.run.Interval;
+import cloakroom.bench.run.JmhLog;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.IntConsumer;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * Runs cells in rounds: in each every cell once, in a fork of its own and in another order, so that
+ * what the machine does meanwhile hits all of them alike. JMH runs them, because an operation of a
+ * hundred nanoseconds is too short to be timed by itself.
+ */
+final class PoolRounds {
+  private static final String ALLOCATION = "gc.alloc.rate.norm";
+  private static final long SEED = 20_110_811;
+
+  private final Map<PoolCell, List<Double>> rates = new LinkedHashMap<>();
+  private final Map<PoolCell, List<Double>> bytes = new LinkedHashMap<>();
+
+  /**
+   * Runs them.
+   *
+   * @param log where JMH's own output goes
+   * @param progress told each round before it begins, from 1
+   * @throws RunnerException if a benchmark throws
+   */
+  static PoolRounds run(List<PoolCell> cells, int rounds, Path log, IntConsumer progress)
+      throws RunnerException {
+    PoolRounds all = new PoolRounds();
+    cells.forEach(cell -> all.rates.put(cell, new ArrayList<>()));
+    cells.forEach(cell -> all.bytes.put(cell, new ArrayList<>()));
+    Random random = new Random(SEED);
+    try (JmhLog open = JmhLog.open(log)) {
+      for (int round = 1; round <= rounds; round++) {
+        progress.accept(round);
+        List<PoolCell> order = new ArrayList<>(cells);
+        Collections.shuffle(order, random);
+        for (PoolCell cell : order) {
+          all.run(cell, open);
+        }
+      }
+    }
+    return all;
+  }
+
+  private void run(PoolCell cell, JmhLog log) throws RunnerException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("^" + cell.benchmark().getName() + "\\.request$")
+            .forks(1)
+            .threads(cell.threads())
+            .addProfiler(GCProfiler.class)
+            .shouldFailOnError(true)
+            .timeout(TimeValue.minutes(2));
+    cell.parameters().forEach(options::param);
+    for (RunResult result : new Runner(options.build(), log.format()).run()) {
+      rates.get(cell).add(result.getPrimaryResult().getScore());
+      Result<?> allocated = result.getSecondaryResults().get(ALLOCATION);
+      bytes.get(cell).add(allocated == null ? Double.NaN : allocated.getScore());
+    }
+  }
+
+  /** Operations a microsecond, of all threads together; median of the rounds. */
+  double rate(PoolCell cell) {
+    return median(rates.get(cell));
+  }
+
+  /** Nanoseconds that an operation takes its thread. */
+  double nanos(PoolCell cell) {
+    return 1e3 * cell.threads() / rate(cell);
+  }
+
+  /** Bytes that an operation allocates; median of the rounds. */
+  double bytes(PoolCell cell) {
+    return median(bytes.get(cell));
+  }
+
+  /** How many times as many operations as the other does in the same time. */
+  Interval rateOver(PoolCell cell, PoolCell other) {
+    return Interval.of(rates.get(cell), rates.get(other));
+  }
+
+  /** How many times as long as the other takes, on as many threads. */
+  Interval timeOver(PoolCell cell, PoolCell other) {
+    return rateOver(other, cell);
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+}
