@@ -2,9 +2,7 @@ package cloakroom.module;
 
 import cloakroom.module.ModuleInstance.State;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
@@ -17,10 +15,6 @@ import java.util.function.LongSupplier;
  * Who holds all of them sees the whole pool at rest.
  */
 final class InstanceBooks<M extends ApplicationModule> {
-  /** A power of two, several for each processor, so that two requests seldom want the same. */
-  private static final int SHARDS =
-      Math.min(64, 4 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
-
   /** The pool's lock. */
   final ReentrantLock lock = new ReentrantLock();
 
@@ -34,7 +28,7 @@ final class InstanceBooks<M extends ApplicationModule> {
   final LongSupplier clock;
 
   private final String pool;
-  private final List<SessionShard<M>> shards = new ArrayList<>();
+  private final SessionShards<M> shards = new SessionShards<>();
 
   /** Instances that rank as more recently used than they are, under all locks. */
   private final Deque<ModuleInstance<M>> outOfPlace = new ArrayDeque<>();
@@ -50,29 +44,22 @@ final class InstanceBooks<M extends ApplicationModule> {
   InstanceBooks(String pool, LongSupplier clock) {
     this.pool = pool;
     this.clock = clock;
-    for (int i = 0; i < SHARDS; i++) {
-      shards.add(new SessionShard<>());
-    }
   }
 
   /** The shard of a session, always the same one. */
   SessionShard<M> shardOf(SessionCookie cookie) {
-    return shards.get(cookie.spread & SHARDS - 1);
+    return shards.of(cookie);
   }
 
   /** Takes every lock. */
   void lockAll() {
     lock.lock();
-    for (SessionShard<M> shard : shards) {
-      shard.lock.lock();
-    }
+    shards.lock();
   }
 
   /** Gives every lock back. */
   void unlockAll() {
-    for (SessionShard<M> shard : shards) {
-      shard.lock.unlock();
-    }
+    shards.unlock();
     lock.unlock();
   }
 
@@ -253,46 +240,22 @@ final class InstanceBooks<M extends ApplicationModule> {
 
   /** The least recently used that holds a session's state, or null; under all locks. */
   ModuleInstance<M> oldestReferenced() {
-    ModuleInstance<M> oldest = null;
-    for (SessionShard<M> shard : shards) {
-      oldest = AvailableInstances.older(oldest, shard.referenced.oldest());
-    }
-    return oldest;
+    return shards.oldest();
   }
 
   /** The least recently used, or null; under all locks. */
   ModuleInstance<M> oldestAvailable() {
-    return AvailableInstances.older(free.oldest(), oldestReferenced());
+    return AvailableInstances.older(free.oldest(), shards.oldest());
   }
 
   /** The least recently used that has a connection, or null; under all locks. */
   ModuleInstance<M> oldestConnected() {
-    ModuleInstance<M> oldest = free.oldestConnected();
-    for (SessionShard<M> shard : shards) {
-      oldest = AvailableInstances.older(oldest, shard.referenced.oldestConnected());
-    }
-    return oldest;
+    return AvailableInstances.older(free.oldestConnected(), shards.oldestConnected());
   }
 
   /** Free and referenced ones; under all locks. */
   int available() {
-    return free.size() + referenced();
-  }
-
-  private int referenced() {
-    int sum = 0;
-    for (SessionShard<M> shard : shards) {
-      sum += shard.referenced.size();
-    }
-    return sum;
-  }
-
-  private int reserved() {
-    int sum = 0;
-    for (SessionShard<M> shard : shards) {
-      sum += shard.reserved;
-    }
-    return sum;
+    return free.size() + shards.referenced();
   }
 
   /** How they stand now. */
@@ -305,8 +268,8 @@ final class InstanceBooks<M extends ApplicationModule> {
           usage.busy(),
           usage.maxBusy(),
           free.size(),
-          referenced(),
-          reserved(),
+          shards.referenced(),
+          shards.reserved(),
           usage.held(),
           usage.maxHeld());
     } finally {

@@ -1,7 +1,7 @@
 package cloakroom.module;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * How many instances are busy, how many connections are kept by the others, and the most there ever
@@ -11,18 +11,21 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Usage {
   private static final long ONE_BUSY = 1L << 32;
 
-  private final AtomicLong now = new AtomicLong();
+  /** Where the word is: far from whatever lies beside it, which others read meanwhile. */
+  private static final int NOW = 16;
+
+  private final AtomicLongArray word = new AtomicLongArray(2 * NOW);
   private final AtomicInteger maxBusy = new AtomicInteger();
   private final AtomicInteger maxHeld = new AtomicInteger();
 
   /** An instance has become busy. */
   void taken(boolean hasConnection) {
-    raise(maxBusy, busy(now.addAndGet(hasConnection ? ONE_BUSY - 1 : ONE_BUSY)));
+    raise(maxBusy, busy(word.addAndGet(NOW, hasConnection ? ONE_BUSY - 1 : ONE_BUSY)));
   }
 
   /** A busy instance is available or reserved again. */
   void left(boolean hasConnection) {
-    long after = now.addAndGet(hasConnection ? 1 - ONE_BUSY : -ONE_BUSY);
+    long after = word.addAndGet(NOW, hasConnection ? 1 - ONE_BUSY : -ONE_BUSY);
     if (hasConnection) {
       raise(maxHeld, held(after));
     }
@@ -30,7 +33,7 @@ final class Usage {
 
   /** A busy instance is no more. */
   void gone() {
-    now.addAndGet(-ONE_BUSY);
+    word.addAndGet(NOW, -ONE_BUSY);
   }
 
   private static void raise(AtomicInteger most, int value) {
@@ -40,7 +43,7 @@ final class Usage {
   }
 
   int busy() {
-    return busy(now.get());
+    return busy(word.get(NOW));
   }
 
   int maxBusy() {
@@ -48,18 +51,18 @@ final class Usage {
   }
 
   int held() {
-    return held(now.get());
+    return held(word.get(NOW));
   }
 
   int maxHeld() {
     return maxHeld.get();
   }
 
-  private static int busy(long word) {
-    return (int) (word >> 32);
+  private static int busy(long both) {
+    return (int) (both >> 32);
   }
 
-  private static int held(long word) {
-    return (int) word;
+  private static int held(long both) {
+    return (int) both;
   }
 }

@@ -28,7 +28,9 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgs = {"-Xms1g", "-Xmx1g"})
+@Fork(
+    value = 1,
+    jvmArgs = {"-Xms1g", "-Xmx1g"})
 public class ConnectionPoolBenchmark {
   private HikariDataSource pool;
 

@@ -15,6 +15,7 @@ import cloakroom.module.SessionCookie;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,13 +24,14 @@ import java.util.Map;
 /** What a session takes of the heap while its user does nothing, beyond what its module holds. */
 final class IdleSessions {
   private static final int[] COUNTS = {1_000, 10_000, 100_000};
+  private static final String[] NAMES = {"FirstModule", "SecondModule"};
   private static final double MOST_STORED = 300;
   private static final double MOST_IN_MEMORY = 4_096;
 
   /** Where the state of the sessions is. */
-  private enum Place {
-    STORE("state in the store", Integer.toString(10)),
-    MEMORY("state in memory", Integer.toString(200_000));
+  enum Place {
+    STORE("state in the store", "10"),
+    MEMORY("state in memory", "200000");
 
     private final String words;
     private final String instances;
@@ -42,8 +44,7 @@ final class IdleSessions {
     ReleasePolicy policy() {
       return Preset.RELEASE_IN_MEMORY
           .policy()
-          .with(
-              Map.of("jbo.recyclethreshold", instances, "jbo.ampool.maxpoolsize", instances));
+          .with(Map.of("jbo.recyclethreshold", instances, "jbo.ampool.maxpoolsize", instances));
     }
   }
 
@@ -60,24 +61,28 @@ final class IdleSessions {
         }
       };
 
-  private final Map<Place, Map<Integer, Double>> bytes = new LinkedHashMap<>();
+  private record Cell(Place place, int modules, int sessions) {}
+
+  private final Map<Cell, Double> bytes = new LinkedHashMap<>();
 
   private IdleSessions() {}
 
   /** Makes sessions, as many as each row says, and counts the live bytes before and after. */
   static IdleSessions measure() {
     IdleSessions all = new IdleSessions();
+    bytes(Place.MEMORY, 2, COUNTS[0]); // loads every class
     for (Place place : Place.values()) {
-      all.bytes.put(place, new LinkedHashMap<>());
-      bytes(place, COUNTS[0]);
-      for (int count : COUNTS) {
-        all.bytes.get(place).put(count, bytes(place, count));
+      for (int modules = 1; modules <= 2; modules++) {
+        for (int sessions : COUNTS) {
+          all.bytes.put(new Cell(place, modules, sessions), bytes(place, modules, sessions));
+        }
       }
     }
     return all;
   }
 
-  private static double bytes(Place place, int count) {
+  /** Bytes that a session takes of which there are so many. */
+  static double bytes(Place place, int modules, int count) {
     UserSessions.Patience patience =
         new UserSessions.Patience(Duration.ofHours(1), 8, Duration.ofSeconds(10));
     BareStore store = new BareStore();
@@ -94,9 +99,11 @@ final class IdleSessions {
       long before = LiveHeap.bytes();
       for (int i = 0; i < count; i++) {
         UserSession session = sessions.create(i + 1);
-        CheckOut<BareModule> out = pool.checkOut(session.cookie(BareModule.NAME));
-        out.touch();
-        out.checkIn();
+        for (int module = 0; module < modules; module++) {
+          CheckOut<BareModule> out = pool.checkOut(session.cookie(NAMES[module]));
+          out.touch();
+          out.checkIn();
+        }
       }
       return (double) (LiveHeap.bytes() - before) / sessions.size();
     }
@@ -105,14 +112,15 @@ final class IdleSessions {
   List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     bytes.forEach(
-        (place, byCount) ->
-            byCount.forEach(
-                (count, each) ->
-                    rows.add(
-                        new Row(
-                            "idle sessions that have used one module",
-                            String.format(Locale.ROOT, "%s, %,d sessions", place.words, count),
-                            Map.of("B/session", each)))));
+        (cell, each) ->
+            rows.add(
+                new Row(
+                    "idle sessions that have used "
+                        + (cell.modules() == 1 ? "one module" : "two modules"),
+                    String.format(
+                        Locale.ROOT, "%s, %,d sessions", cell.place().words, cell.sessions()),
+                    Map.of("B/session", each))));
+    rows.sort(Comparator.comparing(Row::cell)); // "one" before "two"
     return rows;
   }
 
@@ -123,8 +131,12 @@ final class IdleSessions {
   }
 
   private BarResult bar(Place place, Bar bar) {
-    double most = bytes.get(place).values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    return new BarResult(
-        "heap of an idle session, " + place.words, bar, Interval.counted(most, 1));
+    double most =
+        bytes.entrySet().stream()
+            .filter(entry -> entry.getKey().place() == place && entry.getKey().modules() == 1)
+            .mapToDouble(Map.Entry::getValue)
+            .max()
+            .orElseThrow();
+    return new BarResult("heap of an idle session, " + place.words, bar, Interval.counted(most, 1));
   }
 }

@@ -6,7 +6,9 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** The objects that somebody can still reach, as the virtual machine counts them after a cleaning. */
+/**
+ * The objects that somebody can still reach, as the virtual machine counts them after a cleaning.
+ */
 final class LiveHeap {
   private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)");
 

@@ -33,7 +33,9 @@ import org.openjdk.jmh.infra.ThreadParams;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgs = {"-Xms1g", "-Xmx1g"})
+@Fork(
+    value = 1,
+    jvmArgs = {"-Xms1g", "-Xmx1g"})
 public class ModulePoolBenchmark {
   private static final double NEARLY_ALL = 0.9;
 

@@ -36,16 +36,18 @@ record PoolCell(Transition transition, int threads, int sessions, Order order) {
   /** What bars need, and a little more. */
   static List<PoolCell> some() {
     List<PoolCell> cells = new ArrayList<>();
-    for (int threads : new int[] {1, 8}) {
-      cells.add(hikari(threads));
-      cells.add(module(Transition.AFFINITY, threads, FEW));
-      cells.add(module(Transition.FREE, threads, FEW));
-    }
+    cells.add(hikari(1));
+    cells.add(module(Transition.AFFINITY, 1, FEW));
     cells.add(module(Transition.AFFINITY, 1, MANY));
     cells.add(neighbours(FEW));
     cells.add(neighbours(MANY));
+    cells.add(module(Transition.FREE, 1, FEW));
     cells.add(module(Transition.RECYCLE, 1, FEW));
     cells.add(module(Transition.RECYCLE, 1, MANY));
+    cells.add(hikari(8));
+    cells.add(module(Transition.AFFINITY, 8, FEW));
+    cells.add(module(Transition.AFFINITY, 8, 1_000));
+    cells.add(module(Transition.FREE, 8, FEW));
     return cells;
   }
 

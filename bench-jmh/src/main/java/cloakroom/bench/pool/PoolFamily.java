@@ -24,7 +24,8 @@ public final class PoolFamily implements Family {
   private static final PoolCell OWN = PoolCell.module(Transition.AFFINITY, 1, PoolCell.FEW);
   private static final PoolCell OWN_MANY = PoolCell.module(Transition.AFFINITY, 1, PoolCell.MANY);
   private static final PoolCell RECYCLE = PoolCell.module(Transition.RECYCLE, 1, PoolCell.FEW);
-  private static final PoolCell RECYCLE_MANY = PoolCell.module(Transition.RECYCLE, 1, PoolCell.MANY);
+  private static final PoolCell RECYCLE_MANY =
+      PoolCell.module(Transition.RECYCLE, 1, PoolCell.MANY);
 
   private static final double MOST_AGAINST_HIKARI = 2;
   private static final double MOST_GROWTH = 1.3;
@@ -78,15 +79,22 @@ public final class PoolFamily implements Family {
   private static List<BarResult> bars(PoolRounds rounds) {
     Bar grows = Bar.atMost(MOST_GROWTH);
     return List.of(
-        bar("own instance over HikariCP, time", Bar.atMost(MOST_AGAINST_HIKARI),
+        bar(
+            "own instance over HikariCP, time",
+            Bar.atMost(MOST_AGAINST_HIKARI),
             rounds.timeOver(OWN, HIKARI)),
-        bar("own instance, 8 threads over 1, throughput", Bar.atLeast(1),
+        bar(
+            "own instance, 8 threads over 1, throughput",
+            Bar.atLeast(1),
             rounds.rateOver(PoolCell.module(Transition.AFFINITY, 8, PoolCell.FEW), OWN)),
-        bar("own instance, 100,000 sessions over 80, time", grows,
-            rounds.timeOver(OWN_MANY, OWN)),
-        bar("the same with sessions in order", grows,
+        bar("own instance, 100,000 sessions over 80, time", grows, rounds.timeOver(OWN_MANY, OWN)),
+        bar(
+            "the same with sessions in order",
+            grows,
             rounds.timeOver(PoolCell.neighbours(PoolCell.MANY), PoolCell.neighbours(PoolCell.FEW))),
-        bar("recycle, 100,000 sessions over 80, time", grows,
+        bar(
+            "recycle, 100,000 sessions over 80, time",
+            grows,
             rounds.timeOver(RECYCLE_MANY, RECYCLE)));
   }
 

@@ -15,6 +15,7 @@ final class StubConnection extends DelegatingConnection<Connection> {
   }
 
   @Override
+  @SuppressWarnings("deprecation") // there; a pool asks all the same
   public boolean isValid(int seconds) {
     return true;
   }

@@ -1,2 +1,4 @@
-/** The module pool by itself, beside a connection pool: no database, no HTTP, modules of nothing. */
+/**
+ * The module pool by itself, beside a connection pool: no database, no HTTP, modules of nothing.
+ */
 package cloakroom.bench.pool;
