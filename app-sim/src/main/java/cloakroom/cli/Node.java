@@ -116,7 +116,9 @@ final class Node {
 
   private static SnapshotCodec codec(NodeOptions options) {
     if (options.codec != null) {
-      return SnapshotCodecs.named(options.codec);
+      SnapshotCodec chosen = SnapshotCodecs.named(options.codec);
+      chosen.requireUsable();
+      return chosen;
     }
     return CLASSIC.equals(options.store) ? SnapshotCodecs.XML : SnapshotCodecs.BINARY;
   }

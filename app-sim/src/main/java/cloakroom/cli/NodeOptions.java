@@ -80,7 +80,7 @@ final class NodeOptions {
       names = "--codec",
       paramLabel = "C",
       description =
-          "How snapshots are written: xml (ADF's way) or binary (default: xml with"
+          "How snapshots are written: xml (ADF's way), binary or zstd (default: xml with"
               + " ps-txn-classic, binary with any other store).")
   String codec;
 

@@ -20,6 +20,11 @@ final class BinaryInput {
     this.end = bytes.length;
   }
 
+  /** Bytes that were not read yet. */
+  int left() {
+    return end - next;
+  }
+
   boolean isAtEnd() {
     return next == end;
   }
@@ -94,14 +99,15 @@ final class BinaryInput {
   /** A text, or null. */
   String getOptionalText() {
     int lengthAndOne = getVarint();
-    return lengthAndOne == 0 ? null : text(lengthAndOne - 1);
+    return lengthAndOne == 0 ? null : getText(lengthAndOne - 1);
   }
 
   String getText() {
-    return text(getVarint());
+    return getText(getVarint());
   }
 
-  private String text(int length) {
+  /** A text of so many bytes. */
+  String getText(int length) {
     if (length > end - next) {
       throw new IllegalArgumentException(
           "text of " + length + " bytes cannot be in " + (end - next));

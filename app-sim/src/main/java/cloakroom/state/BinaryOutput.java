@@ -64,16 +64,17 @@ final class BinaryOutput {
     if (text == null) {
       putByte(0);
     } else {
-      put(text, 1);
+      putText(text, 1);
     }
   }
 
   /** Length in bytes, and the text. */
   void putText(String text) {
-    put(text, 0);
+    putText(text, 0);
   }
 
-  private void put(String text, int addedToLength) {
+  /** Length in bytes plus so much, and the text. */
+  void putText(String text, int addedToLength) {
     long length = Utf8.length(text);
     reserve(length + SLACK);
     putVarint(length + addedToLength);

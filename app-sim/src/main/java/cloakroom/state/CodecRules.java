@@ -19,8 +19,13 @@ record CodecRules(String codec, int limit) {
 
   /** Refuses what is too large to be looked at. */
   void checkStored(byte[] content) {
-    if (content.length > limit) {
-      throw refused("oversize: " + content.length + " bytes are over the limit of " + limit);
+    checkExpanded(content.length);
+  }
+
+  /** Refuses what would have this many bytes without compression, if they are too many. */
+  void checkExpanded(long bytes) {
+    if (bytes > limit) {
+      throw refused("oversize: " + bytes + " bytes are over the limit of " + limit);
     }
   }
 

@@ -51,11 +51,25 @@ final class NamedValues<V> extends AbstractMap<String, V> {
    * @throws IllegalArgumentException unless each name is greater than the one before
    */
   static <V> NamedValues<V> ofSorted(String[] names, Object[] values) {
+    checkOrder(names);
+    return withNamesInOrder(names, values);
+  }
+
+  /**
+   * Refuses names that are not as a map of this kind has them.
+   *
+   * @throws IllegalArgumentException unless each name is greater than the one before
+   */
+  static void checkOrder(String[] names) {
     for (int i = 1; i < names.length; i++) {
       if (names[i - 1].compareTo(names[i]) >= 0) {
         throw new IllegalArgumentException("names are not in order");
       }
     }
+  }
+
+  /** A map that takes both arrays over; the names have passed {@link #checkOrder}. */
+  static <V> NamedValues<V> withNamesInOrder(String[] names, Object[] values) {
     return names.length == 0 ? empty() : new NamedValues<>(names, values);
   }
 
@@ -71,6 +85,18 @@ final class NamedValues<V> extends AbstractMap<String, V> {
   @SuppressWarnings("unchecked") // both ways in take values of this type only
   V value(int i) {
     return (V) values[i];
+  }
+
+  boolean hasNames(NamedValues<?> other) {
+    return hasNames(other.names);
+  }
+
+  boolean hasNames(String[] others) {
+    return names == others || Arrays.equals(names, others);
+  }
+
+  int hashOfNames() {
+    return Arrays.hashCode(names);
   }
 
   @Override

@@ -13,6 +13,13 @@ public interface SnapshotCodec {
   String name();
 
   /**
+   * Does nothing where this codec can work.
+   *
+   * @throws IllegalArgumentException in one line, if this machine lacks what it needs
+   */
+  default void requireUsable() {}
+
+  /**
    * The snapshot as bytes.
    *
    * @throws SnapshotTooLargeException if they would be more than this codec's limit

@@ -11,7 +11,10 @@ public final class SnapshotCodecs {
   /** The compact way. */
   public static final SnapshotCodec BINARY = new BinarySnapshotCodec();
 
-  private static final List<SnapshotCodec> ALL = List.of(XML, BINARY);
+  /** The compact way, compressed. */
+  public static final SnapshotCodec ZSTD = new ZstdSnapshotCodec();
+
+  private static final List<SnapshotCodec> ALL = List.of(XML, BINARY, ZSTD);
 
   private SnapshotCodecs() {}
 

@@ -12,12 +12,13 @@ final class SnapshotCodecsTest {
   void named_givesTheCodecOfThatName() {
     assertThat(SnapshotCodecs.named("xml")).isSameAs(SnapshotCodecs.XML);
     assertThat(SnapshotCodecs.named("binary")).isSameAs(SnapshotCodecs.BINARY);
+    assertThat(SnapshotCodecs.named("zstd")).isSameAs(SnapshotCodecs.ZSTD);
   }
 
   @Test
   void anotherName_isToldTheChoices() {
     assertThatThrownBy(() -> SnapshotCodecs.named("XML"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("unknown codec 'XML': choose one of xml, binary");
+        .hasMessage("unknown codec 'XML': choose one of xml, binary, zstd");
   }
 }

@@ -108,7 +108,7 @@ final class SettingsCheck {
   private static Map<String, String> tierOptions(RunOptions o) {
     Map<String, String> options = new LinkedHashMap<>();
     choice(options, "store", o.store, STORES);
-    choice(options, "codec", o.codec, List.of("xml", "binary"));
+    choice(options, "codec", o.codec, List.of("xml", "binary", "zstd"));
     choice(options, "validation", o.validation, List.of("always", "idle"));
     if (o.internalPoolSize != null) {
       int size = within("--internal-pool-size", o.internalPoolSize, 1, MOST_CONNECTIONS);

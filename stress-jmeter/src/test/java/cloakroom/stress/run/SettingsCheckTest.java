@@ -259,7 +259,7 @@ class SettingsCheckTest {
           --hygiene|none,none|--hygiene: 'none' stands there twice; --trials repeats each variant
           --hygiene|none,|--hygiene '': unknown; choose from none, rollback, full
           --store|disk|--store 'disk': unknown; choose from ps-txn, ps-txn-classic, file, memory
-          --codec|json|--codec 'json': unknown; choose from xml, binary
+          --codec|json|--codec 'json': unknown; choose from xml, binary, zstd
           --validation|never|--validation 'never': unknown; choose from always, idle
           --internal-pool-size|0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --vary|users=1,2|--vary users: names of settings begin with jbo. or cloakroom.

@@ -1,0 +1,206 @@
+package cloakroom.state;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads the state in a binary snapshot of format version 1 or 2, field by field; both have the same
+ * fields in the same order and differ in how they write named values. {@link BinaryStateWriter}
+ * writes version 2. A change here is a new format version.
+ */
+abstract class BinaryStateReader {
+  static final int MODIFIED = 0;
+  static final int NEW = 1;
+  static final int DELETED = 2;
+
+  /** Reader of a known format version over what is left in the input. */
+  static BinaryStateReader of(int format, BinaryInput in) {
+    return format == 1 ? new Version1(in) : new Version2(in);
+  }
+
+  private final BinaryInput in;
+
+  private BinaryStateReader(BinaryInput in) {
+    this.in = in;
+  }
+
+  /** Names and values. */
+  abstract NamedValues<String> readValues();
+
+  /** Names and values of the same row, which stand behind the old ones. */
+  abstract NamedValues<String> readNewValues(NamedValues<String> old);
+
+  Snapshot read() {
+    String module = in.getText();
+    String session = in.getText();
+    long version = in.getVarlong();
+    int viewCount = in.getCount();
+    List<ViewState> views = new ArrayList<>(viewCount);
+    for (int i = 0; i < viewCount; i++) {
+      views.add(readView());
+    }
+    int changeCount = in.getCount();
+    List<EntityChange> changes = new ArrayList<>(changeCount);
+    for (int i = 0; i < changeCount; i++) {
+      changes.add(readChange());
+    }
+    return new Snapshot(module, session, version, new ModuleState(views, changes, readValues()));
+  }
+
+  private ViewState readView() {
+    return new ViewState(
+        in.getName(),
+        readActive(),
+        in.getOptionalText(),
+        in.getOptionalText(),
+        readValues(),
+        in.getVarint(),
+        in.getVarint(),
+        in.getOptionalText(),
+        readTransients());
+  }
+
+  private boolean readActive() {
+    int active = in.getByte();
+    if (active != 0 && active != 1) {
+      throw new IllegalArgumentException("view object that is neither active nor inactive");
+    }
+    return active == 1;
+  }
+
+  private NamedValues<Map<String, String>> readTransients() {
+    int count = in.getCount();
+    String[] keys = new String[count];
+    Object[] rows = new Object[count];
+    for (int i = 0; i < count; i++) {
+      keys[i] = in.getText();
+      rows[i] = readValues();
+    }
+    return NamedValues.ofSorted(keys, rows);
+  }
+
+  private EntityChange readChange() {
+    String entity = in.getName();
+    String key = in.getText();
+    EntityChange.Kind kind = kind(in.getByte());
+    int position = kind == EntityChange.Kind.NEW ? readPosition() : EntityChange.NO_POSITION;
+    NamedValues<String> old = readValues();
+    return new EntityChange(entity, key, kind, position, old, readNewValues(old));
+  }
+
+  private int readPosition() {
+    long position = in.getVarlong() + EntityChange.NO_POSITION;
+    if (position > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("position " + position + " is too large");
+    }
+    return (int) position;
+  }
+
+  private static EntityChange.Kind kind(int code) {
+    return switch (code) {
+      case MODIFIED -> EntityChange.Kind.MODIFIED;
+      case NEW -> EntityChange.Kind.NEW;
+      case DELETED -> EntityChange.Kind.DELETED;
+      default -> throw new IllegalArgumentException("kind of change " + code);
+    };
+  }
+
+  /** Each name stands beside its value. */
+  private static final class Version1 extends BinaryStateReader {
+    private final BinaryInput in;
+
+    Version1(BinaryInput in) {
+      super(in);
+      this.in = in;
+    }
+
+    @Override
+    NamedValues<String> readValues() {
+      int count = in.getCount();
+      if (count == 0) {
+        return NamedValues.empty();
+      }
+      String[] names = new String[count];
+      Object[] values = new Object[count];
+      for (int i = 0; i < count; i++) {
+        names[i] = in.getName();
+        values[i] = in.getOptionalText();
+      }
+      return NamedValues.ofSorted(names, values);
+    }
+
+    @Override
+    NamedValues<String> readNewValues(NamedValues<String> old) {
+      return readValues();
+    }
+  }
+
+  /** All names of a row are one shape, which is written once and then known by its number. */
+  private static final class Version2 extends BinaryStateReader {
+    private final BinaryInput in;
+    private final List<String[]> shapes = new ArrayList<>();
+
+    Version2(BinaryInput in) {
+      super(in);
+      this.in = in;
+    }
+
+    @Override
+    NamedValues<String> readValues() {
+      return readValues(readShape());
+    }
+
+    private NamedValues<String> readValues(String[] names) {
+      Object[] values = room(names.length, names.length);
+      for (int i = 0; i < values.length; i++) {
+        values[i] = in.getOptionalText();
+      }
+      return NamedValues.withNamesInOrder(names, values);
+    }
+
+    @Override
+    NamedValues<String> readNewValues(NamedValues<String> old) {
+      String[] names = readShape();
+      if (names.length == 0 || !old.hasNames(names)) {
+        return readValues(names);
+      }
+      Object[] values = room(names.length, (names.length + Byte.SIZE - 1) / Byte.SIZE);
+      int same = 0;
+      for (int i = 0; i < values.length; i++) {
+        same = i % Byte.SIZE == 0 ? in.getByte() & 0xFF : same >> 1;
+        values[i] = (same & 1) == 1 ? old.value(i) : in.getOptionalText();
+      }
+      return NamedValues.withNamesInOrder(names, values);
+    }
+
+    /** A shape is written once and may be used often, so its size alone must not be believed. */
+    private Object[] room(int count, int bytes) {
+      if (bytes > in.left()) {
+        throw new IllegalArgumentException(count + " values cannot be in " + in.left() + " bytes");
+      }
+      return new Object[count];
+    }
+
+    private String[] readShape() {
+      int number = in.getVarint();
+      if (number == 0) {
+        return newShape();
+      }
+      if (number > shapes.size()) {
+        throw new IllegalArgumentException("shape " + number + " of " + shapes.size());
+      }
+      return shapes.get(number - 1);
+    }
+
+    private String[] newShape() {
+      String[] names = new String[in.getCount()];
+      for (int i = 0; i < names.length; i++) {
+        names[i] = in.getName();
+      }
+      NamedValues.checkOrder(names);
+      shapes.add(names);
+      return names;
+    }
+  }
+}
