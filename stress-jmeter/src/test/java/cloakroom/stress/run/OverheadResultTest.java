@@ -33,6 +33,19 @@ class OverheadResultTest {
   }
 
   @Test
+  void ratioWhoseIntervalReachesBelow_isSaidToBeUnsettled() {
+    OverheadResult result =
+        new OverheadResult(
+            List.of(
+                new Round(side(90_000, 0), side(100_000, 0)),
+                new Round(side(120_000, 0), side(100_000, 0))));
+
+    assertThat(result.exitCode(0.95)).isZero();
+    assertThat(String.join("\n", result.lines(0.95)))
+        .contains("0.95: met, but the interval reaches below it: more --rounds");
+  }
+
+  @Test
   void ratioBelow_isMissed() {
     assertThat(result(94_000, 100_000, 0).exitCode(0.95)).isEqualTo(1);
     assertThat(String.join("\n", result(94_000, 100_000, 0).lines(0.95))).contains("MISSED");
