@@ -96,7 +96,7 @@ final class PoolRounds {
 
   /** How many times as long as the other takes, on as many threads. */
   Interval timeOver(PoolCell cell, PoolCell other) {
-    return rateOver(other, cell);
+    return Interval.of(rates.get(other), rates.get(cell));
   }
 
   private static double median(List<Double> values) {
