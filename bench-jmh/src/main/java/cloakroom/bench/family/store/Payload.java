@@ -46,6 +46,17 @@ record Payload(String name, List<Subject<?>> subjects) {
     return new Payload(kilobytes + " KB", subjects);
   }
 
+  /** Text, which the default storage compresses: plain JDBC and ours. */
+  static Payload text(int kilobytes) {
+    States<byte[]> states = ByteStates.text(kilobytes << 10);
+    return new Payload(
+        kilobytes + " KB of text",
+        List.of(
+            new Subject<>(RAW, RawStore::withDefaultStorage, states),
+            new Subject<>(RAW_EXTERNAL, RawStore::withExternalStorage, states),
+            new Subject<>(OURS, OwnStores::single, states)));
+  }
+
   /** State like that of an ADF module: we with each codec, the peers with their own. */
   static Payload adf(int factor, List<SnapshotCodec> codecs) {
     List<Snapshot> snapshots =

@@ -2,6 +2,7 @@ package cloakroom.bench.family.store;
 
 import cloakroom.bench.family.Bar;
 import cloakroom.bench.family.FamilyResult.BarResult;
+import cloakroom.bench.report.Figures;
 import cloakroom.bench.run.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,15 +16,39 @@ final class StoreBars {
   private static final double LOG_BYTES = 2048;
 
   private final List<BarResult> results = new ArrayList<>();
+  private final List<String> trials = new ArrayList<>();
 
   List<BarResult> results() {
     return List.copyOf(results);
+  }
+
+  /** What ideas brought, in sentences. */
+  List<String> trials() {
+    return List.copyOf(trials);
+  }
+
+  private void trial(StoreCell cell, String idea) {
+    trials.add(
+        "Trial, "
+            + cell.name()
+            + ": "
+            + idea
+            + " / "
+            + Payload.OURS
+            + " "
+            + Figures.interval(cell.of(idea).over(cell.of(Payload.OURS))));
   }
 
   /** Opaque bytes. */
   void bytes(StoreCell cell, int kilobytes) {
     ratio(cell, Payload.OURS, Payload.RAW, kilobytes == 1 ? NEAR_RAW : OVER_RAW);
     bestPeer(cell, Payload.OURS);
+    trial(cell, Payload.GROUPED);
+  }
+
+  /** Bytes that the database could compress. */
+  void text(StoreCell cell) {
+    ratio(cell, Payload.OURS, Payload.RAW, OVER_RAW);
   }
 
   /** What one write and one read may ask of the database. */
@@ -58,6 +83,7 @@ final class StoreBars {
   /** A request that changes a part. */
   void changing(StoreCell cell) {
     ratio(cell, Payload.OURS, Payload.RAW, CHANGE_OVER_RAW);
+    trial(cell, Payload.DELTA);
   }
 
   private void ratio(StoreCell cell, String above, String below, double limit) {

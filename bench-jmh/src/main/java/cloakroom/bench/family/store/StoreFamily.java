@@ -26,7 +26,14 @@ public final class StoreFamily implements Family {
   private static final int[] THREADS = {1, 8};
   private static final int[] KILOBYTES = {1, 10, 100};
   private static final Duration WARM_UP = Duration.ofMillis(400);
-  private static final Duration BLOCK = Duration.ofMillis(250);
+
+  /**
+   * Short, and three in a round: a checkpoint or a slow disk then hits all subjects of a cell
+   * alike.
+   */
+  private static final Duration BLOCK = Duration.ofMillis(100);
+
+  private static final int BLOCKS_IN_A_ROUND = 3;
   private static final String SMALLEST = "zstd";
 
   @Override
@@ -39,7 +46,7 @@ public final class StoreFamily implements Family {
     return new Run(
             BenchDatabase.named(),
             Installation.find().target(),
-            new StorePace(WARM_UP, BLOCK, plan.rounds()),
+            new StorePace(WARM_UP, BLOCK, plan.rounds() * BLOCKS_IN_A_ROUND),
             progress)
         .all();
   }
@@ -67,6 +74,7 @@ public final class StoreFamily implements Family {
           cells.forEach(cell -> bars.bytes(cell, kilobytes));
           bars.counts(cells.get(0));
         }
+        measure(Payload.text(10), connections).forEach(bars::text);
         List<SnapshotCodec> codecs = codecs();
         String ours = Payload.OURS + ", " + codecs.get(0).name();
         List<StoreCell> one = measure(Payload.adf(1, codecs), connections);
@@ -91,7 +99,9 @@ public final class StoreFamily implements Family {
     }
 
     private List<String> remarks() throws Exception {
-      return StoreRemarks.of(database);
+      List<String> remarks = new ArrayList<>(bars.trials());
+      remarks.addAll(StoreRemarks.of(database));
+      return remarks;
     }
 
     /** One cell for each number of threads. */

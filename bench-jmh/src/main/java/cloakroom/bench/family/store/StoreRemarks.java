@@ -6,6 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.apache.catalina.util.ServerInfo;
+import org.eclipse.jetty.server.Server;
+import org.springframework.session.jdbc.JdbcIndexedSessionRepository;
 
 /** What a reader of the figures must know. */
 final class StoreRemarks {
@@ -17,10 +20,18 @@ final class StoreRemarks {
             + Subject.SESSIONS
             + " sessions belongs to one thread.",
         durability(database),
+        "Peers: Jetty "
+            + Server.getVersion()
+            + ", Tomcat "
+            + ServerInfo.getServerNumber()
+            + ", Spring Session "
+            + JdbcIndexedSessionRepository.class.getPackage().getImplementationVersion()
+            + "; each notes the access, as it does at every request.",
         "All connections come from HikariCP with the same settings; it asks a connection whether it"
             + " lives only after 500 ms without use. Ours go through the tier's connection source.",
         "Statements include those that begin and end a transaction. WAL and write transactions are"
-            + " the server's own counters, the least of three rounds.");
+            + " the server's own counters, the least of three rounds.",
+        "Trials are no stores that a node offers: they show what an idea would bring.");
   }
 
   private static String durability(Database database) throws SQLException {
