@@ -1,8 +1,8 @@
 -- What the two pages show: departments and their employees.
 --
 -- 1,000 departments and 100,000 employees; employee n works in department mod(n - 1, 1000) + 1.
--- For a smaller or larger set say, in the session that runs this script and before it,
---   begin dbms_session.set_identifier('cloakroom.scale=0.01'); end;
+-- For a smaller or larger set give the session that runs this script, before it, the client identifier
+--   cloakroom.scale=0.01   (dbms_session.set_identifier)
 -- Rows are added to empty tables only: a second run changes nothing but the statistics.
 -- No foreign key joins the two: no statement of the pages would check it, and every load would.
 -- Room is left in each block of DEPARTMENTS (pctfree) and in its header (initrans), so that many sessions
@@ -61,7 +61,8 @@ declare
   v_scale number := coalesce(
     to_number(
       regexp_substr(
-        sys_context('userenv', 'client_identifier'), '^cloakroom\.scale=([0-9.]+)$', 1, 1, null, 1),
+        sys_context('userenv', 'client_identifier'),
+        '^cloakroom\.scale=([0-9]{1,4}\.?[0-9]{0,6})', 1, 1, null, 1),
       '9999D999999', 'nls_numeric_characters=''.,'''),
     1);
   v_rows        pls_integer := greatest(1, round(1000 * v_scale));

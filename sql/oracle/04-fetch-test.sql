@@ -22,7 +22,8 @@ declare
   v_scale number := coalesce(
     to_number(
       regexp_substr(
-        sys_context('userenv', 'client_identifier'), '^cloakroom\.scale=([0-9.]+)$', 1, 1, null, 1),
+        sys_context('userenv', 'client_identifier'),
+        '^cloakroom\.scale=([0-9]{1,4}\.?[0-9]{0,6})', 1, 1, null, 1),
       '9999D999999', 'nls_numeric_characters=''.,'''),
     1);
   v_rows  pls_integer := greatest(1, round(100000 * v_scale));

@@ -1,5 +1,5 @@
 -- The clean-up of session state, with the names that jobs for ADF's own package call: usually once a night
---   bc4j_cleanup.session_state(1440);
+--   bc4j_cleanup.session_state(1440)
 -- It goes by age alone. Choose an age above the session time-out: the nodes keep the snapshots of live sessions
 -- younger than that. Rows that somebody has locked are passed over; each batch is committed; a missing table and
 -- a negative age (a date to come) are ignored. All statements are dynamic, so that the package compiles before

@@ -1,6 +1,7 @@
 -- The rows of the probes that leave a value in each place where a session can keep state.
 --
--- STATE_KINDS has one row for each user, 1,000 in all; the probes change these rows alone.
+-- STATE_KINDS has one row for each user, as many as there are departments (1,000; the same
+-- cloakroom.scale applies); the probes change these rows alone.
 -- STATE_KINDS_ROWS holds each database session's own rows, across commits.
 -- The package keeps what lives in a database session: a variable, an open cursor, temporary LOBs; and
 -- it tells which rows the transaction at hand has posted or locked.
@@ -34,11 +35,24 @@ EXCEPTION
 END;
 /
 
-INSERT INTO state_kinds (user_id)
-SELECT LEVEL
-FROM dual
-WHERE NOT EXISTS (SELECT 1 FROM state_kinds)
-CONNECT BY LEVEL <= 1000;
+DECLARE
+  v_scale NUMBER := COALESCE(
+    TO_NUMBER(
+      REGEXP_SUBSTR(
+        SYS_CONTEXT('USERENV', 'CLIENT_IDENTIFIER'),
+        '^cloakroom\.scale=([0-9]{1,4}\.?[0-9]{0,6})', 1, 1, NULL, 1),
+      '9999D999999', 'NLS_NUMERIC_CHARACTERS=''.,'''),
+    1);
+  v_rows  PLS_INTEGER := GREATEST(1, ROUND(1000 * v_scale));
+  v_there PLS_INTEGER;
+BEGIN
+  SELECT COUNT(*) INTO v_there FROM state_kinds WHERE ROWNUM = 1;
+  IF v_there = 0 THEN
+    INSERT INTO state_kinds (user_id)
+    SELECT LEVEL FROM dual CONNECT BY LEVEL <= v_rows;
+  END IF;
+END;
+/
 
 COMMIT;
 

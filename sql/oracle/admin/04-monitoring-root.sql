@@ -1,9 +1,9 @@
 -- A role that may read what 05-metrics-root.sql reads, and nothing else.
 --
--- As SYSDBA in CDB$ROOT; then, for the common user who watches:  grant c##cloakroom_monitor to c##USER;
+-- As SYSDBA in CDB$ROOT; then, for the common user who watches:  grant c##cloakroom_monitor to c##USER
 -- The views of DRCP and of the limits answer in CDB$ROOT alone: in a pluggable database they have no rows. To
 -- see rows of other containers the user needs, besides,
---   alter user c##USER set container_data = all container = current;
+--   alter user c##USER set container_data = all container = current
 -- Safe to run again. Undo: 04-monitoring-root-undo.sql.
 whenever sqlerror exit failure
 

@@ -1,6 +1,6 @@
 -- A role that may read what 05-metrics.sql and the benchmarks read, and nothing else.
 --
--- As SYSDBA in the pluggable database; then, for whoever watches:  grant cloakroom_monitor to USER;
+-- As SYSDBA in the pluggable database; then, for whoever watches:  grant cloakroom_monitor to USER
 -- READ and not SELECT, because SELECT may lock; on V_$, because V$ is only its synonym. SELECT_CATALOG_ROLE would
 -- do as well and gives far more. What only CDB$ROOT shows needs 04-monitoring-root.sql.
 -- Safe to run again. Undo: 04-monitoring-undo.sql.

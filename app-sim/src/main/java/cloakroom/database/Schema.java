@@ -1,9 +1,6 @@
 package cloakroom.database;
 
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,7 +8,6 @@ import java.util.List;
 
 /** The tables and sequences that the tier needs, made and removed by the scripts in the jar. */
 public final class Schema {
-  private static final String FOLDER = "sql/postgresql/";
   private static final String FETCH_TEST = "04-fetch-test";
   private static final List<String> SCRIPTS =
       List.of(
@@ -22,13 +18,12 @@ public final class Schema {
           "05-bc4j-cleanup",
           "06-state-kinds");
   private static final int USERS_AT_SCALE_1 = 1_000;
-  private static final String[] OBJECTS = {
-    "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST", "STATE_KINDS"
-  };
 
-  private static final Schema POSTGRESQL = new Schema();
+  private final SchemaKind kind;
 
-  private Schema() {}
+  private Schema(SchemaKind kind) {
+    this.kind = kind;
+  }
 
   /**
    * The schema for the kind of database that the URL names.
@@ -36,11 +31,7 @@ public final class Schema {
    * @throws EnvironmentException when there are no scripts for it
    */
   public static Schema forUrl(String url) {
-    if (!url.startsWith("jdbc:postgresql:")) {
-      throw new EnvironmentException(
-          "no scripts for " + Urls.withoutCredentials(url) + ": they exist for jdbc:postgresql:");
-    }
-    return POSTGRESQL;
+    return new Schema(SchemaKind.of(url));
   }
 
   /** Makes what is not there yet, with the full number of rows; what is there stays as it is. */
@@ -67,55 +58,24 @@ public final class Schema {
     install(connection, Math.max(1, (double) users / USERS_AT_SCALE_1), 1);
   }
 
-  private static void install(Connection connection, double scale, double fetchScale) {
+  private void install(Connection connection, double scale, double fetchScale) {
     for (String script : SCRIPTS) {
-      setScale(connection, Double.toString(script.equals(FETCH_TEST) ? fetchScale : scale));
-      load(script).run(connection);
+      kind.setScale(connection, Double.toString(script.equals(FETCH_TEST) ? fetchScale : scale));
+      kind.load(script).run(connection);
     }
-    setScale(connection, "");
+    kind.setScale(connection, "");
   }
 
   /** Removes all that {@link #install} makes, with the data. */
   public void drop(Connection connection) {
     List<String> backwards = new ArrayList<>(SCRIPTS);
     Collections.reverse(backwards);
-    backwards.forEach(script -> load(script + "-drop").run(connection));
-  }
-
-  private static SqlScript load(String script) {
-    return SqlScript.resource(FOLDER + script + ".sql", SqlScript.Dialect.PSQL);
-  }
-
-  private static void setScale(Connection connection, String scale) {
-    try (PreparedStatement set =
-        connection.prepareStatement("select set_config('cloakroom.scale', ?, false)")) {
-      set.setString(1, scale);
-      set.execute();
-    } catch (SQLException e) {
-      throw new EnvironmentException("cannot install the tables: " + e.getMessage(), e);
-    }
+    backwards.forEach(script -> kind.load(script + "-drop").run(connection));
   }
 
   /** The names of the tables and sequences that the connection does not see. */
   public List<String> missing(Connection connection) throws SQLException {
-    try (PreparedStatement query =
-        connection.prepareStatement(
-            "select name from unnest(?) with ordinality as wanted (name, place)"
-                + " where to_regclass(name) is null order by place")) {
-      Array names = connection.createArrayOf("text", OBJECTS);
-      query.setArray(1, names);
-      return names(query);
-    }
-  }
-
-  private static List<String> names(PreparedStatement query) throws SQLException {
-    List<String> names = new ArrayList<>();
-    try (ResultSet rows = query.executeQuery()) {
-      while (rows.next()) {
-        names.add(rows.getString(1));
-      }
-    }
-    return names;
+    return kind.missing(connection);
   }
 
   /**
@@ -132,10 +92,8 @@ public final class Schema {
               + Urls.withoutCredentials(connection.getMetaData().getURL())
               + " has no "
               + String.join(", ", missing)
-              + ": install the schema with psql -f for each of "
-              + FOLDER
-              + String.join(".sql, ", SCRIPTS)
-              + ".sql"
+              + ": install the schema with "
+              + kind.wayToInstall(SCRIPTS)
               + (otherwise.isEmpty() ? "" : ", or " + otherwise));
     }
   }

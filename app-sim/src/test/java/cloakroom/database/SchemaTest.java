@@ -145,7 +145,8 @@ final class SchemaTest {
   void urlWithoutScripts_isRefused() {
     assertThatThrownBy(() -> Schema.forUrl("jdbc:h2:mem:x;password=secret"))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessage("no scripts for jdbc:h2:mem:x: they exist for jdbc:postgresql:");
+        .hasMessage(
+            "no scripts for jdbc:h2:mem:x: they exist for jdbc:postgresql: and" + " jdbc:oracle:");
   }
 
   @Test

@@ -176,7 +176,7 @@ final class SqlScriptTest {
 
     assertThat(create)
         .extracting(statement -> statement.text().split("\\s+", 2)[0])
-        .containsExactly("BEGIN", "BEGIN", "INSERT", "COMMIT", "CREATE", "CREATE");
+        .containsExactly("BEGIN", "BEGIN", "DECLARE", "COMMIT", "CREATE", "CREATE");
     assertThat(create.get(5).text()).endsWith("END cloakroom_state_kinds;");
     assertThat(drop).hasSize(3);
   }

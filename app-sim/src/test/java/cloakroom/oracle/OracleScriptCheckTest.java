@@ -62,7 +62,7 @@ final class OracleScriptCheckTest {
     assertThat(slipped("04-fetch-test.sql", "dbms_stats.", "dbms_stat."))
         .singleElement()
         .asString()
-        .startsWith("04-fetch-test.sql, line 40: dbms_stat is not in oracle/packages.txt,")
+        .startsWith("04-fetch-test.sql, line 41: dbms_stat is not in oracle/packages.txt,")
         .endsWith("dbms_session, dbms_stats, dbms_transaction");
   }
 
@@ -155,13 +155,15 @@ final class OracleScriptCheckTest {
         where 1 = 2 -
         1;
         select 'R&D' from dual;
+        -- the end;
         """;
     assertThat(CHECK.script("x.sql", script))
         .containsExactly(
             "x.sql, line 2: SQL*Plus ends a statement at a line that ends in ;",
             "x.sql, line 3: SQL*Plus ends a statement of SQL at an empty line",
             "x.sql, line 4: SQL*Plus joins a line that ends in - with the next",
-            "x.sql, line 6: SQL*Plus asks for a value at &");
+            "x.sql, line 6: SQL*Plus asks for a value at &",
+            "x.sql, line 7: SQL*Plus wants no comment's line to end in ;");
   }
 
   @Test

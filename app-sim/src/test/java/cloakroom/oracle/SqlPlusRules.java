@@ -19,6 +19,9 @@ final class SqlPlusRules {
       if (lines.get(i).contains("&")) {
         findings.accept(new Finding(i + 1, "SQL*Plus asks for a value at &"));
       }
+      if (lines.get(i).matches("--.*;\\s*")) {
+        findings.accept(new Finding(i + 1, "SQL*Plus wants no comment's line to end in ;"));
+      }
     }
     statements.forEach(statement -> check(statement, findings));
   }
