@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /** All families, in the order of their names on the command line. */
 final class Families {
-  static final List<Family> ALL = List.of();
+  static final List<Family> ALL = List.of(new CodecFamily());
 
   private Families() {}
 
