@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /**
  * What sessions of an order-entry application of some size leave behind: for a factor of 1, 30 view
  * objects with bind values and current rows, and 20 pending rows of 10 attributes with their old
- * and new values, some 22 KB as XML and some 6 KB as binary.
+ * and new values, some 22 KB as XML and some 5 KB as binary.
  *
  * <p>All sessions share the names, as users of one module do; the values come from a seed and are
  * neither constant nor noise: people, places and goods from lists, dates and amounts from ranges,

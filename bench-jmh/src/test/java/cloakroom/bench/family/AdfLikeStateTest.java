@@ -36,7 +36,7 @@ final class AdfLikeStateTest {
       Snapshot snapshot = AdfLikeState.of(seed, 1);
 
       assertThat(SnapshotCodecs.XML.encode(snapshot).length).isBetween(19_000, 25_000);
-      assertThat(SnapshotCodecs.BINARY.encode(snapshot).length).isBetween(5_000, 7_000);
+      assertThat(SnapshotCodecs.BINARY.encode(snapshot).length).isBetween(4_000, 6_000);
     }
   }
 

@@ -74,8 +74,7 @@ record OverheadResult(List<Round> rounds) {
     }
     lines.add(
         text("throughput, runner / stock JMeter", ratio())
-            + String.format(
-                Locale.ROOT, "; at least %.2f: %s", least, verdict(least)));
+            + String.format(Locale.ROOT, "; at least %.2f: %s", least, verdict(least)));
     lines.add(text("generator's CPU a request, runner / stock JMeter", cpuRatio()));
     if (failed() > 0) {
       lines.add(failed() + " requests failed: the result is invalid");

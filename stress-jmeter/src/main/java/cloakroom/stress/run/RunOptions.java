@@ -153,7 +153,8 @@ final class RunOptions {
   @Option(
       names = "--codec",
       paramLabel = "C",
-      description = "How snapshots are written: xml, binary or zstd (default: the tier's, by store).")
+      description =
+          "How snapshots are written: xml, binary or zstd (default: the tier's, by store).")
   String codec;
 
   @Option(
