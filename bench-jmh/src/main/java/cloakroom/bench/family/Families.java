@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 
 /** All families, in the order of their names on the command line. */
 final class Families {
-  static final List<Family> ALL = List.of(new StoreFamily(), new CodecFamily(), new PoolFamily(), new HttpFamily());
+  static final List<Family> ALL =
+      List.of(new StoreFamily(), new CodecFamily(), new PoolFamily(), new HttpFamily());
 
   private Families() {}
 
