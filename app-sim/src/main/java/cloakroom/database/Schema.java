@@ -59,8 +59,13 @@ public final class Schema {
   }
 
   private void install(Connection connection, double scale, double fetchScale) {
+    double set = Double.NaN;
     for (String script : SCRIPTS) {
-      kind.setScale(connection, Double.toString(script.equals(FETCH_TEST) ? fetchScale : scale));
+      double own = script.equals(FETCH_TEST) ? fetchScale : scale;
+      if (own != set) {
+        kind.setScale(connection, Double.toString(own));
+        set = own;
+      }
       kind.load(script).run(connection);
     }
     kind.setScale(connection, "");
