@@ -41,7 +41,7 @@ final class AppSimTest {
     assertThat(failureOf("database", "--prot=1"))
         .isEqualTo(
             "app-sim database: Unknown option: '--prot=1'"
-                + " (options: --data, --help, --json, --port, --version, --with-parent)");
+                + " (options: --data, --help, --json, --port, --users, --version, --with-parent)");
   }
 
   @Test

@@ -35,8 +35,9 @@ final class OracleStartTest {
   private static List<String> createScripts() throws IOException {
     try (var scripts = Files.list(SQL)) {
       return scripts
+          .filter(script -> script.getFileName().toString().matches("[0-9].*\\.sql"))
           .map(script -> "@" + script)
-          .filter(script -> script.endsWith(".sql") && !script.endsWith("-drop.sql"))
+          .filter(script -> !script.endsWith("-drop.sql"))
           .sorted()
           .toList();
     }

@@ -159,12 +159,17 @@ final class RelayTest {
   @Test
   void latency_isHalfEachWay() throws IOException {
     relay.setRoundTrip(Duration.ofMillis(400));
-    long sent = System.nanoTime();
-    ask(QUESTION);
-    long arrived = System.nanoTime();
-    assertThat(arrived - sent).isBetween(millis(200), millis(390));
-    answer((byte) 1);
-    assertThat(System.nanoTime() - arrived).isGreaterThanOrEqualTo(millis(200));
+    long quickest = Long.MAX_VALUE;
+    for (int attempt = 0; attempt < 5 && quickest > millis(390); attempt++) {
+      // a busy machine may add a pause of its own
+      long sent = System.nanoTime();
+      ask(QUESTION);
+      long arrived = System.nanoTime();
+      quickest = Math.min(quickest, arrived - sent);
+      answer((byte) 1);
+      assertThat(System.nanoTime() - arrived).isGreaterThanOrEqualTo(millis(200));
+    }
+    assertThat(quickest).isBetween(millis(200), millis(390));
 
     relay.setRoundTrip(Duration.ZERO);
     long again = System.nanoTime();
