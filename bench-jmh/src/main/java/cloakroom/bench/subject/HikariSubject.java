@@ -26,12 +26,13 @@ final class HikariSubject implements Connections {
     config.setConnectionTimeout(TimeUnit.SECONDS.toMillis(30));
     System.setProperty("com.zaxxer.hikari.blockUntilFilled", "true");
     config.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(30));
-    if (settings.validate()) {
-      System.setProperty(ALIVE_BYPASS, "-1");
-    } else {
+    System.setProperty(ALIVE_BYPASS, settings.validate() ? "-1" : "500");
+    try {
+      return new HikariSubject(new HikariDataSource(config));
+    } finally {
+      // a pool reads it when it is made; the next one may want another
       System.clearProperty(ALIVE_BYPASS);
     }
-    return new HikariSubject(new HikariDataSource(config));
   }
 
   @Override
