@@ -58,6 +58,9 @@ final class StudySection {
     List<List<Cell>> rows = new ArrayList<>();
     Labels labels = Labels.of(study);
     for (Point point : study.points()) {
+      if (point.counts().isEmpty()) {
+        continue;
+      }
       List<Cell> row = new ArrayList<>(List.of(Cell.of(labels.all(point))));
       names.forEach(
           name ->
