@@ -2,6 +2,7 @@ package cloakroom.bench.family;
 
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
+import cloakroom.bench.report.StudiesJson;
 import cloakroom.bench.run.Environment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -34,9 +35,9 @@ final class FamilyJson {
   private static void bar(ObjectNode node, BarResult bar) {
     node.put("what", bar.what());
     node.put("bar", bar.bar().words());
-    number(node, "ours", bar.ours().ratio());
-    number(node, "low", bar.ours().low());
-    number(node, "high", bar.ours().high());
+    StudiesJson.number(node, "ours", bar.ours().ratio());
+    StudiesJson.number(node, "low", bar.ours().low());
+    StudiesJson.number(node, "high", bar.ours().high());
     node.put("met", bar.met());
   }
 
@@ -44,14 +45,6 @@ final class FamilyJson {
     node.put("cell", row.cell());
     node.put("subject", row.subject());
     ObjectNode figures = node.putObject("figures");
-    row.figures().forEach((name, value) -> number(figures, name, value));
-  }
-
-  private static void number(ObjectNode node, String name, double value) {
-    if (Double.isFinite(value)) {
-      node.put(name, value);
-    } else {
-      node.putNull(name);
-    }
+    row.figures().forEach((name, value) -> StudiesJson.number(figures, name, value));
   }
 }

@@ -19,7 +19,7 @@ import java.util.Locale;
  * Prints studies.json, a public contract: {@code docs/studies.schema.json} describes it, and its
  * names change only together with its schema number.
  */
-final class StudiesJson {
+public final class StudiesJson {
   private static final int SCHEMA = 1;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -131,7 +131,7 @@ final class StudiesJson {
   }
 
   /** JSON has no NaN: what is not known is null. */
-  private static void number(ObjectNode node, String name, double value) {
+  public static void number(ObjectNode node, String name, double value) {
     if (Double.isFinite(value)) {
       node.put(name, value);
     } else {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -54,7 +55,8 @@ final class JmhRuns {
     merged.merge(key, result, JmhRuns::together);
   }
 
-  private static RunResult together(RunResult a, RunResult b) {
+  /** Two runs of one benchmark as forks of one result. */
+  static RunResult together(RunResult a, RunResult b) {
     Collection<BenchmarkResult> all = new ArrayList<>(a.getBenchmarkResults());
     all.addAll(b.getBenchmarkResults());
     return new RunResult(a.getParams(), all);
@@ -63,6 +65,14 @@ final class JmhRuns {
   /** The parameters of a result, by name. */
   static Map<String, String> parameters(RunResult result) {
     return JmhLog.parameters(result.getParams());
+  }
+
+  /** What a benchmark says beside its time; what it could not see is NaN, and left out. */
+  static Map<String, Double> secondary(RunResult result) {
+    Map<String, Double> all = new TreeMap<>();
+    result.getSecondaryResults().forEach((name, value) -> all.put(name, value.getScore()));
+    all.values().removeIf(value -> value.isNaN());
+    return all;
   }
 
   /** Everything in JMH's own terms, for its result file. */

@@ -159,9 +159,8 @@ public final class S1hTraffic implements Experiment {
     if (above.isEmpty() || below.isEmpty() || below.getAsDouble() == 0) {
       return Optional.empty();
     }
-    Interval interval = Interval.counted(above.getAsDouble(), below.getAsDouble());
     return Optional.of(
-        new MeasuredRatio(compared.ratio(), interval, Verdict.of(compared.ratio(), interval)));
+        MeasuredRatio.counted(compared.ratio(), above.getAsDouble(), below.getAsDouble()));
   }
 
   /** The counters of the first point with these parameters; empty if one was not counted. */

@@ -197,7 +197,7 @@ public final class S4Run implements Experiment {
             "statementCache",
             statementCache);
     for (RunResult result : jmh.run(S4OneUse.class, parameters, OptionalInt.empty())) {
-      Map<String, Double> parts = secondary(result);
+      Map<String, Double> parts = JmhRuns.secondary(result);
       keep(use(result), S4Reading.oneUse(parts) / MICROS);
       counts.computeIfAbsent(use(result), key -> new TreeMap<>()).putAll(medians(parts));
     }
@@ -214,9 +214,8 @@ public final class S4Run implements Experiment {
             RESET,
             List.of(Reset.NONE.name(), Reset.ROLLBACK.name(), Reset.FULL.name()));
     for (RunResult result : jmh.run(S4OneUse.class, parameters, OptionalInt.empty())) {
-      Map<String, Double> counted = secondary(result);
+      Map<String, Double> counted = JmhRuns.secondary(result);
       medians(counted).keySet().forEach(counted::remove);
-      counted.values().removeIf(count -> count.isNaN());
       counts.computeIfAbsent(use(result), key -> new TreeMap<>()).putAll(counted);
     }
   }
@@ -226,12 +225,6 @@ public final class S4Run implements Experiment {
     parameters.remove("link");
     parameters.put(PART, ONE_USE);
     return parameters;
-  }
-
-  private static Map<String, Double> secondary(RunResult result) {
-    Map<String, Double> all = new TreeMap<>();
-    result.getSecondaryResults().forEach((name, value) -> all.put(name, value.getScore()));
-    return all;
   }
 
   private static Map<String, Double> medians(Map<String, Double> all) {
@@ -266,8 +259,7 @@ public final class S4Run implements Experiment {
       Optional<List<Double>> above = times(ratio.above());
       Optional<List<Double>> below = times(ratio.below());
       if (above.isPresent() && below.isPresent()) {
-        Interval interval = Interval.of(above.get(), below.get());
-        ratios.add(new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval)));
+        ratios.add(MeasuredRatio.of(ratio, above.get(), below.get()));
       }
     }
     return ratios;

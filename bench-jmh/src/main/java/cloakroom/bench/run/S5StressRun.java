@@ -146,7 +146,7 @@ public final class S5StressRun implements Experiment {
     List<MeasuredRatio> ratios = new ArrayList<>();
     for (Ratio ratio : CARD.ratios()) {
       Interval interval = summary.comparison(STICKY, RELEASED, ratio.above().get(TIMED)).interval();
-      ratios.add(new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval)));
+      ratios.add(MeasuredRatio.of(ratio, interval));
     }
     return ratios;
   }

@@ -89,13 +89,16 @@ public record StudyResult(
      * @param below figures of the other side, of the same rounds
      */
     public static MeasuredRatio of(StudyCard.Ratio ratio, List<Double> above, List<Double> below) {
-      Interval interval = Interval.of(above, below);
-      return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
+      return of(ratio, Interval.of(above, below));
     }
 
     /** From a count of each side. */
     public static MeasuredRatio counted(StudyCard.Ratio ratio, double above, double below) {
-      Interval interval = Interval.counted(above, below);
+      return of(ratio, Interval.counted(above, below));
+    }
+
+    /** From a ratio that was made elsewhere. */
+    static MeasuredRatio of(StudyCard.Ratio ratio, Interval interval) {
       return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
     }
   }

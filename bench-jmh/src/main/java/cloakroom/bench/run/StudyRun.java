@@ -21,7 +21,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -185,7 +184,7 @@ public final class StudyRun {
     millis
         .computeIfAbsent(parameters, key -> new ArrayList<>())
         .add(result.getPrimaryResult().getScore());
-    secondary(result)
+    JmhRuns.secondary(result)
         .forEach(
             (name, value) -> {
               if (!COUNTED.contains(name)) {
@@ -197,17 +196,9 @@ public final class StudyRun {
     merge(result);
   }
 
-  /** What a benchmark says beside its time; what it could not see is NaN, and left out. */
-  private static Map<String, Double> secondary(RunResult result) {
-    Map<String, Double> all = new TreeMap<>();
-    result.getSecondaryResults().forEach((name, value) -> all.put(name, value.getScore()));
-    all.values().removeIf(value -> value.isNaN());
-    return all;
-  }
-
   /** Keeps what was seen; a benchmark that goes past the relay has no counts. */
   private void keepCounts(RunResult result) {
-    Map<String, Double> counted = secondary(result);
+    Map<String, Double> counted = JmhRuns.secondary(result);
     counted.keySet().retainAll(COUNTED);
     if (counted.values().stream().anyMatch(count -> count > 0)) {
       counts.put(parameters(result.getParams()), counted);
@@ -228,13 +219,7 @@ public final class StudyRun {
 
   /** The rounds of one benchmark are its forks: one row in JMH's file, not one for each round. */
   private void merge(RunResult result) {
-    merged.merge(key(result.getParams()), result, StudyRun::together);
-  }
-
-  private static RunResult together(RunResult a, RunResult b) {
-    Collection<BenchmarkResult> all = new ArrayList<>(a.getBenchmarkResults());
-    all.addAll(b.getBenchmarkResults());
-    return new RunResult(a.getParams(), all);
+    merged.merge(key(result.getParams()), result, JmhRuns::together);
   }
 
   private static String key(BenchmarkParams params) {
@@ -289,8 +274,7 @@ public final class StudyRun {
       Optional<List<Double>> above = times(ratio.above());
       Optional<List<Double>> below = times(ratio.below());
       if (above.isPresent() && below.isPresent()) {
-        Interval interval = Interval.of(above.get(), below.get());
-        ratios.add(new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval)));
+        ratios.add(MeasuredRatio.of(ratio, above.get(), below.get()));
       }
     }
     return ratios;

@@ -1,6 +1,7 @@
 package cloakroom.bench.study;
 
 import cloakroom.bench.BenchDatabase;
+import cloakroom.bench.Readdressed;
 import cloakroom.bench.run.StudyResult;
 import cloakroom.bench.run.StudyResult.MeasuredRatio;
 import cloakroom.bench.run.StudyResult.Point;
@@ -11,7 +12,6 @@ import cloakroom.bench.subject.PoolRegistry;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.database.Database;
-import cloakroom.database.Password;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,14 +31,6 @@ import java.util.Optional;
  */
 public final class S3cPoolKeys implements Experiment {
   private static final int POOL_SIZE = 5;
-
-  /** The database under another spelling of its URL. */
-  private record Spelled(String url, String user, Password password) implements Database {
-    @Override
-    public void close() {
-      // nothing of it is ours
-    }
-  }
 
   /** What one key made of the two spellings. */
   private record Found(double pools, double connections) {}
@@ -81,7 +73,7 @@ public final class S3cPoolKeys implements Experiment {
   }
 
   private static Connections pool(Database database, String url) throws SQLException {
-    Database spelled = new Spelled(url, database.user(), database.password());
+    Database spelled = new Readdressed(database, url);
     return Subject.HIKARI.open(spelled, SubjectSettings.full(POOL_SIZE));
   }
 

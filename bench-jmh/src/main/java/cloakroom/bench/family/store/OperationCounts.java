@@ -1,9 +1,9 @@
 package cloakroom.bench.family.store;
 
+import cloakroom.bench.Readdressed;
 import cloakroom.connection.link.LinkCounts;
 import cloakroom.connection.link.Relay;
 import cloakroom.database.Database;
-import cloakroom.database.Password;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -24,29 +24,6 @@ record OperationCounts(double statements, double roundTrips, double writes, doub
   private static final OperationCounts MOST =
       new OperationCounts(Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);
 
-  /** The database behind a relay. */
-  private record Relayed(Database database, Relay relay) implements Database {
-    @Override
-    public String url() {
-      return relay.url();
-    }
-
-    @Override
-    public String user() {
-      return database.user();
-    }
-
-    @Override
-    public Password password() {
-      return database.password();
-    }
-
-    @Override
-    public void close() {
-      // the database was there before
-    }
-  }
-
   /** The server's own counters at one moment. */
   private record Server(double transactions, double logBytes) {
     static Server now(Connection connection) throws SQLException {
@@ -64,7 +41,8 @@ record OperationCounts(double statements, double roundTrips, double writes, doub
   /** Counts the operations of a subject. */
   static OperationCounts of(Subject<?> subject, Database database) throws Exception {
     try (Relay relay = Relay.to(database.url());
-        StoreConnections connections = new StoreConnections(new Relayed(database, relay), 1);
+        StoreConnections connections =
+            new StoreConnections(new Readdressed(database, relay.url()), 1);
         Connection server = database.connect();
         OpenSubject<?> open = subject.open(connections)) {
       for (int round = 0; round < WARM_UP_ROUNDS; round++) {
