@@ -7,6 +7,7 @@ import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
 import cloakroom.state.EntityChange;
 import cloakroom.state.ModuleState;
+import cloakroom.state.Snapshot;
 import cloakroom.state.ViewState;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,6 +40,19 @@ final class PageModule implements Transactional {
     this.setsContext = setsContext;
     this.counts = counts;
     this.view = new ViewObject(page);
+  }
+
+  /** What the page's definition says of its sessions: every name and no value. */
+  static Snapshot blank(Page page) {
+    Map<String, String> attribute = new TreeMap<>();
+    attribute.put(page.attribute(), null);
+    return new Snapshot(
+        page.module(),
+        "",
+        0,
+        new ModuleState(
+            List.of(ViewObject.blank(page)),
+            List.of(EntityChange.modified(page.entity(), "", attribute, attribute))));
   }
 
   @Override

@@ -55,7 +55,7 @@ public final class PooledApplication implements Application {
                   () -> new PageModule(page, setsContext, counts),
                   connections,
                   store,
-                  codec,
+                  codec.ofModule(PageModule.blank(page)),
                   counts)));
     }
     probes =

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A query, the range of its rows that the user sees, and the current row. Rows are fetched a range
@@ -137,6 +138,13 @@ final class ViewObject {
     }
     statement = null;
     cursor = null;
+  }
+
+  /** The view object of a page as its definition has it: nobody's. */
+  static ViewState blank(Page page) {
+    Map<String, String> binds = new TreeMap<>();
+    binds.put(USER, null);
+    return new ViewState(page.entity(), binds, 0, RANGE_SIZE, null);
   }
 
   ViewState state() {

@@ -1,10 +1,13 @@
 package cloakroom.connection;
 
 import cloakroom.connection.ConnectionException.Kind;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.StampedLock;
 
 /**
  * Finds the deadlock of the second connection. A lease is <em>stuck</em> while it is pinned or its
@@ -15,22 +18,49 @@ import java.util.Set;
  *
  * <p>The pool is not asked to wake a waiting thread, for it has no means; the thread is
  * interrupted, and the interrupt is cleared before it leaves {@link #borrowFor}.
+ *
+ * <p>Every snapshot passes here, and hardly ever is anything stuck. So the books change side by
+ * side, and only when enough leases are under suspicion does one thread stop them and look.
  */
 final class StuckLeases {
   private final String name;
   private final int limit;
-  private final Set<Lease> pinned = new HashSet<>();
-  private final Set<Lease> holding = new HashSet<>();
-  private final Deque<Waiter> waiters = new ArrayDeque<>();
+  private final Set<Lease> pinned = ConcurrentHashMap.newKeySet();
+  private final Set<Lease> holding = ConcurrentHashMap.newKeySet();
+  private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
+  private final AtomicLong entered = new AtomicLong();
+
+  /** Never below the number of stuck leases: one that is pinned and held counts twice. */
+  private final AtomicInteger suspects = new AtomicInteger();
+
+  /** Shared by who changes the books, exclusive for who judges by all of them. */
+  private final StampedLock books = new StampedLock();
 
   private static final class Waiter {
     final Thread thread = Thread.currentThread();
     final Lease holder;
-    ConnectionException verdict;
-    boolean interrupted;
+    final long number;
+    volatile ConnectionException verdict;
+    volatile boolean interrupted;
 
-    Waiter(Lease holder) {
+    Waiter(Lease holder, long number) {
       this.holder = holder;
+      this.number = number;
+    }
+
+    long number() {
+      return number;
+    }
+
+    /** Waiters are compared by identity; the number saves asking the JVM for an identity's hash. */
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(number);
     }
   }
 
@@ -39,23 +69,28 @@ final class StuckLeases {
     this.limit = limit;
   }
 
-  synchronized int pinned() {
+  int pinned() {
     return pinned.size();
   }
 
-  synchronized void pin(Lease lease) {
-    pinned.add(lease);
+  void pin(Lease lease) {
+    change(() -> suspect(pinned, lease));
     breakDeadlock();
   }
 
-  synchronized void unpin(Lease lease) {
-    pinned.remove(lease);
+  void unpin(Lease lease) {
+    change(() -> clear(pinned, lease));
   }
 
   /** The lease is about to go back. */
-  synchronized void forget(Lease lease) {
-    pinned.remove(lease);
-    holding.remove(lease);
+  void forget(Lease lease) {
+    if (!pinned.isEmpty() || !holding.isEmpty()) {
+      change(
+          () -> {
+            clear(pinned, lease);
+            clear(holding, lease);
+          });
+    }
   }
 
   /** Borrows from the source while the holder, if any, counts as waiting. */
@@ -72,24 +107,29 @@ final class StuckLeases {
     }
   }
 
-  private synchronized Waiter enter(Lease holder) {
-    Waiter waiter = new Waiter(holder);
-    if (holder != null) {
-      holding.add(holder);
-    }
-    waiters.push(waiter);
+  private Waiter enter(Lease holder) {
+    Waiter waiter = new Waiter(holder, entered.getAndIncrement());
+    change(
+        () -> {
+          if (holder != null) {
+            suspect(holding, holder);
+          }
+          waiters.add(waiter);
+        });
     breakDeadlock();
     return waiter;
   }
 
-  private synchronized void requireHope(Waiter waiter) {
-    if (waiter.verdict != null) {
-      throw waiter.verdict;
+  private static void requireHope(Waiter waiter) {
+    ConnectionException verdict = waiter.verdict;
+    if (verdict != null) {
+      throw verdict;
     }
   }
 
-  private synchronized void leave(Waiter waiter) {
-    withdraw(waiter);
+  /** Once the waiter is out of the books nobody interrupts it any more. */
+  private void leave(Waiter waiter) {
+    change(() -> withdraw(waiter));
     if (waiter.interrupted) {
       Thread.interrupted();
     }
@@ -97,31 +137,61 @@ final class StuckLeases {
 
   private void withdraw(Waiter waiter) {
     waiters.remove(waiter);
-    holding.remove(waiter.holder);
-  }
-
-  /** Sends waiters away, the latest first, until there is hope for the rest. */
-  private void breakDeadlock() {
-    while (limit > 0 && !waiters.isEmpty() && stuck() >= limit) {
-      Waiter waiter = waiters.peek();
-      waiter.verdict = verdict();
-      withdraw(waiter);
-      wake(waiter);
+    if (waiter.holder != null) {
+      clear(holding, waiter.holder);
     }
   }
 
-  private static void wake(Waiter waiter) {
+  private void change(Runnable entry) {
+    long stamp = books.readLock();
+    try {
+      entry.run();
+    } finally {
+      books.unlockRead(stamp);
+    }
+  }
+
+  private void suspect(Set<Lease> leases, Lease lease) {
+    if (leases.add(lease)) {
+      suspects.incrementAndGet();
+    }
+  }
+
+  private void clear(Set<Lease> leases, Lease lease) {
+    if (leases.remove(lease)) {
+      suspects.decrementAndGet();
+    }
+  }
+
+  /**
+   * Sends waiters away, the latest first, until there is hope for the rest. Called after an entry:
+   * the one that closes a deadlock finds all the others in the books.
+   */
+  private void breakDeadlock() {
+    if (limit == 0 || suspects.get() < limit) {
+      return;
+    }
+    long stamp = books.writeLock();
+    try {
+      while (!waiters.isEmpty() && stuck() >= limit) {
+        sendAway(waiters.stream().max(Comparator.comparingLong(Waiter::number)).orElseThrow());
+      }
+    } finally {
+      books.unlockWrite(stamp);
+    }
+  }
+
+  private void sendAway(Waiter waiter) {
+    waiter.verdict = verdict();
+    withdraw(waiter);
     if (waiter.thread != Thread.currentThread()) {
       waiter.interrupted = true;
       waiter.thread.interrupt();
     }
   }
 
-  /** Leases that are both pinned and held are counted once, when it matters. */
+  /** Leases that are both pinned and held are counted once. */
   private int stuck() {
-    if (pinned.size() + holding.size() < limit) {
-      return pinned.size() + holding.size();
-    }
     Set<Lease> all = new HashSet<>(pinned);
     all.addAll(holding);
     return all.size();

@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  * The native library is loaded at the first use, not before.
  */
 public final class SnapshotDictionary {
-  private static final int LEVEL = 6;
+  private static final int LEVEL = 3;
   private static final int CONTEXTS = 2 * Runtime.getRuntime().availableProcessors();
 
   /** Trained on the sessions of invented applications; see docs/snapshot-format.md. */

@@ -39,6 +39,11 @@ public final class ZstdSnapshotCodec implements SnapshotCodec {
   }
 
   @Override
+  public SnapshotCodec ofModule(Snapshot blank) {
+    return new ZstdSnapshotCodec(rules.limit(), SnapshotDictionary.ofModule(blank));
+  }
+
+  @Override
   public byte[] encode(Snapshot snapshot) {
     BinaryOutput out = BinarySnapshotCodec.written(snapshot, rules);
     byte[] compressed = CompressedBody.of(out.bytes(), out.size(), dictionary);

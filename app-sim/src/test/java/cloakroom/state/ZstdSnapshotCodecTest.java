@@ -109,6 +109,18 @@ final class ZstdSnapshotCodecTest extends SnapshotCodecContract {
   }
 
   @Example
+  void codecOfAModule_writesLess_andReadsWhatTheGeneralOneWrote() {
+    SnapshotCodec ofModule = codec.ofModule(Snapshots.golden());
+    byte[] general = codec.encode(Snapshots.golden());
+
+    assertThat(ofModule.encode(Snapshots.golden())).hasSizeLessThan(general.length);
+    assertThat(ofModule.decode(general)).isEqualTo(Snapshots.golden());
+    assertThat(SnapshotCodecs.BINARY.ofModule(Snapshots.golden()))
+        .as("a codec that knows nothing beforehand")
+        .isSameAs(SnapshotCodecs.BINARY);
+  }
+
+  @Example
   void promisedSize_isHeldAgainstTheLimitBeforeTheMemoryIsTaken() {
     for (int length : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, (64 << 20) - 13}) {
       byte[] content = codec.encode(Snapshots.typical());

@@ -5,6 +5,7 @@ import cloakroom.state.ModuleState;
 import cloakroom.state.Snapshot;
 import cloakroom.state.ViewState;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -181,5 +182,33 @@ public final class AdfLikeState {
         view.rangeSize(),
         values.key(6),
         view.transients());
+  }
+
+  /** What the module's definition says: every name, and no value of any session. */
+  public static Snapshot blank() {
+    Snapshot any = of(0, 1);
+    List<ViewState> views = new ArrayList<>();
+    any.state()
+        .views()
+        .forEach(
+            view ->
+                views.add(
+                    new ViewState(view.viewObject(), withoutValues(view.binds()), 0, 25, null)));
+    Map<String, EntityChange> entities = new LinkedHashMap<>();
+    for (EntityChange change : any.state().changes()) {
+      Map<String, String> names = withoutValues(change.newValues());
+      if (!names.isEmpty()) {
+        entities.putIfAbsent(
+            change.entity(), EntityChange.modified(change.entity(), "", names, names));
+      }
+    }
+    return new Snapshot(
+        any.module(), "", 0, new ModuleState(views, new ArrayList<>(entities.values())));
+  }
+
+  private static Map<String, String> withoutValues(Map<String, String> values) {
+    Map<String, String> names = new TreeMap<>();
+    values.keySet().forEach(name -> names.put(name, null));
+    return names;
   }
 }

@@ -1,13 +1,9 @@
 package cloakroom.bench.family;
 
 import cloakroom.state.EntityChange;
-import cloakroom.state.ModuleState;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
-import cloakroom.state.SnapshotDictionary;
-import cloakroom.state.ViewState;
-import cloakroom.state.ZstdSnapshotCodec;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -21,10 +17,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.fory.Fory;
 
@@ -70,9 +63,7 @@ final class Serializers {
   private Serializers() {}
 
   static List<Serializer> all() {
-    SnapshotCodec module =
-        new ZstdSnapshotCodec(
-            SnapshotCodec.DEFAULT_LIMIT, SnapshotDictionary.ofModule(blank(AdfLikeState.of(0, 1))));
+    SnapshotCodec module = SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank());
     return List.of(
         own(BINARY, SnapshotCodecs.BINARY),
         own("zstd, general dictionary", SnapshotCodecs.ZSTD),
@@ -83,33 +74,6 @@ final class Serializers {
         jackson(CBOR, new ObjectMapper(new CBORFactory())),
         kryo(),
         fory());
-  }
-
-  /** What the module's definition says: names and nothing of any session. */
-  private static Snapshot blank(Snapshot any) {
-    List<ViewState> views = new ArrayList<>();
-    any.state()
-        .views()
-        .forEach(
-            view ->
-                views.add(
-                    new ViewState(view.viewObject(), withoutValues(view.binds()), 0, 25, null)));
-    Map<String, EntityChange> entities = new LinkedHashMap<>();
-    for (EntityChange change : any.state().changes()) {
-      Map<String, String> names = withoutValues(change.newValues());
-      if (!names.isEmpty()) {
-        entities.putIfAbsent(
-            change.entity(), EntityChange.modified(change.entity(), "", names, names));
-      }
-    }
-    return new Snapshot(
-        any.module(), "", 0, new ModuleState(views, new ArrayList<>(entities.values())));
-  }
-
-  private static Map<String, String> withoutValues(Map<String, String> values) {
-    Map<String, String> names = new TreeMap<>();
-    values.keySet().forEach(name -> names.put(name, null));
-    return names;
   }
 
   private static Serializer own(String name, SnapshotCodec codec) {

@@ -9,12 +9,26 @@ import java.util.Map;
 /**
  * One thing to measure.
  *
- * @param transition how sessions get their instance, or null for HikariCP
+ * @param worker what is measured
+ * @param transition how sessions get their instance; null but for the module pool
  * @param threads that work at a time
  * @param sessions how many there are; 0 for HikariCP
  * @param order in which they come
  */
-record PoolCell(Transition transition, int threads, int sessions, Order order) {
+record PoolCell(Worker worker, Transition transition, int threads, int sessions, Order order) {
+  /** What is measured, and by which benchmark. */
+  enum Worker {
+    MODULE_POOL(ModulePoolBenchmark.class),
+    HIKARI(ConnectionPoolBenchmark.class),
+    LRU_MAP(LruMapBenchmark.class);
+
+    private final Class<?> benchmark;
+
+    Worker(Class<?> benchmark) {
+      this.benchmark = benchmark;
+    }
+  }
+
   static final int FEW = 80;
   static final int MANY = 100_000;
 
@@ -22,15 +36,19 @@ record PoolCell(Transition transition, int threads, int sessions, Order order) {
   private static final List<Integer> ALL_THREADS = List.of(1, 2, 8, 64);
 
   static PoolCell module(Transition transition, int threads, int sessions) {
-    return new PoolCell(transition, threads, sessions, Order.SCRAMBLED);
+    return new PoolCell(Worker.MODULE_POOL, transition, threads, sessions, Order.SCRAMBLED);
   }
 
   static PoolCell neighbours(int sessions) {
-    return new PoolCell(Transition.AFFINITY, 1, sessions, Order.NEIGHBOURS);
+    return new PoolCell(Worker.MODULE_POOL, Transition.AFFINITY, 1, sessions, Order.NEIGHBOURS);
+  }
+
+  static PoolCell lruMap(int sessions) {
+    return new PoolCell(Worker.LRU_MAP, null, 1, sessions, Order.SCRAMBLED);
   }
 
   static PoolCell hikari(int threads) {
-    return new PoolCell(null, threads, 0, Order.SCRAMBLED);
+    return new PoolCell(Worker.HIKARI, null, threads, 0, Order.SCRAMBLED);
   }
 
   /** What bars need, and a little more. */
@@ -41,6 +59,8 @@ record PoolCell(Transition transition, int threads, int sessions, Order order) {
     cells.add(module(Transition.AFFINITY, 1, MANY));
     cells.add(neighbours(FEW));
     cells.add(neighbours(MANY));
+    cells.add(lruMap(FEW));
+    cells.add(lruMap(MANY));
     cells.add(module(Transition.FREE, 1, FEW));
     cells.add(module(Transition.RECYCLE, 1, FEW));
     cells.add(module(Transition.RECYCLE, 1, MANY));
@@ -64,6 +84,7 @@ record PoolCell(Transition transition, int threads, int sessions, Order order) {
         }
         if (threads == 1) {
           cells.add(neighbours(sessions));
+          cells.add(lruMap(sessions));
         }
       }
     }
@@ -77,25 +98,29 @@ record PoolCell(Transition transition, int threads, int sessions, Order order) {
 
   /** Who works, and on how many sessions. */
   String subject() {
-    if (transition == null) {
-      return "HikariCP, borrow and return";
-    }
-    return String.format(
-        Locale.ROOT,
-        "%s, %,d sessions%s",
-        transition.name().toLowerCase(Locale.ROOT),
-        sessions,
-        order == Order.SCRAMBLED ? "" : " in order");
+    return switch (worker) {
+      case HIKARI -> "HikariCP, borrow and return";
+      case LRU_MAP -> String.format(Locale.ROOT, "LinkedHashMap by use, %,d sessions", sessions);
+      case MODULE_POOL ->
+          String.format(
+              Locale.ROOT,
+              "%s, %,d sessions%s",
+              transition.name().toLowerCase(Locale.ROOT),
+              sessions,
+              order == Order.SCRAMBLED ? "" : " in order");
+    };
   }
 
   Class<?> benchmark() {
-    return transition == null ? ConnectionPoolBenchmark.class : ModulePoolBenchmark.class;
+    return worker.benchmark;
   }
 
   Map<String, String> parameters() {
     Map<String, String> all = new LinkedHashMap<>();
     if (transition != null) {
       all.put("transition", transition.name());
+    }
+    if (sessions > 0) {
       all.put("sessions", Integer.toString(sessions));
       all.put("order", order.name());
     }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 
 /** What a user may ask of {@code benchmarks.jar studies}. */
 public final class StudiesOptions {
-  private static final String ROUNDS = "5";
+  private static final String ROUNDS = "4";
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;

@@ -66,12 +66,17 @@ record Payload(String name, List<Subject<?>> subjects) {
     for (SnapshotCodec codec : codecs) {
       subjects.add(
           new Subject<>(
-              OURS + ", " + codec.name(),
+              ours(codec),
               connections -> new CodedStore(OwnStores.single(connections), codec),
               states));
     }
     subjects.addAll(peers(new StateGraph.Graphs(snapshots)));
     return new Payload("ADF x" + factor, subjects);
+  }
+
+  /** Our store behind a codec. */
+  static String ours(SnapshotCodec codec) {
+    return OURS + ", " + codec.name();
   }
 
   /** Ten kilobytes of which a tenth changes: whole and in parts. */

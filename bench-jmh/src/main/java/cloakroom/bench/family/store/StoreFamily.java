@@ -2,6 +2,7 @@ package cloakroom.bench.family.store;
 
 import cloakroom.bench.BenchDatabase;
 import cloakroom.bench.Installation;
+import cloakroom.bench.family.AdfLikeState;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyPlan;
 import cloakroom.bench.family.FamilyResult;
@@ -34,7 +35,10 @@ public final class StoreFamily implements Family {
   private static final Duration BLOCK = Duration.ofMillis(100);
 
   private static final int BLOCKS_IN_A_ROUND = 3;
-  private static final String SMALLEST = "zstd";
+
+  /** As the tier has them: the default, and the one that knows the module's names. */
+  private static final List<SnapshotCodec> CODECS =
+      List.of(SnapshotCodecs.BINARY, SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank()));
 
   @Override
   public String name() {
@@ -75,27 +79,21 @@ public final class StoreFamily implements Family {
           bars.counts(cells.get(0));
         }
         measure(Payload.text(10), connections).forEach(bars::text);
-        List<SnapshotCodec> codecs = codecs();
-        String ours = Payload.OURS + ", " + codecs.get(0).name();
-        List<StoreCell> one = measure(Payload.adf(1, codecs), connections);
-        bars.adf(one.get(0), ours, 2.2);
-        bars.adf(one.get(1), ours, 2.7);
-        bars.log(one.get(0), ours);
-        List<StoreCell> eight = measure(Payload.adf(8, codecs), connections);
-        eight.forEach(cell -> bars.adf(cell, ours, 4));
+        List<StoreCell> one = measure(Payload.adf(1, CODECS), connections);
+        List<StoreCell> eight = measure(Payload.adf(8, CODECS), connections);
+        for (SnapshotCodec codec : CODECS) {
+          String ours = Payload.ours(codec);
+          bars.adf(one.get(0), ours, 2.2);
+          bars.adf(one.get(1), ours, 2.7);
+          bars.log(one.get(0), ours);
+          eight.forEach(cell -> bars.adf(cell, ours, 4));
+        }
         for (ChangingStates.Place place : ChangingStates.Place.values()) {
           List<StoreCell> cells = measure(Payload.changing(place), connections);
           cells.forEach(bars::changing);
         }
       }
       return new FamilyResult("store", rows, bars.results(), remarks());
-    }
-
-    /** The one that the bars are for comes first. */
-    private static List<SnapshotCodec> codecs() {
-      return List.of(SnapshotCodecs.choices().split(", ", -1)).contains(SMALLEST)
-          ? List.of(SnapshotCodecs.named(SMALLEST), SnapshotCodecs.BINARY)
-          : List.of(SnapshotCodecs.BINARY);
     }
 
     private List<String> remarks() throws Exception {
