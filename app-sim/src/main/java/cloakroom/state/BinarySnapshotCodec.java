@@ -11,6 +11,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
   private static final String NAME = "binary";
 
   private final CodecRules rules;
+  private final SnapshotDictionary[] known;
 
   /** A codec with the default limit, {@link SnapshotCodec#DEFAULT_LIMIT}. */
   public BinarySnapshotCodec() {
@@ -23,12 +24,24 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
    * @param limit bytes of the largest snapshot, from 1 to 1 GB
    */
   public BinarySnapshotCodec(int limit) {
-    this.rules = new CodecRules(NAME, limit);
+    this(new CodecRules(NAME, limit), SnapshotDictionary.GENERAL);
+  }
+
+  private BinarySnapshotCodec(CodecRules rules, SnapshotDictionary... known) {
+    this.rules = rules;
+    this.known = known;
   }
 
   @Override
   public String name() {
     return NAME;
+  }
+
+  /** It then reads what {@link ZstdSnapshotCodec} has written for that module, too. */
+  @Override
+  public SnapshotCodec ofModule(Snapshot blank) {
+    return new BinarySnapshotCodec(
+        rules, SnapshotDictionary.ofModule(blank), SnapshotDictionary.GENERAL);
   }
 
   @Override
@@ -55,7 +68,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
 
   @Override
   public Snapshot decode(byte[] content) {
-    return decode(content, rules, SnapshotDictionary.GENERAL);
+    return decode(content, rules, known);
   }
 
   /** What either codec of this format has written. */
