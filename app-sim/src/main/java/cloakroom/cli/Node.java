@@ -10,6 +10,7 @@ import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.Hygiene;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
+import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
@@ -202,7 +203,11 @@ final class Node {
         .hygiene(hygiene)
         .validation(validation)
         .borrowWait(options.poolWait)
-        .statementCache(options.statementCache)
+        .login(options.driver.login)
+        .socket(options.driver.read)
+        .statementCache(options.driver.statementCache)
+        .fetchSize(options.driver.fetchSize)
+        .drcp(options.driver.connectionClass, Purity.parse(options.driver.purity))
         .name(name)
         .build();
   }
@@ -245,12 +250,15 @@ final class Node {
     }
     all.put("hygiene", hygiene.toString());
     all.put("validation", validation.toString());
-    all.put("statementCache", options.statementCache);
+    all.put("statementCache", options.driver.statementCache);
     all.put("poolWaitMillis", options.poolWait.toMillis());
     all.put("prepareSession", options.prepareSession);
     all.put("sessionQueue", options.sessionQueue);
     all.put("sessionTimeoutMillis", options.sessionTimeout.toMillis());
     all.putAll(policy.settings());
+    if (needsDatabase()) {
+      all.put("driver", connectionSettings(Password.of(""), "users", 1, 0).driverProperties());
+    }
     return all;
   }
 }

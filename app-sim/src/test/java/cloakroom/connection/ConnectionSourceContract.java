@@ -9,7 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
-import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.ErrorClass;
+import cloakroom.database.ErrorCode.Maker;
 import cloakroom.database.Password;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -185,13 +186,43 @@ abstract class ConnectionSourceContract {
     int killed = backend(alice.jdbc());
     kill(killed);
     SQLException thrown = catchThrowableOfType(SQLException.class, () -> colour(alice.jdbc()));
-    assertThat(ConnectionException.inUse("reading", thrown).kind()).isEqualTo(Kind.SESSION_DEAD);
+    assertThat(ConnectionException.inUse("reading", thrown).kind())
+        .isEqualTo(ErrorClass.SESSION_DEAD);
     assertThatCode(alice::close).doesNotThrowAnyException();
     try (Lease bob = source.borrow()) {
       assertThat(backend(bob.jdbc())).isNotEqualTo(killed);
     }
     awaitOpen(source, pools() ? 1 : 0);
     assertThat(source.statistics().returned()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EXCLUDE,
+      names = {"POOL_EXHAUSTED", "OTHER"})
+  void failureThatEndsTheSession_evictsIt_andNoOtherDoes(ErrorClass type) throws SQLException {
+    ConnectionSource source = open(settings(1));
+    int first;
+    try (Lease alice = source.borrow()) {
+      first = backend(alice.jdbc());
+      int code = vendorCode(type);
+      ConnectionException failure = alice.failure("reading", new SQLException("no", "99999", code));
+      assertThat(failure.kind()).isEqualTo(type);
+      assertThat(alice.isBroken()).isEqualTo(type.endsSession());
+    }
+    try (Lease bob = source.borrow()) {
+      boolean kept = pools() && !type.endsSession();
+      assertThat(backend(bob.jdbc()) == first).as("same session").isEqualTo(kept);
+    }
+  }
+
+  /** Oracle's: that this is another database shows that nobody is asked. */
+  private static int vendorCode(ErrorClass type) {
+    return type.codes().stream()
+        .filter(code -> code.maker() == Maker.ORACLE && code.code().matches("\\d+"))
+        .mapToInt(code -> Integer.parseInt(code.code()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private void kill(int backend) throws SQLException {
@@ -208,7 +239,7 @@ abstract class ConnectionSourceContract {
       paintBlue(alice.jdbc());
       kill(backend(alice.jdbc()));
       ConnectionException thrown = catchThrowableOfType(ConnectionException.class, alice::rollback);
-      assertThat(thrown.kind()).isEqualTo(Kind.SESSION_DEAD);
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.SESSION_DEAD);
     }
     awaitOpen(source, 0);
   }
