@@ -12,6 +12,7 @@ import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
+import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.Schema;
@@ -149,7 +150,7 @@ final class Node {
   }
 
   private Password password() {
-    return DatabasePassword.given().orElseGet(() -> DatabasePassword.ask(options.user));
+    return DatabasePassword.givenOrAsked(options.user);
   }
 
   private Tier onDatabase(Password password) {

@@ -107,10 +107,10 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     ConnectionSource source = open(settings(1));
     int first;
     try (Lease alice = source.borrow()) {
-      first = Server.backend(alice.jdbc());
+      first = backend(alice.jdbc());
     }
     try (Lease bob = source.borrow()) {
-      assertThat(Server.backend(bob.jdbc())).isEqualTo(first);
+      assertThat(backend(bob.jdbc())).isEqualTo(first);
     }
   }
 }
