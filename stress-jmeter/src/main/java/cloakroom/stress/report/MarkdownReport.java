@@ -31,6 +31,7 @@ final class MarkdownReport {
     report.variants();
     report.comparisons();
     report.published();
+    report.server();
     report.settings();
     report.audit();
     report.method();
@@ -91,6 +92,7 @@ final class MarkdownReport {
         heading,
         Metrics.ALL.stream()
             .filter(metric -> Figures.told(metric, variants))
+            .filter(metric -> !metric.group().equals(Metrics.SERVER))
             .map(this::figure)
             .toList());
   }
@@ -144,6 +146,25 @@ final class MarkdownReport {
     List<String> heading = new ArrayList<>(List.of("setting"));
     heading.addAll(settings.columns());
     table(heading, settings.telling());
+  }
+
+  private void server() {
+    if (!ServerTable.applies(run)) {
+      return;
+    }
+    line("## " + ServerTable.TITLE);
+    line(ServerTable.NOTE);
+    ServerTable table = new ServerTable(run);
+    List<String> heading = new ArrayList<>(List.of("figure"));
+    variants.forEach(variant -> heading.add(variant.name()));
+    table(heading, table.rows().stream().map(MarkdownReport::server).toList());
+    table.notes().forEach(note -> line("- " + escape(note)));
+  }
+
+  private static List<String> server(ServerTable.Row row) {
+    List<String> cells = new ArrayList<>(List.of(row.group() + ": " + row.label()));
+    cells.addAll(row.cells());
+    return cells;
   }
 
   private void audit() {
