@@ -102,6 +102,19 @@ final class OracleRefusalTest {
     }
   }
 
+  /** The one difference left: HikariCP does not give up before the wait is over. */
+  @ParameterizedTest
+  @EnumSource
+  void refusedBorrow_isTriedAgainByHikariOnly(PoolKind kind) {
+    try (ConnectionSource source = openWithShortWait(kind)) {
+      oracle.listener().answer(TnsReply.refuse(12516));
+      int before = oracle.listener().requests().size();
+      assertThat(refusedBorrow(source).vendorCode()).isEqualTo(12516);
+      int tried = oracle.listener().requests().size() - before;
+      assertThat(tried > 1).as("tried %d times", tried).isEqualTo(kind == PoolKind.HIKARI);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void refusalThatEnds_isForgotten(PoolKind kind) {
