@@ -31,6 +31,7 @@ final class MarkdownReport {
     report.variants();
     report.comparisons();
     report.published();
+    report.settings();
     report.audit();
     report.method();
     return report.text.toString();
@@ -89,7 +90,7 @@ final class MarkdownReport {
     table(
         heading,
         Metrics.ALL.stream()
-            .filter(metric -> Figures.known(metric, variants))
+            .filter(metric -> Figures.told(metric, variants))
             .map(this::figure)
             .toList());
   }
@@ -127,6 +128,22 @@ final class MarkdownReport {
         Published.rows(run).stream()
             .map(row -> List.of(row.setting(), row.policy(), row.published(), row.ours()))
             .toList());
+  }
+
+  private void settings() {
+    if (variants.isEmpty()) {
+      return;
+    }
+    line("## Settings");
+    line(
+        "Those in which the "
+            + Words.nouns(run)
+            + " differ, and how connections are opened and cleaned; driver.… are the properties that"
+            + " the driver was told. All others are in report.html and config.json.");
+    SettingsTable settings = new SettingsTable(run);
+    List<String> heading = new ArrayList<>(List.of("setting"));
+    heading.addAll(settings.columns());
+    table(heading, settings.telling());
   }
 
   private void audit() {

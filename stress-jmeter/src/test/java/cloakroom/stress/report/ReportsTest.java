@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticTrial;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -88,6 +89,45 @@ final class ReportsTest {
     }
     assertThat(failed).isPositive();
     assertThat(trial.get("ok").asLong() + failed).isEqualTo(trial.get("requests").asLong());
+  }
+
+  @Test
+  void driverProperties_areAmongTheSettings() throws IOException {
+    writeTwoPolicies();
+    assertThat(text("report.html")).contains("driver.socketTimeout", "driver.defaultRowFetchSize");
+    assertThat(text("report.md"))
+        .contains("| driver.socketTimeout | 60 | 60 |", "| hygiene | rollback | rollback |")
+        .contains("| store | ps-txn-classic | ps-txn-classic |");
+  }
+
+  @Test
+  void errorsOfTheDatabase_areShownByClassIfThereAreAny() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).rows(rows -> rows.subList(20, 30).forEach(ReportsTest::killed));
+    String console = String.join("\n", ConsoleTable.lines(Reports.write(run.write())));
+    String line = "by database error: session dead 3, lock 4";
+    assertThat(text("report.html")).contains("Failed " + line + ".", "package state lost</th>");
+    assertThat(text("report.md")).contains("Failed requests by database error: session dead");
+    assertThat(console).contains("failed " + line);
+    assertThat(summary().at("/trials/0/errorClasses/sessionDead").asInt()).isEqualTo(3);
+    assertThat(text("summary.csv").lines().findFirst())
+        .get()
+        .asString()
+        .contains("errorClasses.lock");
+  }
+
+  /** Transactions' own rows among them are no requests, and count for nothing. */
+  private static void killed(SyntheticTrial.Row row) {
+    row.fail("503", "");
+    row.errorClass = row.label.endsWith("commit") ? "lock" : "sessionDead";
+  }
+
+  @Test
+  void errorsOfTheDatabase_takeNoRoomIfThereAreNone() throws IOException {
+    RunSummary run = Reports.write(SyntheticRun.twoPolicies(folder).write());
+    assertThat(text("report.html")).doesNotContain("Failed by database error");
+    assertThat(text("report.md")).doesNotContain("by database error");
+    assertThat(String.join("", ConsoleTable.lines(run))).doesNotContain("by database error");
   }
 
   @Test
