@@ -94,7 +94,7 @@ public record ServerFigure(
             true,
             "commits",
             "",
-            "transactions committed, without the watcher's own"),
+            "transactions committed, without the watcher's own; on PostgreSQL those that only read count too"),
         new ServerFigure(
             "rollbacksPerRequest",
             kind,
@@ -196,7 +196,7 @@ public record ServerFigure(
             true,
             "commits",
             "",
-            "transactions committed, without the watcher's own"),
+            "transactions committed, without the watcher's own; on PostgreSQL those that only read count too"),
         new ServerFigure(
             "hardParsesPerSecond",
             kind,
