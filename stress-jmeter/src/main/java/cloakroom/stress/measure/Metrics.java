@@ -37,7 +37,7 @@ public final class Metrics {
     all.addAll(cpu());
     all.addAll(cpuEach());
     all.addAll(liveHeap());
-    ServerFigure.ALL.forEach(figure -> all.add(figure.metric()));
+    ServerFigures.ALL.forEach(figure -> all.add(figure.metric()));
     return List.copyOf(all);
   }
 

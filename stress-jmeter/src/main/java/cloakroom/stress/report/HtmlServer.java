@@ -25,6 +25,11 @@ final class HtmlServer {
     html.close("div").close("section");
   }
 
+  /** A word in place of a figure must not look like one. */
+  private static String style(String cell) {
+    return Character.isLetter(cell.charAt(0)) ? "number absent" : "number";
+  }
+
   private static void table(Html html, ServerTable table) {
     List<VariantSummary> variants = table.variants();
     List<Cell> heading = new ArrayList<>(List.of(Cell.of("figure")));
@@ -39,7 +44,7 @@ final class HtmlServer {
         group = row.group();
       }
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(row.label())));
-      row.cells().forEach(cell -> cells.add(Cell.number(cell)));
+      row.cells().forEach(cell -> cells.add(new Cell(cell, "", style(cell))));
       html.row(cells);
     }
     html.closeTable();

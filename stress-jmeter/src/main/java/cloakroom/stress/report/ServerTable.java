@@ -4,6 +4,7 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.ServerFigure;
+import cloakroom.stress.measure.ServerFigures;
 import cloakroom.stress.measure.ServerGroup;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.TrialSummary;
@@ -54,7 +55,7 @@ final class ServerTable {
 
   List<Row> rows() {
     List<Row> rows = new ArrayList<>();
-    ServerFigure.ALL.stream().filter(this::shown).forEach(figure -> rows.add(row(figure)));
+    ServerFigures.ALL.stream().filter(this::shown).forEach(figure -> rows.add(row(figure)));
     rows.addAll(waits());
     return rows;
   }

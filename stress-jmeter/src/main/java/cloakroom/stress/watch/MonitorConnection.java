@@ -1,6 +1,7 @@
 package cloakroom.stress.watch;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -44,13 +45,15 @@ final class MonitorConnection implements AutoCloseable {
     sessions.incrementAndGet();
   }
 
-  /** Asks, and reads all rows. */
+  /**
+   * Asks, and reads all rows. The driver keeps the statement: asked again, it is not planned anew.
+   */
   <T> T all(String sql, Reader<T> reader) throws SQLException {
     long begun = System.nanoTime();
     statements.incrementAndGet();
-    try (Statement statement = connection.createStatement()) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout(timeoutSeconds);
-      try (ResultSet rows = statement.executeQuery(sql)) {
+      try (ResultSet rows = statement.executeQuery()) {
         return reader.read(rows);
       }
     } finally {

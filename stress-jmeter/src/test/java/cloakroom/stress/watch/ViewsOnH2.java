@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -100,8 +101,8 @@ final class ViewsOnH2 implements AutoCloseable {
             (proxy, method, arguments) -> {
               try {
                 Object result = method.invoke(real, arguments);
-                return result instanceof Statement statement
-                    ? inOraclesWords(Statement.class, statement)
+                return result instanceof PreparedStatement statement
+                    ? inOraclesWords(PreparedStatement.class, statement)
                     : result;
               } catch (InvocationTargetException e) {
                 throw oracles(e.getCause());
