@@ -118,7 +118,7 @@ final class OracleRefusalTest {
   @ParameterizedTest
   @EnumSource
   void refusalThatEnds_isForgotten(PoolKind kind) {
-    try (ConnectionSource source = openWithShortWait(kind)) {
+    try (ConnectionSource source = open(kind, Duration.ofMillis(1500))) {
       oracle.listener().answer(TnsReply.refuse(12516));
       assertThat(refusedBorrow(source)).isNotNull();
       oracle.listener().answer(TnsReply.accept());
@@ -160,8 +160,11 @@ final class OracleRefusalTest {
   }
 
   private ConnectionSource openWithShortWait(PoolKind kind) {
-    return OracleSources.open(
-        oracle, OracleSources.settings(oracle, kind).borrowWait(Duration.ofMillis(250)));
+    return open(kind, Duration.ofMillis(500));
+  }
+
+  private ConnectionSource open(PoolKind kind, Duration wait) {
+    return OracleSources.open(oracle, OracleSources.settings(oracle, kind).borrowWait(wait));
   }
 
   private ConnectionException refusedOpening(PoolKind kind) {

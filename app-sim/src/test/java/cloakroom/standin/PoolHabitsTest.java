@@ -131,7 +131,7 @@ final class PoolHabitsTest {
   @Test
   void hikari_copiesTheNumberOfARefusal() {
     oracle.listener().answer(TnsReply.refuse(12516));
-    HikariConfig config = hikari(250);
+    HikariConfig config = hikari(1_000);
     config.setJdbcUrl(oracle.url());
     try (HikariDataSource pool = new HikariDataSource(config)) {
       SQLException thrown = catchThrowableOfType(SQLException.class, pool::getConnection);
