@@ -60,7 +60,6 @@ final class OracleRefusalTest {
     return withPools(
         Map.of(
             12514, ErrorClass.SERVICE_DOWN,
-            12516, ErrorClass.POOL_OR_PROCESS_LIMIT,
             12520, ErrorClass.POOL_OR_PROCESS_LIMIT,
             12505, ErrorClass.CONFIGURATION));
   }
@@ -88,7 +87,6 @@ final class OracleRefusalTest {
     return withPools(
         Map.of(
             20, ErrorClass.POOL_OR_PROCESS_LIMIT,
-            1033, ErrorClass.SERVICE_DOWN,
             1017, ErrorClass.CONFIGURATION));
   }
 
