@@ -60,7 +60,6 @@ final class OracleRefusalTest {
     return withPools(
         Map.of(
             12514, ErrorClass.SERVICE_DOWN,
-            12516, ErrorClass.POOL_OR_PROCESS_LIMIT,
             12520, ErrorClass.POOL_OR_PROCESS_LIMIT,
             12505, ErrorClass.CONFIGURATION));
   }
@@ -88,7 +87,6 @@ final class OracleRefusalTest {
     return withPools(
         Map.of(
             20, ErrorClass.POOL_OR_PROCESS_LIMIT,
-            1033, ErrorClass.SERVICE_DOWN,
             1017, ErrorClass.CONFIGURATION));
   }
 
@@ -118,7 +116,7 @@ final class OracleRefusalTest {
   @ParameterizedTest
   @EnumSource
   void refusalThatEnds_isForgotten(PoolKind kind) {
-    try (ConnectionSource source = openWithShortWait(kind)) {
+    try (ConnectionSource source = open(kind, Duration.ofMillis(1500))) {
       oracle.listener().answer(TnsReply.refuse(12516));
       assertThat(refusedBorrow(source)).isNotNull();
       oracle.listener().answer(TnsReply.accept());
@@ -160,8 +158,11 @@ final class OracleRefusalTest {
   }
 
   private ConnectionSource openWithShortWait(PoolKind kind) {
-    return OracleSources.open(
-        oracle, OracleSources.settings(oracle, kind).borrowWait(Duration.ofMillis(250)));
+    return open(kind, Duration.ofMillis(500));
+  }
+
+  private ConnectionSource open(PoolKind kind, Duration wait) {
+    return OracleSources.open(oracle, OracleSources.settings(oracle, kind).borrowWait(wait));
   }
 
   private ConnectionException refusedOpening(PoolKind kind) {

@@ -8,6 +8,7 @@ import cloakroom.standin.Call.Kind;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
@@ -33,8 +34,12 @@ final class PoolHabitsTest {
   private final OracleStandIn oracle = new OracleStandIn();
   private final String name = "habits-" + UUID.randomUUID();
 
+  /** HikariCP sets it when it is given a URL, for every driver of the process. */
+  private final int loginTimeout = DriverManager.getLoginTimeout();
+
   @AfterEach
   void close() {
+    DriverManager.setLoginTimeout(loginTimeout);
     oracle.close();
   }
 
@@ -131,7 +136,7 @@ final class PoolHabitsTest {
   @Test
   void hikari_copiesTheNumberOfARefusal() {
     oracle.listener().answer(TnsReply.refuse(12516));
-    HikariConfig config = hikari(250);
+    HikariConfig config = hikari(1_000);
     config.setJdbcUrl(oracle.url());
     try (HikariDataSource pool = new HikariDataSource(config)) {
       SQLException thrown = catchThrowableOfType(SQLException.class, pool::getConnection);
