@@ -1,9 +1,15 @@
 package cloakroom;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
+import cloakroom.database.ErrorClass;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -12,6 +18,9 @@ import com.tngtech.archunit.lang.ArchRule;
 /** The direction of knowledge: cli, http, app, module, then state and seams, then database. */
 @AnalyzeClasses(packages = "cloakroom", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+  /** What a failure means is said in one place, so every layer may name it. */
+  private static final DescribedPredicate<JavaClass> THE_ERROR_CLASSES =
+      equivalentTo(ErrorClass.class);
 
   @ArchTest
   static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
@@ -34,7 +43,9 @@ class ArchitectureTest {
           .layer("connection")
           .definedBy("cloakroom.connection", "cloakroom.connection.link")
           .layer("database")
-          .definedBy("cloakroom.database")
+          .definedBy(resideInAPackage("cloakroom.database").and(not(THE_ERROR_CLASSES)))
+          .layer("error classes")
+          .definedBy(THE_ERROR_CLASSES)
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("http")
@@ -52,7 +63,7 @@ class ArchitectureTest {
           .whereLayer("connection")
           .mayOnlyBeAccessedByLayers("passivation", "module", "app", "http", "cli")
           .whereLayer("database")
-          .mayOnlyBeAccessedByLayers("connection", "cli");
+          .mayOnlyBeAccessedByLayers("connection", "cli", "error classes");
 
   @ArchTest
   static final ArchRule FILES_OF_ADF_ARE_READ_WITHOUT_THE_REST =

@@ -24,19 +24,16 @@ final class ModuleRequests {
     try {
       answer = work.apply(out);
     } catch (RuntimeException e) {
-      checkInAfter(e, out);
+      checkInAfterFailure(out);
       throw e;
     }
     out.checkIn();
     return answer;
   }
 
-  private static void checkInAfter(
-      RuntimeException failure, CheckOut<? extends Transactional> out) {
+  private static void checkInAfterFailure(CheckOut<? extends Transactional> out) {
     try {
-      if (isDead(failure)) {
-        out.connectionLost();
-      } else {
+      if (!out.isConnectionLost()) {
         out.module().rollbackTransaction();
       }
     } catch (ConnectionException e) {
@@ -47,10 +44,5 @@ final class ModuleRequests {
     } catch (RuntimeException e) {
       LOG.warn("after a failed request: {}", e.getMessage());
     }
-  }
-
-  private static boolean isDead(RuntimeException failure) {
-    return failure instanceof ConnectionException c
-        && c.kind() == ConnectionException.Kind.SESSION_DEAD;
   }
 }

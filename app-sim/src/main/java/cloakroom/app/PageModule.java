@@ -2,6 +2,7 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
+import cloakroom.database.ErrorClass;
 import cloakroom.module.Count;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
@@ -70,7 +71,7 @@ final class PageModule implements Transactional {
       statement.setString(1, cookie.sessionId());
       statement.execute();
     } catch (SQLException e) {
-      throw ConnectionException.inUse("prepareSession", e);
+      throw lease.failure("prepareSession", e);
     }
   }
 
@@ -83,7 +84,7 @@ final class PageModule implements Transactional {
   @Override
   public int activate(ModuleState state) {
     state.changes().forEach(change -> pending.put(Long.valueOf(change.key()), change));
-    state.views().forEach(viewState -> view.restore(lease.jdbc(), viewState));
+    state.views().forEach(viewState -> view.restore(lease, viewState));
     return state.views().size();
   }
 
@@ -92,7 +93,7 @@ final class PageModule implements Transactional {
     if (!view.isActive()) {
       return 0;
     }
-    view.execute(lease.jdbc());
+    view.execute(lease);
     return 1;
   }
 
@@ -109,19 +110,19 @@ final class PageModule implements Transactional {
   /** Shows a user's rows; false if there are none, and the view is as it was. */
   boolean open(long user) {
     ViewState before = view.isActive() ? view.state() : null;
-    view.open(lease.jdbc(), user);
+    view.open(lease, user);
     if (view.current() != null) {
       return true;
     }
     view.reset();
     if (before != null) {
-      view.restore(lease.jdbc(), before);
+      view.restore(lease, before);
     }
     return false;
   }
 
   void scroll() {
-    counts.add(Count.REEXECUTIONS, view.scroll(lease.jdbc()));
+    counts.add(Count.REEXECUTIONS, view.scroll(lease));
   }
 
   /** The current row with the session's own change, or null when there is no row. */
@@ -222,8 +223,8 @@ final class PageModule implements Transactional {
   }
 
   private RuntimeException refused(SQLException e) {
-    ConnectionException failure = ConnectionException.inUse(page.module() + " commit", e);
-    if (failure.kind() != ConnectionException.Kind.LOCK) {
+    ConnectionException failure = lease.failure(page.module() + " commit", e);
+    if (failure.kind() != ErrorClass.LOCK) {
       return failure;
     }
     return new ConflictException(
@@ -246,7 +247,7 @@ final class PageModule implements Transactional {
     pending.clear();
     rollbackTransaction();
     if (view.isActive()) {
-      view.execute(lease.jdbc());
+      view.execute(lease);
       counts.add(Count.REEXECUTIONS);
     }
     counts.add(Count.ROLLBACKS);

@@ -2,6 +2,7 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
+import cloakroom.database.ErrorClass;
 import cloakroom.module.SessionCookie;
 import cloakroom.state.EntityChange;
 import cloakroom.state.ModuleState;
@@ -189,9 +190,9 @@ final class StateKindsModule implements Transactional {
     }
   }
 
-  private static RuntimeException refused(StateKind kind, long user, SQLException e) {
-    ConnectionException failure = ConnectionException.inUse(NAME + " " + kind.key(), e);
-    if (failure.kind() != ConnectionException.Kind.LOCK) {
+  private RuntimeException refused(StateKind kind, long user, SQLException e) {
+    ConnectionException failure = lease.failure(NAME + " " + kind.key(), e);
+    if (failure.kind() != ErrorClass.LOCK) {
       return failure;
     }
     return new ConflictException(
@@ -206,7 +207,7 @@ final class StateKindsModule implements Transactional {
     try {
       work.on(lease.jdbc());
     } catch (SQLException e) {
-      throw ConnectionException.inUse(NAME + " " + doing, e);
+      throw lease.failure(NAME + " " + doing, e);
     }
   }
 

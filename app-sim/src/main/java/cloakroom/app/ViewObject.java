@@ -1,8 +1,8 @@
 package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
+import cloakroom.connection.Lease;
 import cloakroom.state.ViewState;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -58,11 +58,11 @@ final class ViewObject {
   }
 
   /** Executes the query for a user and makes the first row current. */
-  void open(Connection connection, long forUser) {
+  void open(Lease lease, long forUser) {
     user = forUser;
     rangeStart = 0;
     active = true;
-    execute(connection);
+    execute(lease);
     currentKey = rows.isEmpty() ? null : rows.get(0).key();
   }
 
@@ -71,13 +71,13 @@ final class ViewObject {
    *
    * @return number of queries that had to be executed again: 0 while the cursor is open
    */
-  int scroll(Connection connection) {
+  int scroll(Lease lease) {
     int executed = 0;
     if (cursor == null) {
-      execute(connection);
+      execute(lease);
       executed = 1;
     }
-    List<Row> next = fetch();
+    List<Row> next = fetch(lease);
     if (!next.isEmpty()) {
       rangeStart += rows.size();
       rows.clear();
@@ -88,10 +88,10 @@ final class ViewObject {
   }
 
   /** Executes the query again and goes back to where the range was. */
-  void execute(Connection connection) {
+  void execute(Lease lease) {
     closeCursor();
     try {
-      statement = connection.prepareStatement(page.query());
+      statement = lease.jdbc().prepareStatement(page.query());
       statement.setFetchSize(RANGE_SIZE);
       statement.setLong(1, user);
       cursor = statement.executeQuery();
@@ -99,27 +99,27 @@ final class ViewObject {
         // the rows before the range are of no interest
       }
     } catch (SQLException e) {
-      throw failure(e);
+      throw failure(lease, e);
     }
     rows.clear();
-    rows.addAll(fetch());
+    rows.addAll(fetch(lease));
   }
 
-  private List<Row> fetch() {
+  private List<Row> fetch(Lease lease) {
     List<Row> fetched = new ArrayList<>(RANGE_SIZE);
     try {
       while (fetched.size() < RANGE_SIZE && cursor.next()) {
         fetched.add(new Row(cursor.getLong(1), cursor.getString(2)));
       }
     } catch (SQLException e) {
-      throw failure(e);
+      throw failure(lease, e);
     }
     return fetched;
   }
 
-  private ConnectionException failure(SQLException e) {
+  private ConnectionException failure(Lease lease, SQLException e) {
     closeCursor();
-    return ConnectionException.inUse(page.module() + " query", e);
+    return lease.failure(page.module() + " query", e);
   }
 
   /** The database has another value for a row now. */
@@ -148,12 +148,12 @@ final class ViewObject {
         currentKey == null ? null : currentKey.toString());
   }
 
-  void restore(Connection connection, ViewState state) {
+  void restore(Lease lease, ViewState state) {
     user = Long.parseLong(state.binds().get(USER));
     rangeStart = state.rangeStart();
     currentKey = state.currentKey() == null ? null : Long.valueOf(state.currentKey());
     active = true;
-    execute(connection);
+    execute(lease);
   }
 
   void reset() {

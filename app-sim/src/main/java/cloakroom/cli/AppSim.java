@@ -25,7 +25,12 @@ public final class AppSim {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new AppSim())
+    return configured(new CommandLine(new AppSim()));
+  }
+
+  /** Whatever command it is, it reads durations and fails in one line. */
+  static CommandLine configured(CommandLine command) {
+    return command
         .registerConverter(Duration.class, new DurationConverter())
         .setParameterExceptionHandler(OneLine::wrongUse)
         .setExecutionExceptionHandler(OneLine::failed);

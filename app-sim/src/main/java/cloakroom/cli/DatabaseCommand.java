@@ -1,32 +1,51 @@
 package cloakroom.cli;
 
+import cloakroom.database.DatabasePassword;
 import cloakroom.database.EmbeddedPostgres;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.OracleServer;
+import cloakroom.database.OracleStart;
 import cloakroom.database.Schema;
-import java.io.PrintStream;
+import cloakroom.database.StartedDatabase;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs the embedded PostgreSQL until it is told to stop. */
+/** Runs a database until it is told to stop: the embedded PostgreSQL, or Oracle in a container. */
 @Command(
     name = "database",
-    description = "Runs an embedded PostgreSQL with the schema installed, until it is stopped.",
+    description = "Runs a database with the schema installed, until it is stopped.",
     footer =
-        "The password of its role comes from CLOAKROOM_DB_PASSWORD; without that it is random.",
+        "The password of its user comes from CLOAKROOM_DB_PASSWORD; without that it is random.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class DatabaseCommand implements Callable<Integer> {
   private static final int LAST_PORT = 65_535;
   private static final int MOST_USERS = 200_000;
+  private static final String EMBEDDED = "embedded";
+  private static final String ORACLE = "oracle";
+
+  private final Function<OracleStart, StartedDatabase> oracle;
 
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--db",
+      paramLabel = "KIND",
+      defaultValue = EMBEDDED,
+      description = "embedded, a PostgreSQL (default), or oracle, in a container.")
+  private String db;
 
   @Option(
       names = "--port",
@@ -47,15 +66,35 @@ final class DatabaseCommand implements Callable<Integer> {
       description = "Rows for so many users, in a database that has none yet (default: 1000).")
   private int users;
 
+  @Mixin private OracleOptions oracleOptions;
+
   @Option(names = "--json", description = "Print one JSON object for each event.")
   private boolean json;
 
   @Option(names = "--with-parent", description = "Stop when standard input ends.")
   private boolean withParent;
 
+  @Option(
+      names = "--check",
+      description = "With --db oracle: only find out whether a container can be started here.")
+  private boolean check;
+
+  DatabaseCommand() {
+    this(OracleServer::start);
+  }
+
+  /** With something in the place of Oracle in its container. */
+  DatabaseCommand(Function<OracleStart, StartedDatabase> oracle) {
+    this.oracle = oracle;
+  }
+
   @Override
   public Integer call() {
     check();
+    if (check) {
+      OracleServer.requireDocker();
+      return 0;
+    }
     DatabaseEvents events =
         json ? new DatabaseEvents.JsonLines(out()) : new DatabaseEvents.Plain(out());
     try (StopRequest stop = StopRequest.listen(withParent)) {
@@ -64,7 +103,7 @@ final class DatabaseCommand implements Callable<Integer> {
   }
 
   private int serve(StopRequest stop, DatabaseEvents events) {
-    try (EmbeddedPostgres server = start()) {
+    try (StartedDatabase server = start(stop, events)) {
       install(server);
       events.ready(server);
       awaitEnd(stop, server);
@@ -77,8 +116,8 @@ final class DatabaseCommand implements Callable<Integer> {
     return 0;
   }
 
-  private PrintStream out() {
-    return System.out;
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 
   private void check() {
@@ -88,15 +127,46 @@ final class DatabaseCommand implements Callable<Integer> {
     if (users < 1 || users > MOST_USERS) {
       throw OneLine.wrongValue(spec, "--users", users, "a number from 1 to " + MOST_USERS);
     }
+    if (!List.of(EMBEDDED, ORACLE).contains(db)) {
+      throw OneLine.wrongValue(spec, "--db", db, "choose one of " + EMBEDDED + ", " + ORACLE);
+    }
+    checkKind();
   }
 
-  private EmbeddedPostgres start() {
+  private void checkKind() {
+    if (db.equals(ORACLE)) {
+      if (data != null) {
+        throw OneLine.wrongValue(
+            spec, "--data", data, "goes with --db embedded; Oracle's container is kept by --reuse");
+      }
+      return;
+    }
+    oracleOptions.requireNone(spec);
+    if (check) {
+      throw new ParameterException(spec.commandLine(), "--check goes with --db oracle");
+    }
+  }
+
+  private StartedDatabase start(StopRequest stop, DatabaseEvents events) {
+    return db.equals(ORACLE) ? startOracle(stop, events) : startPostgres();
+  }
+
+  private EmbeddedPostgres startPostgres() {
     EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().port(port);
     DatabasePassword.given().ifPresent(builder::password);
     return data == null ? builder.start() : builder.data(data).start();
   }
 
-  private void install(EmbeddedPostgres server) {
+  private StartedDatabase startOracle(StopRequest stop, DatabaseEvents events) {
+    return oracle.apply(
+        new OracleStart(
+            oracleOptions.settings(port),
+            DatabasePassword.given(),
+            stop.requested(),
+            events::progress));
+  }
+
+  private void install(StartedDatabase server) {
     try (Connection connection = server.connect()) {
       Schema.forUrl(server.url()).installFor(connection, users);
     } catch (SQLException e) {
@@ -104,11 +174,11 @@ final class DatabaseCommand implements Callable<Integer> {
     }
   }
 
-  private static void awaitEnd(StopRequest stop, EmbeddedPostgres server) {
+  private static void awaitEnd(StopRequest stop, StartedDatabase server) {
     CompletableFuture<String> ended = server.onUnexpectedEnd();
     CompletableFuture.anyOf(stop.requested(), ended).join();
     if (!stop.isRequested()) {
-      throw new EnvironmentException("PostgreSQL ended by itself: " + ended.join());
+      throw new EnvironmentException(server.product() + " ended by itself: " + ended.join());
     }
   }
 }

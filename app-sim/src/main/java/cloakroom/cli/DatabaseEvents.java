@@ -1,39 +1,39 @@
 package cloakroom.cli;
 
-import cloakroom.database.EmbeddedPostgres;
+import cloakroom.database.StartedDatabase;
 import cloakroom.http.Json;
-import java.io.PrintStream;
-import java.nio.file.Path;
+import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What the database command tells: to a person in lines, to a program in JSON. */
 interface DatabaseEvents {
-  void ready(EmbeddedPostgres server);
+  /** The start takes long, or something that only part of the work needs could not be had. */
+  void progress(String line);
+
+  void ready(StartedDatabase server);
 
   void stopped();
 
   /** For a person: how to reach the server and how to stop it. */
-  record Plain(PrintStream out) implements DatabaseEvents {
+  record Plain(PrintWriter out) implements DatabaseEvents {
     @Override
-    public void ready(EmbeddedPostgres server) {
-      String psql =
-          "PGPASSFILE=%s psql -h 127.0.0.1 -p %d -U %s %s"
-              .formatted(
-                  quoted(server.writePasswordFile()),
-                  server.port(),
-                  server.user(),
-                  EmbeddedPostgres.ROLE);
-      out.println("PostgreSQL is ready, with the schema installed.");
-      out.println("  URL   " + server.url());
-      out.println("  user  " + server.user());
-      out.println("  psql  " + psql);
-      out.println("Stop it with Ctrl-C, or: kill " + ProcessHandle.current().pid());
+    public void progress(String line) {
+      out.println(line);
       out.flush();
     }
 
-    private static String quoted(Path path) {
-      return "'" + path.toString().replace("'", "'\\''") + "'";
+    @Override
+    public void ready(StartedDatabase server) {
+      Map.Entry<String, String> client = server.client();
+      int width = Math.max("user".length(), client.getKey().length());
+      String row = "  %-" + width + "s  %s%n";
+      out.println(server.product() + " is ready, with the schema installed.");
+      out.printf(row, "URL", server.url());
+      out.printf(row, "user", server.user());
+      out.printf(row, client.getKey(), client.getValue());
+      out.println("Stop it with Ctrl-C, or: kill " + ProcessHandle.current().pid());
+      out.flush();
     }
 
     @Override
@@ -44,17 +44,20 @@ interface DatabaseEvents {
   }
 
   /** For a program: one object for each line. */
-  record JsonLines(PrintStream out) implements DatabaseEvents {
+  record JsonLines(PrintWriter out) implements DatabaseEvents {
     @Override
-    public void ready(EmbeddedPostgres server) {
+    public void progress(String line) {
+      print(Map.of("event", "progress", "text", line));
+    }
+
+    @Override
+    public void ready(StartedDatabase server) {
       Map<String, Object> event = new LinkedHashMap<>();
       event.put("event", "ready");
       event.put("url", server.url());
       event.put("user", server.user());
-      event.put("pid", server.processId());
+      event.putAll(server.facts());
       event.put("processId", ProcessHandle.current().pid());
-      event.put("directory", server.directory().toString());
-      event.put("passwordFile", server.writePasswordFile().toString());
       print(event);
     }
 

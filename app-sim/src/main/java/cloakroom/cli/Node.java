@@ -10,7 +10,9 @@ import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.Hygiene;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
+import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
+import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.Schema;
@@ -148,7 +150,7 @@ final class Node {
   }
 
   private Password password() {
-    return DatabasePassword.given().orElseGet(() -> DatabasePassword.ask(options.user));
+    return DatabasePassword.givenOrAsked(options.user);
   }
 
   private Tier onDatabase(Password password) {
@@ -202,7 +204,11 @@ final class Node {
         .hygiene(hygiene)
         .validation(validation)
         .borrowWait(options.poolWait)
-        .statementCache(options.statementCache)
+        .login(options.driver.login)
+        .socket(options.driver.read)
+        .statementCache(options.driver.statementCache)
+        .fetchSize(options.driver.fetchSize)
+        .drcp(options.driver.connectionClass, Purity.parse(options.driver.purity))
         .name(name)
         .build();
   }
@@ -245,12 +251,15 @@ final class Node {
     }
     all.put("hygiene", hygiene.toString());
     all.put("validation", validation.toString());
-    all.put("statementCache", options.statementCache);
+    all.put("statementCache", options.driver.statementCache);
     all.put("poolWaitMillis", options.poolWait.toMillis());
     all.put("prepareSession", options.prepareSession);
     all.put("sessionQueue", options.sessionQueue);
     all.put("sessionTimeoutMillis", options.sessionTimeout.toMillis());
     all.putAll(policy.settings());
+    if (needsDatabase()) {
+      all.put("driver", connectionSettings(Password.of(""), "users", 1, 0).driverProperties());
+    }
     return all;
   }
 }

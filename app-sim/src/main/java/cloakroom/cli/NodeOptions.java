@@ -60,12 +60,7 @@ final class NodeOptions {
       description = "When a pool asks whether a connection lives: always or idle (after 500 ms).")
   String validation;
 
-  @Option(
-      names = "--statement-cache",
-      paramLabel = "N",
-      defaultValue = "256",
-      description = "Prepared statements that each connection keeps; 0 for none.")
-  int statementCache;
+  @Mixin DriverOptions driver;
 
   @Option(
       names = "--store",

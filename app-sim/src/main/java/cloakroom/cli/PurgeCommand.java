@@ -6,6 +6,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
+import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.UrlDatabase;
@@ -160,7 +161,7 @@ final class PurgeCommand implements Callable<Integer> {
 
   private PurgeReport ofDatabase(PurgeOrder order) {
     PsTxnDialect dialect = dialect();
-    Password password = DatabasePassword.given().orElseGet(() -> DatabasePassword.ask(user));
+    Password password = DatabasePassword.givenOrAsked(user);
     UrlDatabase.open(url, user, password).close();
     try (ConnectionSource source =
         ConnectionSources.open(

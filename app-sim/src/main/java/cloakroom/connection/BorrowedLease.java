@@ -11,6 +11,7 @@ final class BorrowedLease implements Lease {
   private final AtomicBoolean out = new AtomicBoolean(true);
   private PhysicalConnection physical;
   private volatile boolean broken;
+  private boolean labelled;
 
   BorrowedLease(LeasingSource source, Connection jdbc) {
     this.source = source;
@@ -63,8 +64,36 @@ final class BorrowedLease implements Lease {
   }
 
   @Override
+  public boolean isBroken() {
+    return broken;
+  }
+
+  @Override
+  public void label(String action, String client) {
+    try {
+      source.label(jdbc, action, client);
+      labelled = true;
+    } catch (SQLException dead) {
+      broken = true;
+      throw ConnectionException.inUse("cannot label a session", dead);
+    }
+  }
+
+  private void unlabel() throws SQLException {
+    if (labelled) {
+      labelled = false;
+      source.label(jdbc, null, null);
+    }
+  }
+
+  @Override
   public void pin() {
     if (out.get()) {
+      try {
+        unlabel();
+      } catch (SQLException dead) {
+        broken = true;
+      }
       source.stuck().pin(this);
     }
   }
@@ -100,10 +129,19 @@ final class BorrowedLease implements Lease {
       } else {
         source.cleanings().book(() -> clean(source.hygiene()));
       }
+      endRequest();
       return true;
     } catch (SQLException | RuntimeException dead) {
       return false; // whatever the driver throws, the connection must go back, and not to a
       // borrower
+    }
+  }
+
+  /** Ends what {@link #begin} began; where we did not open the connection its pool does so. */
+  private void endRequest() throws SQLException {
+    unlabel();
+    if (physical != null) {
+      physical.endRequest();
     }
   }
 

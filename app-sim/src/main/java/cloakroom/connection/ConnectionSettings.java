@@ -1,7 +1,13 @@
 package cloakroom.connection;
 
 import cloakroom.database.Password;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Properties;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Everything a connection source is told; equal settings mean the same for every pool kind. Start
@@ -17,14 +23,8 @@ import java.time.Duration;
  * @param validation when a pool asks whether a connection lives
  * @param borrowWait how long a borrow waits for another to give back; at least 250 ms (HikariCP's
  *     minimum)
- * @param login how long connecting may take: address, handshake and authentication together; whole
- *     seconds
- * @param statementCache server-prepared statements kept by each connection (the driver's cache, no
- *     pool's); 0 = none
- * @param applicationName as the database's session list shows it
- * @param socket how long a statement may stay unanswered before the session counts as dead; zero =
- *     for ever
  * @param idle an idle connection is closed after this time; at least 10 s (HikariCP's minimum)
+ * @param driver what the driver is told
  * @param name of the source in messages and figures; made unique if empty
  */
 public record ConnectionSettings(
@@ -37,11 +37,8 @@ public record ConnectionSettings(
     Hygiene hygiene,
     Validation validation,
     Duration borrowWait,
-    Duration login,
-    int statementCache,
-    String applicationName,
-    Duration socket,
     Duration idle,
+    DriverSettings driver,
     String name) {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
   private static final Duration SHORTEST_IDLE = Duration.ofSeconds(10);
@@ -51,10 +48,7 @@ public record ConnectionSettings(
     require(
         minimum >= 0 && minimum <= size, "pool minimum", minimum, "from 0 to the size, " + size);
     require(borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
-    require(login.compareTo(Duration.ofSeconds(1)) >= 0, "login time-out", login, "at least 1 s");
     require(idle.compareTo(SHORTEST_IDLE) >= 0, "idle time", idle, "at least 10 s");
-    require(!socket.isNegative(), "socket time-out", socket, "0 for none, or more");
-    require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");
   }
 
   /** Defaults: HikariCP, 10 connections, ROLLBACK, validation ALWAYS, wait 30 s, login 10 s. */
@@ -69,6 +63,25 @@ public record ConnectionSettings(
         .replaceFirst("^(jdbc:postgresql://)[^@]*@", "$1");
   }
 
+  /**
+   * What the driver is told, in its own words and sorted, without user and password. Parameters of
+   * the URL count where they differ: those of PostgreSQL are in here; Oracle's stay in the URL.
+   *
+   * @throws IllegalArgumentException if no driver understands the URL
+   */
+  public SortedMap<String, String> driverProperties() {
+    Dialect dialect = Dialect.of(url);
+    SortedMap<String, String> told = new TreeMap<>();
+    try {
+      Properties properties = dialect.inForce(url, dialect.properties(this));
+      properties.stringPropertyNames().forEach(key -> told.put(key, properties.getProperty(key)));
+    } catch (SQLException notUnderstood) {
+      throw new IllegalArgumentException(safeUrl() + ": no driver understands it", notUnderstood);
+    }
+    told.keySet().removeAll(Set.of("user", "password"));
+    return Collections.unmodifiableSortedMap(told);
+  }
+
   ConnectionSettings withName(String other) {
     return new ConnectionSettings(
         url,
@@ -80,11 +93,8 @@ public record ConnectionSettings(
         hygiene,
         validation,
         borrowWait,
-        login,
-        statementCache,
-        applicationName,
-        socket,
         idle,
+        driver,
         other);
   }
 
@@ -104,20 +114,14 @@ public record ConnectionSettings(
         + validation
         + ", wait="
         + borrowWait
-        + ", login="
-        + login
-        + ", socket="
-        + socket
         + ", idle="
         + idle
-        + ", statementCache="
-        + statementCache
-        + ", applicationName="
-        + applicationName
+        + ", "
+        + driver
         + "]";
   }
 
-  private static void require(boolean holds, String setting, Object value, String rule) {
+  static void require(boolean holds, String setting, Object value, String rule) {
     if (!holds) {
       throw new IllegalArgumentException(setting + " " + value + ": must be " + rule);
     }
@@ -134,10 +138,13 @@ public record ConnectionSettings(
     private Hygiene hygiene = Hygiene.ROLLBACK;
     private Validation validation = Validation.ALWAYS;
     private Duration borrowWait = Duration.ofSeconds(30);
-    private Duration login = Duration.ofSeconds(10);
-    private int statementCache = 256;
-    private String applicationName = "cloakroom-tier";
-    private Duration socket = Duration.ofSeconds(60);
+    private Duration login = DriverSettings.DEFAULTS.login();
+    private Duration socket = DriverSettings.DEFAULTS.socket();
+    private int statementCache = DriverSettings.DEFAULTS.statementCache();
+    private int fetchSize = DriverSettings.DEFAULTS.fetchSize();
+    private String applicationName = DriverSettings.DEFAULTS.applicationName();
+    private String connectionClass = DriverSettings.DEFAULTS.connectionClass();
+    private Purity purity = DriverSettings.DEFAULTS.purity();
     private Duration idle = Duration.ofMinutes(10);
     private String name = "";
 
@@ -183,6 +190,17 @@ public record ConnectionSettings(
       return this;
     }
 
+    public Builder fetchSize(int rows) {
+      this.fetchSize = rows;
+      return this;
+    }
+
+    public Builder drcp(String connectionClass, Purity purity) {
+      this.connectionClass = connectionClass;
+      this.purity = purity;
+      return this;
+    }
+
     public Builder applicationName(String applicationName) {
       this.applicationName = applicationName;
       return this;
@@ -214,11 +232,9 @@ public record ConnectionSettings(
           hygiene,
           validation,
           borrowWait,
-          login,
-          statementCache,
-          applicationName,
-          socket,
           idle,
+          new DriverSettings(
+              login, socket, statementCache, fetchSize, applicationName, connectionClass, purity),
           name);
     }
   }

@@ -1,6 +1,7 @@
 package cloakroom.connection;
 
-import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.ErrorClass;
+import cloakroom.database.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,7 +70,7 @@ public final class ConnectionSources {
   }
 
   private static ConnectionException refused(String message, Throwable cause) {
-    return new ConnectionException(Kind.CONFIGURATION, message, cause);
+    return new ConnectionException(ErrorClass.CONFIGURATION, message, cause);
   }
 
   private static void tryOnce(ConnectionSettings settings, PhysicalSource physical) {

@@ -1,6 +1,8 @@
 package cloakroom.connection;
 
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -14,7 +16,7 @@ import org.postgresql.core.TransactionState;
 enum Dialect {
   POSTGRESQL("jdbc:postgresql:") {
     @Override
-    void describe(ConnectionSettings settings, Properties driver) {
+    void describe(DriverSettings settings, Properties driver) {
       driver.setProperty("connectTimeout", seconds(settings.login()));
       driver.setProperty("loginTimeout", seconds(settings.login()));
       driver.setProperty("socketTimeout", seconds(settings.socket()));
@@ -24,7 +26,22 @@ enum Dialect {
       driver.setProperty("ApplicationName", settings.applicationName());
       driver.setProperty("prepareThreshold", settings.statementCache() == 0 ? "0" : "5");
       driver.setProperty("preparedStatementCacheQueries", "" + settings.statementCache());
+      driver.setProperty("defaultRowFetchSize", "" + settings.fetchSize());
     }
+
+    @Override
+    Properties inForce(String url, Properties driver) throws SQLException {
+      Properties counting = new Properties();
+      counting.putAll(driver);
+      for (DriverPropertyInfo info : DriverManager.getDriver(url).getPropertyInfo(url, driver)) {
+        counting.computeIfPresent(info.name, (name, ours) -> info.value);
+      }
+      return counting;
+    }
+
+    /** Would cost a round trip: the name given at the connect has to do. */
+    @Override
+    void label(Connection session, String module, String action, String client) {}
 
     @Override
     void reset(Connection session) throws SQLException {
@@ -48,15 +65,36 @@ enum Dialect {
 
   ORACLE("jdbc:oracle:") {
     @Override
-    void describe(ConnectionSettings settings, Properties driver) {
+    void describe(DriverSettings settings, Properties driver) {
       driver.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", seconds(settings.login()));
       driver.setProperty("oracle.jdbc.loginTimeout", seconds(settings.login()));
       driver.setProperty("oracle.jdbc.ReadTimeout", "" + settings.socket().toMillis());
       driver.setProperty("oracle.net.keepAlive", "true");
       driver.setProperty("v$session.program", settings.applicationName());
       driver.setProperty("oracle.jdbc.implicitStatementCacheSize", "" + settings.statementCache());
+      if (settings.fetchSize() > 0) {
+        driver.setProperty("defaultRowPrefetch", "" + settings.fetchSize());
+        driver.setProperty("oracle.jdbc.fetchSizeTuning", "0"); // else the driver adapts it
+      }
+      driver.setProperty("oracle.jdbc.DRCPConnectionClass", settings.connectionClass());
+      driver.setProperty("oracle.jdbc.DRCPConnectionPurity", settings.purity().name());
       // else the first failure of each connection writes hundreds of lines
       driver.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
+    }
+
+    @Override
+    Properties inForce(String url, Properties driver) {
+      return driver;
+    }
+
+    /** Rides on the session's next call. */
+    @Override
+    void label(Connection session, String module, String action, String client)
+        throws SQLException {
+      WorkLabel label = new WorkLabel(module, action, client);
+      session.setClientInfo("OCSID.MODULE", label.module());
+      session.setClientInfo("OCSID.ACTION", label.action());
+      session.setClientInfo("OCSID.CLIENTID", label.client());
     }
 
     @Override
@@ -91,7 +129,14 @@ enum Dialect {
   }
 
   /** Our settings in the driver's words; what the URL says wins inside the driver. */
-  abstract void describe(ConnectionSettings settings, Properties driver);
+  abstract void describe(DriverSettings settings, Properties driver);
+
+  /** What counts of these properties when the driver has read the URL, as far as we can tell. */
+  abstract Properties inForce(String url, Properties driver) throws SQLException;
+
+  /** Names the work under way in the database's session list, if that costs no round trip. */
+  abstract void label(Connection session, String module, String action, String client)
+      throws SQLException;
 
   /**
    * Resets the session in one round trip; called outside a transaction with autoCommit off, and
@@ -119,7 +164,7 @@ enum Dialect {
     Properties driver = new Properties();
     driver.setProperty("user", settings.user());
     driver.setProperty("password", settings.password().reveal());
-    describe(settings, driver);
+    describe(settings.driver(), driver);
     return driver;
   }
 

@@ -1,16 +1,19 @@
 package cloakroom.connection;
 
-import static com.zaxxer.hikari.SQLExceptionOverride.Override.CONTINUE_EVICT;
+import static com.zaxxer.hikari.SQLExceptionOverride.Override.DO_NOT_EVICT;
 import static com.zaxxer.hikari.SQLExceptionOverride.Override.MUST_EVICT;
 
-import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.SqlErrors;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 
-/** Has HikariCP evict what our table calls dead, beyond what it knows by itself. */
+/**
+ * Has HikariCP evict what our table calls ended and nothing else, as every other source does. Left
+ * to itself it would keep Oracle's ORA-02396 and 03135, and evict for each 0A000 of PostgreSQL.
+ */
 final class HikariEviction implements SQLExceptionOverride {
   @java.lang.Override
   public SQLExceptionOverride.Override adjudicate(SQLException thrown) {
-    return SqlErrors.inUse(thrown) == Kind.SESSION_DEAD ? MUST_EVICT : CONTINUE_EVICT;
+    return SqlErrors.inUse(thrown).endsSession() ? MUST_EVICT : DO_NOT_EVICT;
   }
 }

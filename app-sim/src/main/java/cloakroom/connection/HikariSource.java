@@ -41,7 +41,8 @@ final class HikariSource extends CountedPool {
     config.setIdleTimeout(settings.idle().toMillis());
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
-    config.setInitializationFailTimeout(settings.minimum() == 0 ? -1 : settings.login().toMillis());
+    config.setInitializationFailTimeout(
+        settings.minimum() == 0 ? -1 : settings.driver().login().toMillis());
     config.setExceptionOverride(new HikariEviction());
     return config;
   }

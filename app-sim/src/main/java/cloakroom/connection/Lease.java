@@ -1,6 +1,7 @@
 package cloakroom.connection;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 
 /**
  * One borrowed connection; autoCommit is off while it is out. One thread at a time uses it; it goes
@@ -31,6 +32,24 @@ public interface Lease extends AutoCloseable {
   /** From now on the connection is evicted instead of reused at close. */
   void markBroken();
 
+  /** Whether the session is known to have ended, by {@link #markBroken} or by what it threw. */
+  boolean isBroken();
+
+  /**
+   * Classifies what a statement of this connection threw. Whoever catches an SQLException here
+   * turns it into this: a session that has ended is then not handed out again, whatever the pool
+   * makes of the error, and nobody has to ask the server for that.
+   *
+   * @param doing what failed, for the message
+   */
+  default ConnectionException failure(String doing, SQLException thrown) {
+    ConnectionException failure = ConnectionException.inUse(doing, thrown);
+    if (failure.kind().endsSession()) {
+      markBroken();
+    }
+    return failure;
+  }
+
   /**
    * Applies the hygiene and returns the connection; idempotent; never throws for a dead connection.
    */
@@ -38,8 +57,18 @@ public interface Lease extends AutoCloseable {
   void close();
 
   /**
-   * Says that this lease is kept between requests, so that nobody should wait for its return. Only
-   * the search for deadlocks listens (see {@link InternalConnections}).
+   * Names the work that begins, as the database's session list shows it until {@link #pin} or
+   * {@link #close}. Asks the server nothing, and does nothing where it would have to (PostgreSQL).
+   *
+   * @param action what is done, such as the application module's name
+   * @param client whom it is done for, such as the session's id, of which only the beginning shows
+   * @throws ConnectionException if the session is gone; the lease is then broken
+   */
+  default void label(String action, String client) {}
+
+  /**
+   * Says that this lease is kept between requests: it works for nobody, and nobody should wait for
+   * its return (see {@link InternalConnections}).
    */
   default void pin() {}
 

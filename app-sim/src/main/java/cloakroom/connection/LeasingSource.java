@@ -1,6 +1,7 @@
 package cloakroom.connection;
 
-import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.ErrorClass;
+import cloakroom.database.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -105,6 +106,11 @@ final class LeasingSource implements ConnectionSource {
     return dialect;
   }
 
+  /** Without action and client: nobody's work. */
+  void label(Connection session, String action, String client) throws SQLException {
+    dialect.label(session, settings.driver().applicationName(), action, client);
+  }
+
   StuckLeases stuck() {
     return stuck;
   }
@@ -117,7 +123,7 @@ final class LeasingSource implements ConnectionSource {
 
   private ConnectionException closed() {
     return new ConnectionException(
-        Kind.OTHER, "connection source " + settings.name() + " is closed", null);
+        ErrorClass.OTHER, "connection source " + settings.name() + " is closed", null);
   }
 
   private ConnectionException refusal(SQLException failure, long waitedMillis) {
@@ -130,10 +136,12 @@ final class LeasingSource implements ConnectionSource {
         kind(failure, timeout, now), story(failure, timeout, now, waitedMillis), failure);
   }
 
-  private Kind kind(SQLException failure, boolean timeout, SourceStatistics now) {
+  private ErrorClass kind(SQLException failure, boolean timeout, SourceStatistics now) {
     boolean full = limit > 0 && now.inUse() >= limit;
     if (timeout && (full || SqlErrors.isOnlyFromPool(failure))) {
-      return full || physical.connecting() == 0 ? Kind.POOL_EXHAUSTED : Kind.SERVICE_DOWN;
+      return full || physical.connecting() == 0
+          ? ErrorClass.POOL_EXHAUSTED
+          : ErrorClass.SERVICE_DOWN;
     }
     return SqlErrors.connecting(failure);
   }

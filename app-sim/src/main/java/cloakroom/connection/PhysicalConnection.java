@@ -50,11 +50,21 @@ final class PhysicalConnection implements InvocationHandler {
     return handle.isWrapperFor(Handle.class) ? handle.unwrap(Handle.class).physical() : null;
   }
 
-  /** A borrower begins; from now on its changes are remembered. */
-  void lend() {
+  /**
+   * A borrower begins; from now on its changes are remembered. The driver is told here, below the
+   * pool: UCP keeps the boundaries of requests to itself, and draws none over a driver but
+   * Oracle's. None of that is a round trip.
+   */
+  void lend() throws SQLException {
     before.clear();
     ignoringCleaning = false;
     leased = true;
+    real.beginRequest();
+  }
+
+  /** The borrower has ended, and left the session as the hygiene wants it. */
+  void endRequest() throws SQLException {
+    real.endRequest();
   }
 
   /** Round trips that a rollback would take now. */

@@ -31,10 +31,14 @@ final class PhysicalSource implements DataSource {
   private volatile SQLException lastFailure;
 
   PhysicalSource(ConnectionSettings settings, Dialect dialect) throws SQLException {
-    this.driver = DriverManager.getDriver(settings.url());
+    this(settings, dialect, DriverManager.getDriver(settings.url()));
+  }
+
+  PhysicalSource(ConnectionSettings settings, Dialect dialect, Driver driver) {
+    this.driver = driver;
     this.url = settings.url();
     this.properties = dialect.properties(settings);
-    this.loginSeconds = Math.toIntExact(settings.login().toSeconds());
+    this.loginSeconds = Math.toIntExact(settings.driver().login().toSeconds());
   }
 
   @Override

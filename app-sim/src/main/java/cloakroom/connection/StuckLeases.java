@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.ErrorClass;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -129,7 +129,7 @@ final class StuckLeases {
 
   private ConnectionException verdict() {
     return new ConnectionException(
-        Kind.POOL_EXHAUSTED,
+        ErrorClass.POOL_EXHAUSTED,
         "deadlock in "
             + name
             + ": no connection is left for writing a snapshot, and none can come back: pool size "

@@ -1,5 +1,6 @@
 package cloakroom.connection;
 
+import cloakroom.database.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;

@@ -15,6 +15,15 @@ final class Connecting {
     return DriverManager.getConnection(url, properties(url, user, password));
   }
 
+  static Connection open(String url, String user, Password password, OracleLogon.Role role)
+      throws SQLException {
+    Properties properties = properties(url, user, password);
+    if (role == OracleLogon.Role.SYSDBA) {
+      properties.setProperty("internal_logon", "sysdba");
+    }
+    return DriverManager.getConnection(url, properties);
+  }
+
   private static Properties properties(String url, String user, Password password) {
     Properties properties = new Properties();
     properties.setProperty("user", user);

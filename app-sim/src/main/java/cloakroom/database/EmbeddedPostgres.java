@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
  * folder; when we are killed a {@link Guard} does so; and what even that could not do, the next
  * start does. It can also be struck down and started again on the same data, for fault tests.
  */
-public final class EmbeddedPostgres implements Database {
+public final class EmbeddedPostgres implements StartedDatabase {
   /** The role, and the database that it owns. */
   public static final String ROLE = "cloakroom";
 
@@ -146,6 +146,28 @@ public final class EmbeddedPostgres implements Database {
     }
   }
 
+  @Override
+  public String product() {
+    return "PostgreSQL";
+  }
+
+  @Override
+  public Map<String, Object> facts() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("pid", processId());
+    facts.put("directory", directory().toString());
+    facts.put("passwordFile", writePasswordFile().toString());
+    return facts;
+  }
+
+  @Override
+  public Map.Entry<String, String> client() {
+    String file = writePasswordFile().toString().replace("'", "'\\''");
+    return Map.entry(
+        "psql",
+        "PGPASSFILE='%s' psql -h 127.0.0.1 -p %d -U %s %s".formatted(file, port, ROLE, ROLE));
+  }
+
   private static String escaped(String field) {
     return field.replace("\\", "\\\\").replace(":", "\\:");
   }
@@ -155,6 +177,7 @@ public final class EmbeddedPostgres implements Database {
   }
 
   /** Completes with the last line of the log when the present server process ends unasked. */
+  @Override
   public synchronized CompletableFuture<String> onUnexpectedEnd() {
     return postmaster
         .onExit()

@@ -29,6 +29,11 @@ public final class Password {
     return secret;
   }
 
+  /** A text of somebody else's, a log or a message, with this password made unreadable in it. */
+  public String hiddenIn(String text) {
+    return secret.isEmpty() ? text : text.replace(secret, toString());
+  }
+
   @Override
   public String toString() {
     return "(hidden)";

@@ -38,7 +38,7 @@ public final class UrlDatabase implements Database {
    * @throws EnvironmentException as {@link #open}
    */
   public static Connection connect(String url, String user, Password password) {
-    refuseCredentials(url);
+    requireNoCredentials(url);
     try {
       return Connecting.open(url, user, password);
     } catch (SQLException e) {
@@ -46,7 +46,12 @@ public final class UrlDatabase implements Database {
     }
   }
 
-  private static void refuseCredentials(String url) {
+  /**
+   * Refuses a URL that everybody can read a password in; for those who would ask for one first.
+   *
+   * @throws EnvironmentException in one line without it
+   */
+  public static void requireNoCredentials(String url) {
     if (Urls.hasCredentials(url)) {
       throw new EnvironmentException(
           "the URL "

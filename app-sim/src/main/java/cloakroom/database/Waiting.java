@@ -12,12 +12,21 @@ final class Waiting {
 
   /** True as soon as the condition holds, false when it does not hold within the limit. */
   static boolean until(BooleanSupplier condition, Duration limit) {
+    return until(condition, limit, STEP_NANOS);
+  }
+
+  /** The same, where asking costs something: not more often than each step. */
+  static boolean until(BooleanSupplier condition, Duration limit, Duration step) {
+    return until(condition, limit, step.toNanos());
+  }
+
+  private static boolean until(BooleanSupplier condition, Duration limit, long stepNanos) {
     long end = System.nanoTime() + limit.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
         return condition.getAsBoolean();
       }
-      LockSupport.parkNanos(STEP_NANOS);
+      LockSupport.parkNanos(stepNanos);
     }
     return true;
   }

@@ -4,19 +4,27 @@ import cloakroom.app.ConflictException;
 import cloakroom.app.NoSuchRowException;
 import cloakroom.app.RefusedException;
 import cloakroom.connection.ConnectionException;
+import cloakroom.database.ErrorClass;
 import cloakroom.module.CheckOutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * A failed request as its client sees it: status, kind, code and one line; never a stack trace.
+ * A failed request as its client sees it: status, kind, class, code and one line; never a stack
+ * trace.
  *
  * @param status HTTP status
  * @param error kind of failure, one of the words that reports count by
+ * @param errorClass the key of an {@link ErrorClass} if a connection or the database was the cause,
+ *     else an empty text
  * @param code the tier's or ADF's code, or an empty text
  * @param message what happened
  */
-record RequestError(int status, String error, String code, String message) {
+record RequestError(int status, String error, String errorClass, String code, String message) {
+
+  private RequestError(int status, String error, String code, String message) {
+    this(status, error, "", code, message);
+  }
 
   static RequestError badRequest(String message) {
     return new RequestError(HttpStatus.BAD_REQUEST_400, "badRequest", "", message);
@@ -51,6 +59,15 @@ record RequestError(int status, String error, String code, String message) {
   }
 
   static RequestError of(Throwable thrown) {
+    RequestError error = withoutClass(thrown);
+    return ConnectionException.in(thrown).map(cause -> error.with(cause.kind())).orElse(error);
+  }
+
+  private RequestError with(ErrorClass cause) {
+    return new RequestError(status, error, cause.key(), code, message);
+  }
+
+  private static RequestError withoutClass(Throwable thrown) {
     if (thrown instanceof SessionQueue.RefusedException e) {
       return ofQueue(e);
     }
@@ -105,14 +122,16 @@ record RequestError(int status, String error, String code, String message) {
   }
 
   private static RequestError ofConnection(ConnectionException e, String code) {
-    boolean exhausted =
-        e.kind() == ConnectionException.Kind.POOL_EXHAUSTED
-            || e.kind() == ConnectionException.Kind.POOL_OR_PROCESS_LIMIT;
-    return new RequestError(
-        HttpStatus.SERVICE_UNAVAILABLE_503,
-        exhausted ? "poolExhausted" : "unavailable",
-        code,
-        e.getMessage());
+    return switch (e.kind()) {
+      case POOL_EXHAUSTED, POOL_OR_PROCESS_LIMIT -> unavailable("poolExhausted", code, e);
+      case LOCK, SERIALIZATION ->
+          new RequestError(HttpStatus.CONFLICT_409, "conflict", code, e.getMessage());
+      default -> unavailable("unavailable", code, e);
+    };
+  }
+
+  private static RequestError unavailable(String error, String code, ConnectionException e) {
+    return new RequestError(HttpStatus.SERVICE_UNAVAILABLE_503, error, code, e.getMessage());
   }
 
   private static String codeIn(String message) {

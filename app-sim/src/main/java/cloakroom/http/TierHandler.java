@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class TierHandler extends Handler.Abstract {
   static final String PHASE_HEADER = "Cloakroom-Phase";
   static final String ERROR_HEADER = "Cloakroom-Error";
+  static final String ERROR_CLASS_HEADER = "Cloakroom-Error-Class";
 
   private static final Logger LOG = LoggerFactory.getLogger(TierHandler.class);
   private static final int MAX_FIELDS = 20;
@@ -143,6 +144,9 @@ final class TierHandler extends Handler.Abstract {
       measurement.error();
       response.setStatus(error.status());
       response.getHeaders().add(ERROR_HEADER, error.error());
+      if (!error.errorClass().isEmpty()) {
+        response.getHeaders().add(ERROR_CLASS_HEADER, error.errorClass());
+      }
     }
     String accept = request.getHeaders().get(HttpHeader.ACCEPT);
     boolean html = accept != null && accept.contains("text/html");
@@ -157,7 +161,15 @@ final class TierHandler extends Handler.Abstract {
 
   private static Object body(Object answer) {
     return answer instanceof RequestError error
-        ? Map.of("error", error.error(), "code", error.code(), "message", error.message())
+        ? Map.of(
+            "error",
+            error.error(),
+            "class",
+            error.errorClass(),
+            "code",
+            error.code(),
+            "message",
+            error.message())
         : answer;
   }
 }

@@ -240,7 +240,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (lost) {
       cookie.forgetSnapshot();
     }
-    instance.leaseBroken |= isDead(why);
     if (claim.transition().keepsState() && !lost) {
       connections.letGo(instance);
       settle(instance, cookie, claim.transition() == Transition.RESERVED);
@@ -255,10 +254,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     return e instanceof CorruptSnapshotException
         || (e instanceof SnapshotStoreException s
             && s.kind() == SnapshotStoreException.Kind.MISSING);
-  }
-
-  private static boolean isDead(RuntimeException e) {
-    return e instanceof ConnectionException c && c.kind() == ConnectionException.Kind.SESSION_DEAD;
   }
 
   /** An instance that lacks its module, or a connection that it must hold, is of no use. */
@@ -365,7 +360,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** Referenced or reserved, unless the session has ended meanwhile. */
   private void settle(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
-    if (instance.leaseBroken) {
+    if (instance.hasBrokenLease()) {
       connections.disconnect(instance);
     }
     InstanceConnections.pinKept(instance);
@@ -536,7 +531,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private void empty(ModuleInstance<M> instance) {
     connections.cleanUp(instance);
     discardState(instance);
-    if (instance.leaseBroken) {
+    if (instance.hasBrokenLease()) {
       connections.disconnect(instance);
     }
   }

@@ -38,7 +38,11 @@ public final class CheckOut<M extends ApplicationModule> {
   /** States that the connection is dead: it is closed at check-in instead of being used again. */
   public void connectionLost() {
     instance.lease.markBroken();
-    instance.leaseBroken = true;
+  }
+
+  /** Whether the connection is known to be dead; nobody is asked. */
+  public boolean isConnectionLost() {
+    return instance.hasBrokenLease();
   }
 
   /**

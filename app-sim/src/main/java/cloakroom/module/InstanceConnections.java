@@ -24,6 +24,7 @@ final class InstanceConnections<M extends ApplicationModule> {
     if (fresh) {
       borrow(instance);
     }
+    instance.lease.label(instance.module.name(), cookie.sessionId());
     if (fresh || instance.preparedFor != cookie) {
       instance.module.prepareSession(cookie);
       instance.preparedFor = cookie;
@@ -48,7 +49,6 @@ final class InstanceConnections<M extends ApplicationModule> {
   /** The instance's module works on a connection of its own from now on. */
   void borrow(ModuleInstance<M> instance) {
     instance.lease = connections.borrow();
-    instance.leaseBroken = false;
     instance.module.connect(instance.lease);
   }
 
@@ -67,7 +67,7 @@ final class InstanceConnections<M extends ApplicationModule> {
         instance.lease.rollback();
       }
     } catch (ConnectionException e) {
-      instance.leaseBroken = true;
+      instance.lease.markBroken();
     }
   }
 
@@ -79,7 +79,7 @@ final class InstanceConnections<M extends ApplicationModule> {
   }
 
   private boolean keepsConnection(ModuleInstance<M> instance) {
-    return !policy.poolsConnections() && !instance.leaseBroken && policy.poolsModules();
+    return !policy.poolsConnections() && !instance.hasBrokenLease() && policy.poolsModules();
   }
 
   /** The connection goes back, whatever the policy says. */
@@ -88,12 +88,8 @@ final class InstanceConnections<M extends ApplicationModule> {
       return;
     }
     instance.module.disconnect();
-    if (instance.leaseBroken) {
-      instance.lease.markBroken();
-    }
     instance.lease.close();
     instance.lease = null;
-    instance.leaseBroken = false;
     instance.preparedFor = null;
   }
 }

@@ -47,12 +47,16 @@ final class ModuleInstance<M extends ApplicationModule> {
   Lease lease;
   SessionCookie preparedFor;
   boolean holdsState;
-  boolean leaseBroken;
 
   ModuleInstance(int id, long createdNanos) {
     this.id = id;
     this.createdNanos = createdNanos;
     this.checkedInNanos = createdNanos;
+  }
+
+  /** Whether it has a connection that is of no use any more. */
+  boolean hasBrokenLease() {
+    return lease != null && lease.isBroken();
   }
 
   State state() {

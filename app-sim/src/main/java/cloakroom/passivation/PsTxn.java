@@ -70,11 +70,11 @@ final class PsTxn {
       try {
         return work.on(lease.jdbc());
       } catch (SQLException e) {
-        ConnectionException cause = ConnectionException.inUse(failing, e);
-        undo(lease, cause.kind() == ConnectionException.Kind.SESSION_DEAD);
+        ConnectionException cause = lease.failure(failing, e);
+        undo(lease);
         throw SnapshotStoreException.unavailable(cause.getMessage(), cause);
       } catch (SnapshotStoreException e) {
-        undo(lease, false);
+        undo(lease);
         throw e;
       }
     } catch (ConnectionException e) {
@@ -83,11 +83,12 @@ final class PsTxn {
   }
 
   /** Whatever the hygiene, a failed write leaves nothing open. */
-  private static void undo(Lease lease, boolean dead) {
+  private static void undo(Lease lease) {
+    if (lease.isBroken()) {
+      return;
+    }
     try {
-      if (dead) {
-        lease.markBroken();
-      } else if (!lease.jdbc().getAutoCommit()) {
+      if (!lease.jdbc().getAutoCommit()) {
         lease.jdbc().rollback();
       } else {
         lease.jdbc().setAutoCommit(false);

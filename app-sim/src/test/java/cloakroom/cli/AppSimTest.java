@@ -41,7 +41,8 @@ final class AppSimTest {
     assertThat(failureOf("database", "--prot=1"))
         .isEqualTo(
             "app-sim database: Unknown option: '--prot=1'"
-                + " (options: --data, --help, --json, --port, --users, --version, --with-parent)");
+                + " (options: --check, --data, --db, --help, --image, --json, --port, --reuse, --service,"
+                + " --start-timeout, --users, --version, --with-parent)");
   }
 
   @Test
@@ -64,6 +65,26 @@ final class AppSimTest {
             "app-sim database: port "
                 + port
                 + " on 127.0.0.1 is in use: name another, or 0 for a free one");
+  }
+
+  @Test
+  void kindOfDatabaseThatIsUnknown_namesTheChoices() {
+    assertThat(failureOf("database", "--db", "orcl"))
+        .isEqualTo("app-sim database: --db orcl is wrong: choose one of embedded, oracle");
+  }
+
+  @Test
+  void optionsOfTheOtherKind_areRefused() {
+    assertThat(failureOf("database", "--image", "x/oracle-free"))
+        .isEqualTo("app-sim database: --image x/oracle-free is wrong: goes with --db oracle");
+    err.getBuffer().setLength(0);
+    assertThat(failureOf("database", "--db", "oracle", "--data", "d"))
+        .isEqualTo(
+            "app-sim database: --data d is wrong: goes with --db embedded; Oracle's container is"
+                + " kept by --reuse");
+    err.getBuffer().setLength(0);
+    assertThat(failureOf("database", "--check"))
+        .isEqualTo("app-sim database: --check goes with --db oracle");
   }
 
   @Test

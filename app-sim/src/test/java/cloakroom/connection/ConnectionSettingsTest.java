@@ -2,12 +2,15 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.entry;
 
 import cloakroom.database.Password;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings keep secrets, and wrong ones are told the rule. */
 final class ConnectionSettingsTest {
@@ -34,6 +37,65 @@ final class ConnectionSettingsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(settings::build)
         .withMessageContaining("at least 250 ms");
+    settings.borrowWait(Duration.ofSeconds(1)).drcp("a b", Purity.SELF);
+    assertThatIllegalArgumentException()
+        .isThrownBy(settings::build)
+        .withMessage("connection class 'a b': must be 1 to 128 letters, digits or any of _.$#-");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"jdbc:postgresql://db/coats?password=tiger", "jdbc:oracle:thin:@//db:1521/coats"})
+  void driverProperties_haveEverySettingAndNoSecret(String url) {
+    Map<String, String> told =
+        ConnectionSettings.to(url, "scott", Password.of("tiger"))
+            .login(Duration.ofSeconds(7))
+            .socket(Duration.ofSeconds(90))
+            .statementCache(33)
+            .fetchSize(44)
+            .applicationName("coats")
+            .build()
+            .driverProperties();
+    assertThat(told).doesNotContainKeys("user", "password").doesNotContainValue("tiger");
+    assertThat(told.values()).contains("7", "33", "44", "coats");
+    assertThat(told.values()).containsAnyOf("90", "90000");
+  }
+
+  @Test
+  void postgresUrl_countsWhereItDiffers() {
+    ConnectionSettings settings =
+        ConnectionSettings.to(
+                "jdbc:postgresql://db/coats?socketTimeout=5&tcpKeepAlive=false",
+                "scott",
+                Password.of(""))
+            .build();
+    assertThat(settings.driverProperties())
+        .containsEntry("socketTimeout", "5")
+        .containsEntry("tcpKeepAlive", "false")
+        .containsEntry("connectTimeout", "10");
+  }
+
+  @Test
+  void oracle_isToldWhatDecidesResults() {
+    ConnectionSettings.Builder settings =
+        ConnectionSettings.to("jdbc:oracle:thin:@//db:1521/coats:pooled", "scott", Password.of(""));
+    assertThat(settings.build().driverProperties())
+        .containsOnly(
+            entry("defaultRowPrefetch", "100"),
+            entry("oracle.jdbc.fetchSizeTuning", "0"),
+            entry("oracle.jdbc.implicitStatementCacheSize", "256"),
+            entry("oracle.jdbc.loginTimeout", "10"),
+            entry("oracle.net.OUTBOUND_CONNECT_TIMEOUT", "10"),
+            entry("oracle.jdbc.ReadTimeout", "60000"),
+            entry("oracle.net.keepAlive", "true"),
+            entry("oracle.jdbc.DRCPConnectionClass", "CLOAKROOM"),
+            entry("oracle.jdbc.DRCPConnectionPurity", "SELF"),
+            entry("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false"),
+            entry("v$session.program", "cloakroom-tier"));
+    assertThat(settings.fetchSize(0).drcp("HR", Purity.NEW).build().driverProperties())
+        .doesNotContainKeys("defaultRowPrefetch", "oracle.jdbc.fetchSizeTuning")
+        .containsEntry("oracle.jdbc.DRCPConnectionClass", "HR")
+        .containsEntry("oracle.jdbc.DRCPConnectionPurity", "NEW");
   }
 
   @Test
@@ -41,6 +103,9 @@ final class ConnectionSettingsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PoolKind.parse("c3p0"))
         .withMessage("unknown pool 'c3p0': choose one of hikari, ucp, none");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Purity.parse("pure"))
+        .withMessage("unknown purity 'pure': choose one of self, new");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Hygiene.parse("some"))
         .withMessage("unknown hygiene 'some': choose one of none, rollback, full");

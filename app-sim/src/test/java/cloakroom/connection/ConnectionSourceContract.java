@@ -1,7 +1,6 @@
 package cloakroom.connection;
 
 import static cloakroom.connection.Server.ask;
-import static cloakroom.connection.Server.backend;
 import static cloakroom.connection.Server.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -9,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
-import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.ErrorClass;
+import cloakroom.database.ErrorCode.Maker;
 import cloakroom.database.Password;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every connection source does, whatever pool is inside; against a real PostgreSQL. */
+/**
+ * What every connection source does, whatever pool is inside; against a real server, which is a
+ * PostgreSQL unless a subclass says otherwise.
+ */
 @Timeout(60)
 abstract class ConnectionSourceContract {
   private final String application = "contract-" + UUID.randomUUID();
@@ -41,10 +44,16 @@ abstract class ConnectionSourceContract {
 
   @BeforeEach
   void connectObserver() throws SQLException {
-    observer = Server.observer();
-    run(observer, "drop table if exists coat");
-    run(observer, "create table coat (owner text primary key, colour text)");
-    run(observer, "insert into coat values ('alice', 'red')");
+    observer = server().observer();
+    server().makeCoat(observer);
+  }
+
+  ServerUnderTest server() {
+    return PostgresUnderTest.SERVER;
+  }
+
+  int backend(Connection connection) throws SQLException {
+    return server().backend(connection);
   }
 
   @AfterEach
@@ -56,7 +65,7 @@ abstract class ConnectionSourceContract {
   }
 
   ConnectionSettings.Builder settings(int size) {
-    return Server.settings(kind(), size).applicationName(application);
+    return server().settings(kind(), size).applicationName(application);
   }
 
   ConnectionSource open(ConnectionSettings.Builder settings) {
@@ -83,8 +92,7 @@ abstract class ConnectionSourceContract {
     try (Lease bob = source.borrow()) {
       assertThat(colour(bob.jdbc())).isEqualTo("red");
     }
-    assertThatCode(() -> run(observer, "select * from coat for update nowait"))
-        .doesNotThrowAnyException();
+    assertThatCode(() -> server().lockCoat(observer)).doesNotThrowAnyException();
   }
 
   @Test
@@ -111,7 +119,7 @@ abstract class ConnectionSourceContract {
       jdbc.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
       jdbc.setReadOnly(true);
       jdbc.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT);
-      jdbc.setSchema("pg_catalog");
+      jdbc.setSchema(server().otherSchema());
       jdbc.setNetworkTimeout(Runnable::run, 4321);
       jdbc.setAutoCommit(true);
     }
@@ -120,7 +128,7 @@ abstract class ConnectionSourceContract {
       assertThat(jdbc.getAutoCommit()).isFalse();
       assertThat(jdbc.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
       assertThat(jdbc.isReadOnly()).isFalse();
-      assertThat(jdbc.getHoldability()).isEqualTo(ResultSet.CLOSE_CURSORS_AT_COMMIT);
+      assertThat(jdbc.getHoldability()).isEqualTo(server().holdability());
       assertThat(jdbc.getSchema()).isEqualTo(observer.getSchema());
       assertThat(jdbc.getNetworkTimeout()).isEqualTo(timeout);
       paintBlue(jdbc);
@@ -132,11 +140,10 @@ abstract class ConnectionSourceContract {
     ConnectionSource source = open(settings(1).hygiene(Hygiene.FULL));
     leaveSessionState(source);
     try (Lease bob = source.borrow()) {
-      assertThat(ask(bob.jdbc(), "select coalesce(current_setting('coat.ticket', true), '')"))
-          .isEmpty();
-      assertThat(ask(bob.jdbc(), "select to_regclass('pg_temp.pocket') is null")).isEqualTo("t");
-      assertThat(ask(bob.jdbc(), "show application_name")).isEqualTo(application);
-      assertThat(ask(observer, "select pg_try_advisory_lock(4711)")).isEqualTo("t");
+      assertThat(server().ticket(bob.jdbc())).isEmpty();
+      assertThat(server().hasPocket(bob.jdbc())).isFalse();
+      assertThat(server().application(bob.jdbc())).isEqualTo(application);
+      assertThat(server().isLockFree(observer)).isTrue();
     }
     assertThat(source.statistics().created())
         .as("the same session, cleaned")
@@ -148,18 +155,14 @@ abstract class ConnectionSourceContract {
     ConnectionSource source = open(settings(1).hygiene(Hygiene.ROLLBACK));
     leaveSessionState(source);
     try (Lease bob = source.borrow()) {
-      assertThat(ask(bob.jdbc(), "select coalesce(current_setting('coat.ticket', true), '')"))
-          .isEqualTo(pools() ? "17" : "");
-      assertThat(ask(bob.jdbc(), "select to_regclass('pg_temp.pocket') is null"))
-          .isEqualTo(pools() ? "f" : "t");
+      assertThat(server().ticket(bob.jdbc())).isEqualTo(pools() ? "17" : "");
+      assertThat(server().hasPocket(bob.jdbc())).isEqualTo(pools());
     }
   }
 
-  private static void leaveSessionState(ConnectionSource source) throws SQLException {
+  private void leaveSessionState(ConnectionSource source) throws SQLException {
     try (Lease alice = source.borrow()) {
-      run(alice.jdbc(), "set coat.ticket = '17'");
-      run(alice.jdbc(), "create temporary table pocket (item text)");
-      run(alice.jdbc(), "select pg_advisory_lock(4711)");
+      server().leaveState(alice.jdbc());
       alice.jdbc().commit();
     }
   }
@@ -185,7 +188,8 @@ abstract class ConnectionSourceContract {
     int killed = backend(alice.jdbc());
     kill(killed);
     SQLException thrown = catchThrowableOfType(SQLException.class, () -> colour(alice.jdbc()));
-    assertThat(ConnectionException.inUse("reading", thrown).kind()).isEqualTo(Kind.SESSION_DEAD);
+    assertThat(ConnectionException.inUse("reading", thrown).kind())
+        .isEqualTo(ErrorClass.SESSION_DEAD);
     assertThatCode(alice::close).doesNotThrowAnyException();
     try (Lease bob = source.borrow()) {
       assertThat(backend(bob.jdbc())).isNotEqualTo(killed);
@@ -194,11 +198,37 @@ abstract class ConnectionSourceContract {
     assertThat(source.statistics().returned()).isEqualTo(2);
   }
 
-  private void kill(int backend) throws SQLException {
-    if (ask(observer, "select count(*) from pg_stat_activity where pid = " + backend).equals("1")) {
-      run(observer, "select pg_terminate_backend(" + backend + ")");
+  @ParameterizedTest
+  @EnumSource(
+      mode = EXCLUDE,
+      names = {"POOL_EXHAUSTED", "OTHER"})
+  void failureThatEndsTheSession_evictsIt_andNoOtherDoes(ErrorClass type) throws SQLException {
+    ConnectionSource source = open(settings(1));
+    int first;
+    try (Lease alice = source.borrow()) {
+      first = backend(alice.jdbc());
+      int code = vendorCode(type);
+      ConnectionException failure = alice.failure("reading", new SQLException("no", "99999", code));
+      assertThat(failure.kind()).isEqualTo(type);
+      assertThat(alice.isBroken()).isEqualTo(type.endsSession());
     }
-    Server.await(observer, "select count(*) from pg_stat_activity where pid = " + backend, "0");
+    try (Lease bob = source.borrow()) {
+      boolean kept = pools() && !type.endsSession();
+      assertThat(backend(bob.jdbc()) == first).as("same session").isEqualTo(kept);
+    }
+  }
+
+  /** Oracle's: that this is another database shows that nobody is asked. */
+  private static int vendorCode(ErrorClass type) {
+    return type.codes().stream()
+        .filter(code -> code.maker() == Maker.ORACLE && code.code().matches("\\d+"))
+        .mapToInt(code -> Integer.parseInt(code.code()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void kill(int backend) throws SQLException {
+    server().kill(observer, backend);
   }
 
   @Test
@@ -208,7 +238,7 @@ abstract class ConnectionSourceContract {
       paintBlue(alice.jdbc());
       kill(backend(alice.jdbc()));
       ConnectionException thrown = catchThrowableOfType(ConnectionException.class, alice::rollback);
-      assertThat(thrown.kind()).isEqualTo(Kind.SESSION_DEAD);
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.SESSION_DEAD);
     }
     awaitOpen(source, 0);
   }
@@ -313,7 +343,7 @@ abstract class ConnectionSourceContract {
 
   @Test
   void physicalConnections_equalTheDatabasesOwnCount() throws SQLException {
-    long before = sessionsSoFar();
+    long before = server().sessionsSoFar(observer);
     ConnectionSource source = open(settings(4));
     assertThatThrownBy(this::openAsStranger).isInstanceOf(ConnectionException.class);
     for (int round = 0; round < 3; round++) {
@@ -322,24 +352,12 @@ abstract class ConnectionSourceContract {
     source.close();
     SourceStatistics end = source.statistics();
     assertThat(end.created()).isGreaterThanOrEqualTo(6).isEqualTo(end.closed());
-    assertThat(sessionsSoFar() - before).isEqualTo(end.created());
-  }
-
-  /** The database's own count of sessions, once all but the observer's have reported their end. */
-  private long sessionsSoFar() throws SQLException {
-    Server.await(
-        observer,
-        "select count(*) from pg_stat_activity where datname = current_database()"
-            + " and pid <> pg_backend_pid() and backend_type = 'client backend'",
-        "0");
-    run(observer, "select pg_stat_force_next_flush()");
-    String sql = "select sessions from pg_stat_database where datname = current_database()";
-    return Long.parseLong(ask(observer, sql));
+    assertThat(server().sessionsSoFar(observer) - before).isEqualTo(end.created());
   }
 
   private ConnectionSource openAsStranger() {
     return ConnectionSources.open(
-        ConnectionSettings.to(Server.url(), Server.user(), Password.of("wrong"))
+        ConnectionSettings.to(server().url(), server().user(), Password.of("wrong"))
             .pool(kind(), 1)
             .build());
   }
@@ -359,7 +377,7 @@ abstract class ConnectionSourceContract {
     List<Lease> leases = List.of(source.borrow(), source.borrow(), source.borrow());
     leases.forEach(Lease::close);
     source.close();
-    Server.await(observer, Server.sessions(application), "0");
+    server().awaitSessions(observer, application, 0);
     assertThat(source.statistics().open()).isZero();
     ConnectionException refused = catchThrowableOfType(ConnectionException.class, source::borrow);
     assertThat(refused).hasMessageContaining("closed");
@@ -372,21 +390,20 @@ abstract class ConnectionSourceContract {
     source.borrow().close();
     source.borrow().close();
     source.close();
-    Server.await(observer, Server.sessions(application), "1");
+    server().awaitSessions(observer, application, 1);
     assertThat(colour(late.jdbc())).isEqualTo("red");
     late.close();
-    Server.await(observer, Server.sessions(application), "0");
+    server().awaitSessions(observer, application, 0);
     assertThat(source.statistics().inUse()).isZero();
     assertThat(source.statistics().open()).isZero();
   }
 
   @Test
   void urlParameters_winOverSettings() throws SQLException {
-    String url =
-        Server.url() + (Server.url().contains("?") ? "&" : "?") + "ApplicationName=told-by-url";
-    ConnectionSource source = open(Server.settings(url, kind(), 1).applicationName(application));
+    String url = server().urlNaming("told-by-url");
+    ConnectionSource source = open(server().settings(url, kind(), 1).applicationName(application));
     try (Lease lease = source.borrow()) {
-      assertThat(ask(lease.jdbc(), "show application_name")).isEqualTo("told-by-url");
+      assertThat(server().application(lease.jdbc())).isEqualTo("told-by-url");
     }
   }
 }

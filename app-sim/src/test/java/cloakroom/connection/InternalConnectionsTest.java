@@ -3,7 +3,7 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.ErrorClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -58,7 +58,7 @@ final class InternalConnectionsTest {
       one.pin();
       two.pin();
       ConnectionException thrown = deadlock(internal, holder);
-      assertThat(thrown.kind()).isEqualTo(Kind.POOL_EXHAUSTED);
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
       assertThat(thrown)
           .hasMessageContainingAll(
               "pool size 3",

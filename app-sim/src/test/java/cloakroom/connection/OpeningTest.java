@@ -3,7 +3,7 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.ErrorClass;
 import cloakroom.database.Password;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -47,7 +47,7 @@ final class OpeningTest {
             ConnectionSettings.to(Server.url(), Server.user(), Password.of("tiger17"))
                 .pool(kind, 2)
                 .login(LOGIN));
-    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
     assertThat(thrown.sqlState()).isEqualTo("28P01");
     assertThat(thrown.getMessage()).contains("as " + Server.user()).doesNotContain("tiger17");
   }
@@ -57,7 +57,7 @@ final class OpeningTest {
   void unknownDatabase_isConfiguration(PoolKind kind) {
     String url = Server.url().replaceFirst("/[^/?]*(\\?|$)", "/nowhere$1");
     ConnectionException thrown = refusal(at(url, kind));
-    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
     assertThat(thrown).hasMessageContaining("nowhere");
   }
 
@@ -66,7 +66,7 @@ final class OpeningTest {
   void closedPort_isServiceDown(PoolKind kind) throws IOException {
     String url = closedPort();
     ConnectionException thrown = refusal(at(url, kind));
-    assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
     assertThat(thrown).hasMessageStartingWith("cannot connect to " + url + " as " + Server.user());
   }
 
@@ -81,7 +81,7 @@ final class OpeningTest {
   @EnumSource
   void closedPort_failsTheBorrow(PoolKind kind) throws Exception {
     ConnectionException thrown = borrowFrom(closedPort(), kind);
-    assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
     assertThat(thrown.sqlState()).isEqualTo("08001");
     assertThat(thrown)
         .hasMessageMatching(".* in use 0, open 0, .*last cause: Connection to .* refused.*");
@@ -92,7 +92,7 @@ final class OpeningTest {
   void silentListener_isServiceDown(PoolKind kind) throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       ConnectionException thrown = refusal(at(address(silent), kind));
-      assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
     }
   }
 
@@ -102,7 +102,7 @@ final class OpeningTest {
   void silentListener_holdsNoBorrower(PoolKind kind) throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       ConnectionException thrown = borrowFrom(address(silent), kind);
-      assertThat(thrown.kind()).isEqualTo(Kind.SERVICE_DOWN);
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
       assertThat(thrown).hasMessageContaining("in use 0, open 0, waiting 1");
     }
   }
@@ -138,7 +138,7 @@ final class OpeningTest {
       Server.run(observer, "alter database cloakroom connection limit 0");
       try {
         ConnectionException thrown = refusal(at(Server.url(), kind));
-        assertThat(thrown.kind()).isEqualTo(Kind.POOL_OR_PROCESS_LIMIT);
+        assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
         assertThat(thrown.sqlState()).isEqualTo("53300");
       } finally {
         Server.run(observer, "alter database cloakroom connection limit -1");
@@ -149,7 +149,7 @@ final class OpeningTest {
   @Test
   void otherUrl_isToldTheChoices() {
     ConnectionException thrown = refusal(at("jdbc:mysql://somewhere/coats", PoolKind.HIKARI));
-    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
     assertThat(thrown)
         .hasMessageContainingAll(
             "jdbc:mysql://somewhere/coats", "jdbc:postgresql:", "jdbc:oracle:");
@@ -158,14 +158,14 @@ final class OpeningTest {
   @Test
   void malformedUrl_isConfiguration() {
     ConnectionException thrown = refusal(at("jdbc:postgresql://host:port/coats", PoolKind.HIKARI));
-    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
   }
 
   @Test
   void ucp_refusesToTrustIdleConnections() {
     ConnectionException thrown =
         refusal(at(Server.url(), PoolKind.UCP).validation(Validation.IDLE));
-    assertThat(thrown.kind()).isEqualTo(Kind.CONFIGURATION);
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
     assertThat(thrown).hasMessageContaining("UCP validates every borrow");
   }
 }

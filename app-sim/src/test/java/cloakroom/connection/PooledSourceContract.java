@@ -3,7 +3,7 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import cloakroom.connection.ConnectionException.Kind;
+import cloakroom.database.ErrorClass;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
       assertThat(Duration.ofNanos(System.nanoTime() - from))
           .isBetween(Duration.ofMillis(300), Duration.ofSeconds(5));
       assertThat(one.jdbc()).isNotSameAs(two.jdbc());
-      assertThat(thrown.kind()).isEqualTo(Kind.POOL_EXHAUSTED);
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
       assertThat(thrown.getMessage())
           .matches(
               "no connection from coats-\\d+ after [3-9]\\d\\d ms: limit 2, in use 2, open 2, waiting 1, pinned 1;"
@@ -107,10 +107,10 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     ConnectionSource source = open(settings(1));
     int first;
     try (Lease alice = source.borrow()) {
-      first = Server.backend(alice.jdbc());
+      first = backend(alice.jdbc());
     }
     try (Lease bob = source.borrow()) {
-      assertThat(Server.backend(bob.jdbc())).isEqualTo(first);
+      assertThat(backend(bob.jdbc())).isEqualTo(first);
     }
   }
 }

@@ -2,6 +2,7 @@ package cloakroom.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.database.OracleImage;
 import cloakroom.docker.ScriptSandbox.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,13 @@ final class OracleStartTest {
           .sorted()
           .toList();
     }
+  }
+
+  /** The same release; a container without a volume takes the one with its database unpacked. */
+  @Test
+  void image_isInStepWithThatOfTheCommand() {
+    assertThat(DockerFolder.compose().at("/services/oracle/image").asText() + "-faststart")
+        .isEqualTo(OracleImage.DEFAULT.name());
   }
 
   @Test

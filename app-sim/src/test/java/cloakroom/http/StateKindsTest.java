@@ -58,7 +58,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The probes of the state kinds over HTTP: more sessions than instances and connections. */
 @Timeout(60)
 class StateKindsTest {
-  private static final Database DATABASE = TestDatabase.newSchema();
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<StateKind> ALL = List.of(StateKind.values());
   private static final Set<StateKind> IN_MEMORY = EnumSet.of(VIEW_STATE, PENDING_CHANGE);
@@ -70,9 +69,22 @@ class StateKindsTest {
   private ConnectionSource connections;
   private TierServer server;
 
+  private static final class Postgres {
+    static final Database SCHEMA = TestDatabase.newSchema();
+  }
+
+  Database database() {
+    return Postgres.SCHEMA;
+  }
+
+  /** Counts the large objects that sessions have made and left. */
+  String largeObjects() {
+    return "select count(*) from pg_largeobject_metadata";
+  }
+
   @BeforeEach
   void resetRows() {
-    TestDatabase.execute(DATABASE, "update state_kinds set note = null");
+    TestDatabase.execute(database(), "update state_kinds set note = null");
   }
 
   @AfterEach
@@ -89,7 +101,7 @@ class StateKindsTest {
             .with(Map.of("jbo.recyclethreshold", instances, "jbo.ampool.maxpoolsize", instances));
     connections =
         ConnectionSources.open(
-            ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
+            ConnectionSettings.to(database().url(), database().user(), database().password())
                 .pool(PoolKind.HIKARI, Integer.parseInt(instances))
                 .hygiene(hygiene)
                 .build());
@@ -256,13 +268,14 @@ class StateKindsTest {
   }
 
   /** Large objects and notes that anybody has committed. */
-  private static String leftBehind() throws Exception {
-    try (Connection connection = DATABASE.connect();
+  private String leftBehind() throws Exception {
+    try (Connection connection = database().connect();
         Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                "select (select count(*) from pg_largeobject_metadata) || ' '"
-                    + " || (select count(*) from state_kinds where note is not null)")) {
+                "select ("
+                    + largeObjects()
+                    + ") || ' ' || count(*) from state_kinds where note is not null")) {
       row.next();
       return row.getString(1);
     }
@@ -287,7 +300,7 @@ class StateKindsTest {
   void rowLockedByAnotherTransaction_isAConflict_andNothingHangs() throws Exception {
     start(Preset.STICKY, Hygiene.ROLLBACK);
     Visitor ann = new Visitor(3);
-    try (Connection other = DATABASE.connect();
+    try (Connection other = database().connect();
         Statement statement = other.createStatement()) {
       other.setAutoCommit(false);
       statement.execute("select 1 from state_kinds where user_id = 3 for update");

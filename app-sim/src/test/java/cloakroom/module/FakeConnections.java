@@ -42,6 +42,11 @@ final class FakeConnections implements ConnectionSource {
     }
 
     @Override
+    public boolean isBroken() {
+      return broken;
+    }
+
+    @Override
     public void close() {
       pendingOf = null;
       synchronized (FakeConnections.this) {

@@ -147,6 +147,11 @@ public final class OracleOnH2 implements InternalConnections {
     }
 
     @Override
+    public boolean isBroken() {
+      return false;
+    }
+
+    @Override
     public void close() {
       try {
         if (!connection.isClosed() && !connection.getAutoCommit()) {

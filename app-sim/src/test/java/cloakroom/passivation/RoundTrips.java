@@ -46,6 +46,11 @@ final class RoundTrips implements InternalConnections {
       }
 
       @Override
+      public boolean isBroken() {
+        return false;
+      }
+
+      @Override
       public void close() {
         // as a pool does: the hygiene asks the server only if a transaction is open
         try {

@@ -1,8 +1,12 @@
 package cloakroom.bench;
 
 import cloakroom.database.Database;
+import cloakroom.database.DatabasePassword;
 import cloakroom.database.EmbeddedPostgres;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.OracleServer;
+import cloakroom.database.OracleSettings;
+import cloakroom.database.OracleStart;
 import cloakroom.database.Password;
 import cloakroom.database.Schema;
 import cloakroom.database.UrlDatabase;
@@ -10,11 +14,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * The database that the benchmarks run on: the one that {@code CLOAKROOM_DB_URL} names, or else an
- * embedded PostgreSQL that lives as long as this object. Processes below find it in their
- * environment.
+ * The database that the benchmarks run on: the one that {@code CLOAKROOM_DB_URL} names, or else one
+ * that lives as long as this object, an embedded PostgreSQL or an Oracle in a container. Processes
+ * below find it in their environment.
  */
 public final class BenchDatabase implements AutoCloseable {
   /** Environment variable with the JDBC URL. */
@@ -36,20 +41,40 @@ public final class BenchDatabase implements AutoCloseable {
   }
 
   /**
-   * Starts an embedded server, unless the arguments or the environment name one; the tables are
-   * there afterwards.
+   * Starts a server, unless the choice or the environment names one; the tables are there
+   * afterwards.
    *
-   * @param url the JDBC URL that a user gave, which counts before the environment's
-   * @param user the user's name, likewise
+   * @param choice what a user asked for, which counts before the environment
    * @throws EnvironmentException in one line, if that cannot be
    */
-  static BenchDatabase startOrFind(Optional<String> url, Optional<String> user) {
-    BenchDatabase found =
-        url.or(() -> Optional.ofNullable(System.getenv(URL)))
-            .map(address -> new BenchDatabase(find(address, user)))
-            .orElseGet(() -> new BenchDatabase(EmbeddedPostgres.start()));
-    found.installSchema();
-    return found;
+  static BenchDatabase startOrFind(DatabaseChoice choice) {
+    BenchDatabase found = new BenchDatabase(database(choice));
+    try {
+      found.installSchema();
+      return found;
+    } catch (EnvironmentException e) {
+      found.close();
+      throw e;
+    }
+  }
+
+  private static Database database(DatabaseChoice choice) {
+    Optional<String> url = choice.address();
+    if (url.isEmpty()) {
+      return choice.isOracle() ? startOracle() : EmbeddedPostgres.start();
+    }
+    UrlDatabase.requireNoCredentials(url.get());
+    String user = user(choice.user());
+    return UrlDatabase.open(url.get(), user, DatabasePassword.givenOrAsked(user));
+  }
+
+  private static Database startOracle() {
+    return OracleServer.start(
+        new OracleStart(
+            OracleSettings.here(),
+            DatabasePassword.given(),
+            new CompletableFuture<>(),
+            line -> System.err.println("benchmarks.jar: " + line)));
   }
 
   /**
@@ -58,7 +83,8 @@ public final class BenchDatabase implements AutoCloseable {
    * @throws EnvironmentException if the environment names none, or it is out of reach
    */
   public static Database named() {
-    return find(urlNamed(), Optional.empty());
+    String password = System.getenv().getOrDefault(PASSWORD, "");
+    return UrlDatabase.open(urlNamed(), user(Optional.empty()), Password.of(password));
   }
 
   /**
@@ -75,9 +101,8 @@ public final class BenchDatabase implements AutoCloseable {
     return url;
   }
 
-  private static Database find(String url, Optional<String> user) {
-    String name = user.orElseGet(() -> System.getenv().getOrDefault(USER, EmbeddedPostgres.ROLE));
-    return UrlDatabase.open(url, name, Password.of(System.getenv().getOrDefault(PASSWORD, "")));
+  private static String user(Optional<String> given) {
+    return given.orElseGet(() -> System.getenv().getOrDefault(USER, EmbeddedPostgres.ROLE));
   }
 
   /** Whether the database that the environment names is our own embedded server. */

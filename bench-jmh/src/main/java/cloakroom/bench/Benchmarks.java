@@ -8,7 +8,6 @@ import cloakroom.database.EnvironmentException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -38,24 +37,23 @@ public final class Benchmarks {
       List<String> own = args.subList(1, args.size());
       return StudiesCommand.execute(
           own.toArray(String[]::new),
-          options -> withDatabase(options.url(), options.user(), StudiesMain.class, own));
+          options -> withDatabase(options.database(), StudiesMain.class, own));
     }
     if (!args.isEmpty() && args.get(0).equals(FAMILY)) {
       List<String> own = args.subList(1, args.size());
       return FamilyCommand.execute(
           own.toArray(String[]::new),
-          options -> withDatabase(options.url(), options.user(), FamilyMain.class, own));
+          options -> withDatabase(options.database(), FamilyMain.class, own));
     }
     if (args.stream().anyMatch(NEEDS_NO_DATABASE::contains)) {
       return ChildJvm.run(JmhMain.class.getName(), args, Map.of());
     }
-    return withDatabase(Optional.empty(), Optional.empty(), JmhMain.class, args);
+    return withDatabase(DatabaseChoice.ofEnvironment(), JmhMain.class, args);
   }
 
-  private static int withDatabase(
-      Optional<String> url, Optional<String> user, Class<?> main, List<String> arguments)
+  private static int withDatabase(DatabaseChoice choice, Class<?> main, List<String> arguments)
       throws IOException, InterruptedException {
-    try (BenchDatabase database = BenchDatabase.startOrFind(url, user)) {
+    try (BenchDatabase database = BenchDatabase.startOrFind(choice)) {
       return ChildJvm.run(main.getName(), arguments, database.environment());
     } catch (EnvironmentException e) {
       System.err.println("benchmarks.jar: " + e.getMessage());

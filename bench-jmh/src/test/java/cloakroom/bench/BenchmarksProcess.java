@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -17,8 +19,9 @@ final class BenchmarksProcess {
   private static final long MINUTES = 3;
 
   private final Process process;
-  private final CompletableFuture<String> output;
+  private final StringBuilder shown = new StringBuilder();
   private final List<String> errors = new ArrayList<>();
+  private final CompletableFuture<String> output;
 
   private BenchmarksProcess(Process process) {
     this.process = process;
@@ -27,11 +30,26 @@ final class BenchmarksProcess {
 
   static BenchmarksProcess start(Map<String, String> environment, String... arguments)
       throws IOException {
+    return start(environment, command(arguments));
+  }
+
+  /** Starts it at a terminal of its own, made by script(1); what it shows arrives as output. */
+  static BenchmarksProcess startAtTerminal(String... arguments) throws IOException {
+    String line = "'" + String.join("' '", command(arguments)) + "'";
+    return start(Map.of(), List.of("script", "-q", "-e", "-f", "-c", "exec " + line, "/dev/null"));
+  }
+
+  private static List<String> command(String... arguments) {
     Path jar = Path.of("target/benchmarks.jar").toAbsolutePath();
     assertThat(jar).isRegularFile();
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>(List.of(java, "-jar", jar.toString()));
     command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private static BenchmarksProcess start(Map<String, String> environment, List<String> command)
+      throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder
         .environment()
@@ -43,10 +61,48 @@ final class BenchmarksProcess {
 
   private String readOutput() {
     try (var in = process.getInputStream()) {
-      return new String(in.readAllBytes(), UTF_8);
+      for (int c = in.read(); c >= 0; c = in.read()) {
+        synchronized (shown) {
+          shown.append((char) c);
+          shown.notifyAll();
+        }
+      }
     } catch (IOException e) {
       return e.toString();
     }
+    synchronized (shown) {
+      return shown.toString();
+    }
+  }
+
+  /** Waits until its output holds this text. */
+  void awaitOutput(String text) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    synchronized (shown) {
+      while (shown.indexOf(text) < 0 && !output.isDone() && System.nanoTime() < end) {
+        shown.wait(1_000);
+      }
+      assertThat(shown.toString()).contains(text);
+    }
+  }
+
+  /** Types a line at its terminal. */
+  void type(String line) throws IOException {
+    process.getOutputStream().write((line + "\n").getBytes(UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  /**
+   * Watches it to its end.
+   *
+   * @return the command lines of all processes below it, as every user of the machine sees them
+   */
+  Set<String> commandLinesToItsEnd() throws InterruptedException {
+    Set<String> seen = new TreeSet<>();
+    do {
+      process.descendants().forEach(p -> p.info().commandLine().ifPresent(seen::add));
+    } while (!process.waitFor(20, TimeUnit.MILLISECONDS));
+    return seen;
   }
 
   /** Reads the error stream up to the first line that holds this text. */

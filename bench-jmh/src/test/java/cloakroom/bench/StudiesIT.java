@@ -2,14 +2,21 @@ package cloakroom.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.database.EmbeddedPostgres;
+import cloakroom.database.Password;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +58,42 @@ class StudiesIT {
     assertThat(json("jmh-result.json")).hasSizeGreaterThanOrEqualTo(3);
     assertThat(out.resolve("studies.html")).content().contains("id=\"chart-S1a\"");
     assertThat(out.resolve("jmh-S1a.log")).isNotEmptyFile();
+  }
+
+  @Test
+  void existingDatabase_isUsed_andItsPasswordStandsNowhere() throws Exception {
+    String marker = "marker-4402-b7c1";
+    try (EmbeddedPostgres server =
+        EmbeddedPostgres.builder().password(Password.of(marker)).start()) {
+      BenchmarksProcess process =
+          BenchmarksProcess.start(
+              Map.of(
+                  BenchDatabase.URL, server.url(),
+                  BenchDatabase.USER, server.user(),
+                  BenchDatabase.PASSWORD, marker),
+              Stream.concat(Stream.of(SMALL), Stream.of(out.toString())).toArray(String[]::new));
+      Set<String> commandLines = process.commandLinesToItsEnd();
+
+      assertThat(process.exitCode()).as("%s", process.errors()).isZero();
+      assertThat(process.output() + process.errors()).doesNotContain(marker);
+      assertThat(commandLines)
+          .as("JMH's forks")
+          .anyMatch(line -> line.contains("ForkedMain"))
+          .noneMatch(line -> line.contains(marker));
+    }
+    try (Stream<Path> files = Files.walk(out)) {
+      assertThat(files.filter(Files::isRegularFile))
+          .hasSizeGreaterThanOrEqualTo(4)
+          .noneMatch(file -> holds(file, marker));
+    }
+  }
+
+  private static boolean holds(Path file, String text) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1).contains(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

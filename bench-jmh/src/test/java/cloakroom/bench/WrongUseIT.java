@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What cannot be run is refused in one line, with exit code 2; help needs no database. */
@@ -15,7 +17,7 @@ class WrongUseIT {
   @TempDir private Path folder;
 
   private static void assertRefused(List<String> arguments, String... parts) throws Exception {
-    assertRefused(Map.of(), arguments, parts);
+    assertRefused(Map.of(BenchDatabase.PASSWORD, "any"), arguments, parts);
   }
 
   private static void assertRefused(
@@ -63,9 +65,52 @@ class WrongUseIT {
   @Test
   void optionUrl_countsBeforeTheEnvironments() throws Exception {
     assertRefused(
-        Map.of("CLOAKROOM_DB_URL", "jdbc:postgresql://127.0.0.1:2/cloakroom"),
+        Map.of(
+            BenchDatabase.URL,
+            "jdbc:postgresql://127.0.0.1:2/cloakroom",
+            BenchDatabase.PASSWORD,
+            "any"),
         List.of("--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"),
         "127.0.0.1:1");
+  }
+
+  @Test
+  void oracleOutOfReach_isRefused() throws Exception {
+    assertRefused(
+        List.of("--url", "jdbc:oracle:thin:@//127.0.0.1:1/freepdb1"), "127.0.0.1:1/freepdb1");
+  }
+
+  @Test
+  void kindOfDatabaseThatIsUnknown_isRefusedWithTheChoices() throws Exception {
+    assertRefused(List.of("--db", "orcl"), "--db orcl", "embedded, oracle");
+  }
+
+  @Test
+  void kindBesideUrl_isRefused() throws Exception {
+    assertRefused(List.of("--db", "oracle", "--url", "jdbc:postgresql://h/d"), "--db oracle");
+  }
+
+  @Test
+  void missingPassword_isNamedByItsVariable() throws Exception {
+    assertRefused(
+        Map.of(),
+        List.of("--url", "jdbc:postgresql://127.0.0.1:1/cloakroom", "--user", "scott"),
+        "scott",
+        "CLOAKROOM_DB_PASSWORD");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void missingPassword_isAskedForAtTheTerminalAndNotShown() throws Exception {
+    BenchmarksProcess process =
+        BenchmarksProcess.startAtTerminal(
+            "studies", "--url", "jdbc:postgresql://127.0.0.1:1/cloakroom", "--user", "scott");
+    process.awaitOutput("Password of scott: ");
+
+    process.type("marker-6620");
+
+    assertThat(process.exitCode()).isEqualTo(2);
+    assertThat(process.output()).contains("127.0.0.1:1").doesNotContain("marker-6620");
   }
 
   @Test

@@ -55,6 +55,7 @@ public final class FamilyCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     options.family();
     options.plan();
+    options.checkDatabase();
     return work.run(options);
   }
 }

@@ -1,8 +1,9 @@
 package cloakroom.bench.family;
 
+import cloakroom.bench.DatabaseChoice;
 import cloakroom.bench.Installation;
 import java.nio.file.Path;
-import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,16 +37,7 @@ public final class FamilyOptions {
       description = "The folder for family-NAME.json (default: the folder of benchmarks.jar).")
   private Path out;
 
-  @Option(
-      names = "--url",
-      paramLabel = "JDBC_URL",
-      description =
-          "A database that exists; its password comes from CLOAKROOM_DB_PASSWORD"
-              + " (default: CLOAKROOM_DB_URL, or an embedded PostgreSQL).")
-  private String url;
-
-  @Option(names = "--user", description = "Its user (default: CLOAKROOM_DB_USER, or cloakroom).")
-  private String user;
+  @Mixin private DatabaseChoice database;
 
   /**
    * The family to measure.
@@ -74,13 +66,17 @@ public final class FamilyOptions {
     return out == null ? Installation.find().target() : out.toAbsolutePath().normalize();
   }
 
-  /** The JDBC URL that was given. */
-  public Optional<String> url() {
-    return Optional.ofNullable(url);
+  /**
+   * Looks at what was said of the database.
+   *
+   * @throws ParameterException in one line, if it does not fit together
+   */
+  void checkDatabase() {
+    database.check(spec);
   }
 
-  /** The database user that was given. */
-  public Optional<String> user() {
-    return Optional.ofNullable(user);
+  /** The database to run on. */
+  public DatabaseChoice database() {
+    return database;
   }
 }

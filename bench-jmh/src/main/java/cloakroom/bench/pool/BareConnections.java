@@ -25,6 +25,11 @@ final class BareConnections implements ConnectionSource {
         }
 
         @Override
+        public boolean isBroken() {
+          return false;
+        }
+
+        @Override
         public void close() {
           // goes nowhere
         }

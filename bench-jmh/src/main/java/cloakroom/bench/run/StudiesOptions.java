@@ -1,6 +1,6 @@
 package cloakroom.bench.run;
 
-import cloakroom.bench.BenchDatabase;
+import cloakroom.bench.DatabaseChoice;
 import cloakroom.bench.Installation;
 import cloakroom.bench.study.Studies;
 import cloakroom.bench.study.StudyCard;
@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -68,16 +68,7 @@ public final class StudiesOptions {
               + " (default: the folder of benchmarks.jar).")
   private Path out;
 
-  @Option(
-      names = "--url",
-      paramLabel = "JDBC_URL",
-      description =
-          "A database that exists, without user and password in it; the password comes from"
-              + " CLOAKROOM_DB_PASSWORD (default: CLOAKROOM_DB_URL, or an embedded PostgreSQL).")
-  private String url;
-
-  @Option(names = "--user", description = "Its user (default: CLOAKROOM_DB_USER, or cloakroom).")
-  private String user;
+  @Mixin private DatabaseChoice database;
 
   /** The studies to run, in their order, with the pools that were chosen. */
   List<StudyCard> cards() {
@@ -109,9 +100,7 @@ public final class StudiesOptions {
     if (rounds < 1 || rounds > 100) {
       throw wrong("--rounds " + rounds + " is not between 1 and 100");
     }
-    if (user != null && url == null && System.getenv(BenchDatabase.URL) == null) {
-      throw wrong("--user " + user + " was given without --url: an embedded database has its own");
-    }
+    database.check(spec);
   }
 
   private void makeFolder() {
@@ -151,13 +140,8 @@ public final class StudiesOptions {
     return out == null ? Installation.find().target() : out.toAbsolutePath().normalize();
   }
 
-  /** The JDBC URL that was given. */
-  public Optional<String> url() {
-    return Optional.ofNullable(url);
-  }
-
-  /** The database user that was given. */
-  public Optional<String> user() {
-    return Optional.ofNullable(user);
+  /** The database to run on. */
+  public DatabaseChoice database() {
+    return database;
   }
 }

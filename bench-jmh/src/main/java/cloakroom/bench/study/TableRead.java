@@ -103,11 +103,15 @@ final class TableRead implements AutoCloseable {
   }
 
   /**
-   * Asks the server whether it still holds rows back while the first are read.
+   * Asks the server whether it still holds rows back while the first are read. Oracle's driver
+   * keeps to a fetch size always, so its server is not asked.
    *
    * @throws IllegalStateException if it sent all of them at once
    */
   void requireFetchSize() throws SQLException {
+    if (!Product.of(connection).isPostgres()) {
+      return;
+    }
     try (PreparedStatement statement = prepare();
         ResultSet rows = statement.executeQuery()) {
       rows.next();

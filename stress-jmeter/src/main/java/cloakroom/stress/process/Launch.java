@@ -1,6 +1,7 @@
 package cloakroom.stress.process;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,13 @@ public record Launch(String name, List<String> command, Map<String, String> envi
   public Launch {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
+  }
+
+  /** The same with one more argument. */
+  public Launch with(String argument) {
+    List<String> longer = new ArrayList<>(command);
+    longer.add(argument);
+    return new Launch(name, longer, environment, log);
   }
 
   /** Leaves the environment out, because it may hold a password. */

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The command lines of the processes that make up a trial. None of them holds a secret. */
 interface Commands {
-  /** Starts the embedded database. */
+  /** Starts the database of the run: the embedded one, or Oracle in a container. */
   List<String> database();
 
   /** Starts the tier as the variant wants it. */

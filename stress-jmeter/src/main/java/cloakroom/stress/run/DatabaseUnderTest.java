@@ -6,31 +6,35 @@ import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.watch.CpuMeter;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The database of a run: one that this run starts and stops, or one that is there already. */
 final class DatabaseUnderTest implements AutoCloseable {
   static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
 
   /** The first start unpacks the server and makes a cluster. */
-  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration EMBEDDED_START = Duration.ofMinutes(3);
+
+  /**
+   * Its image may have to be fetched first; the command itself ends a start that takes too long.
+   */
+  private static final Duration CONTAINER_START = Duration.ofHours(2);
 
   private static final Duration STOP = Duration.ofSeconds(15);
 
   private final String url;
   private final String user;
-  private final String password;
+  private final Secret password;
   private final CpuMeter cpu;
   private final Optional<ChildProcess> process;
   private volatile boolean closing;
 
   private DatabaseUnderTest(
-      String url, String user, String password, CpuMeter cpu, Optional<ChildProcess> process) {
+      String url, String user, Secret password, CpuMeter cpu, Optional<ChildProcess> process) {
     this.url = url;
     this.user = user;
     this.password = password;
@@ -39,17 +43,33 @@ final class DatabaseUnderTest implements AutoCloseable {
   }
 
   /** One that exists; nothing of it is started, stopped or measured from outside. */
-  static DatabaseUnderTest existing(String url, String user, String password) {
-    return new DatabaseUnderTest(url, user, password, CpuMeter.elsewhere(), Optional.empty());
+  static DatabaseUnderTest existing(RunSettings.Database database) {
+    return new DatabaseUnderTest(
+        database.url(),
+        database.user(),
+        database.password(),
+        CpuMeter.elsewhere(),
+        Optional.empty());
   }
 
-  /** Starts the embedded one, under a password that nobody else knows. */
-  static DatabaseUnderTest embedded(List<String> command, Path log, StopSignal stop) {
-    String password = freshPassword();
+  /**
+   * Starts the embedded one, or Oracle in a container.
+   *
+   * @param progress gets a line about what takes long
+   */
+  static DatabaseUnderTest start(
+      RunSettings.Database wanted,
+      List<String> command,
+      Path log,
+      StopSignal stop,
+      Consumer<String> progress) {
+    Secret password = wanted.password();
     ChildProcess child =
-        ChildProcess.start(new Launch("database", command, Map.of(PASSWORD, password), log));
+        ChildProcess.start(
+            new Launch("database", command, Map.of(PASSWORD, password.reveal()), log),
+            event -> tell(event, progress));
     try {
-      JsonNode ready = child.await("ready", START, stop);
+      JsonNode ready = child.await("ready", limit(wanted), stop);
       DatabaseUnderTest database = of(ready, password, child);
       database.raiseWhenLost(child, stop);
       return database;
@@ -59,13 +79,28 @@ final class DatabaseUnderTest implements AutoCloseable {
     }
   }
 
-  private static DatabaseUnderTest of(JsonNode ready, String password, ChildProcess child) {
+  private static void tell(JsonNode event, Consumer<String> progress) {
+    if (event.path("event").asText().equals("progress")) {
+      progress.accept(event.path("text").asText());
+    }
+  }
+
+  private static Duration limit(RunSettings.Database wanted) {
+    return wanted.equals(RunSettings.Database.EMBEDDED) ? EMBEDDED_START : CONTAINER_START;
+  }
+
+  private static DatabaseUnderTest of(JsonNode ready, Secret password, ChildProcess child) {
     return new DatabaseUnderTest(
         ready.path("url").asText(),
         ready.path("user").asText(),
         password,
-        CpuMeter.of(ready.path("pid").asLong()),
+        cpu(ready),
         Optional.of(child));
+  }
+
+  /** A server in a container is no process of this machine, as far as we can see. */
+  private static CpuMeter cpu(JsonNode ready) {
+    return ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.elsewhere();
   }
 
   private void raiseWhenLost(ChildProcess child, StopSignal stop) {
@@ -80,12 +115,6 @@ final class DatabaseUnderTest implements AutoCloseable {
                 });
   }
 
-  private static String freshPassword() {
-    byte[] bytes = new byte[24];
-    new SecureRandom().nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
-  }
-
   /** Its JDBC URL, free of credentials. */
   String url() {
     return url;
@@ -96,12 +125,12 @@ final class DatabaseUnderTest implements AutoCloseable {
   }
 
   String password() {
-    return password;
+    return password.reveal();
   }
 
   /** What the processes that connect to it need in their environment. */
   Map<String, String> environment() {
-    return Map.of(PASSWORD, password);
+    return Map.of(PASSWORD, password.reveal());
   }
 
   CpuMeter cpu() {

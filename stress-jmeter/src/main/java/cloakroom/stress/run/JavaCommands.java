@@ -32,12 +32,25 @@ final class JavaCommands implements Commands {
 
   @Override
   public List<String> database() {
-    List<String> command = new ArrayList<>(List.of(installation.java(), "-jar", appSim()));
-    command.addAll(List.of("database", "--with-parent", "--json"));
+    List<String> command = new ArrayList<>(List.of(installation.java()));
+    command.addAll(ofOracle());
+    command.addAll(List.of("-jar", appSim(), "database", "--with-parent", "--json"));
+    if (settings.database().equals(RunSettings.Database.ORACLE)) {
+      command.addAll(List.of("--db", settings.database().kind()));
+    }
     if (settings.load().users() > ROWS) {
       command.addAll(List.of("--users", Integer.toString(settings.load().users())));
     }
     return command;
+  }
+
+  /** What this process was told about Oracle's container by system properties. */
+  private static List<String> ofOracle() {
+    return System.getProperties().stringPropertyNames().stream()
+        .filter(name -> name.startsWith("cloakroom.oracle."))
+        .sorted()
+        .map(name -> "-D" + name + "=" + System.getProperty(name))
+        .toList();
   }
 
   private String appSim() {

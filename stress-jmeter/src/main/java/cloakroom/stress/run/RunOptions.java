@@ -182,7 +182,9 @@ final class RunOptions {
   @Option(
       names = "--url",
       paramLabel = "JDBC-URL",
-      description = "A database that exists; its password comes from CLOAKROOM_DB_PASSWORD.")
+      description =
+          "A database that exists, PostgreSQL or Oracle; its password comes from"
+              + " CLOAKROOM_DB_PASSWORD or a prompt.")
   String url;
 
   @Option(
@@ -195,8 +197,15 @@ final class RunOptions {
       names = "--db",
       paramLabel = "KIND",
       defaultValue = "embedded",
-      description = "The database to start when there is no --url: embedded (default).")
+      description =
+          "The database to start when there is no --url: embedded, a PostgreSQL (default), or"
+              + " oracle, in a container (image and more: CLOAKROOM_ORACLE_IMAGE and others).")
   String db;
+
+  @Option(
+      names = "--install-schema",
+      description = "Make the tables that are missing in the database of --url.")
+  boolean installSchema;
 
   @Option(
       names = "--set",

@@ -101,18 +101,27 @@ record RunSettings(
   /**
    * A database.
    *
-   * @param url its JDBC URL, free of credentials; "" for the embedded one
+   * @param kind {@code embedded} or {@code oracle} for one that the run starts, or {@code url}
+   * @param url its JDBC URL, free of credentials; "" for one that the run starts
    * @param user whom to connect as
+   * @param password of that user; the run makes one up for what it starts
+   * @param install whether the tables that are missing are made first
    */
-  record Database(String url, String user) {
-    static final Database EMBEDDED = new Database("", "cloakroom");
+  record Database(String kind, String url, String user, Secret password, boolean install) {
+    static final Database EMBEDDED = started("embedded");
+    static final Database ORACLE = started("oracle");
 
-    boolean embedded() {
-      return url.isEmpty();
+    private static Database started(String kind) {
+      return new Database(kind, "", "cloakroom", Secret.random(), false);
     }
 
-    String kind() {
-      return embedded() ? "embedded" : "url";
+    static Database existing(String url, String user, Secret password, boolean install) {
+      return new Database("url", url, user, password, install);
+    }
+
+    /** Whether the run starts and stops it. */
+    boolean ours() {
+      return url.isEmpty();
     }
   }
 

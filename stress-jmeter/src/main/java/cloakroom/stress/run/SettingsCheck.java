@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -33,28 +32,27 @@ final class SettingsCheck {
   private static final int MOST_NODES = 8;
   private static final Duration LONGEST = Duration.ofHours(24);
   private static final Pattern CREDENTIALS =
-      Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@");
+      Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
+  private static final List<String> DATABASES =
+      List.of(Database.EMBEDDED.kind(), Database.ORACLE.kind());
 
   private final Installation installation;
-  private final Function<String, String> environment;
+  private final DatabasePasswords passwords;
   private final TierAnswers tier;
   private final Capacity capacity;
 
   SettingsCheck(Installation installation) {
     this(
         installation,
-        System::getenv,
+        DatabasePasswords.here(),
         new TierCommands(installation.java()),
         new Capacity(MachineLimits.here()));
   }
 
   SettingsCheck(
-      Installation installation,
-      Function<String, String> environment,
-      TierAnswers tier,
-      Capacity capacity) {
+      Installation installation, DatabasePasswords passwords, TierAnswers tier, Capacity capacity) {
     this.installation = installation;
-    this.environment = environment;
+    this.passwords = passwords;
     this.tier = tier;
     this.capacity = capacity;
   }
@@ -70,7 +68,7 @@ final class SettingsCheck {
     Nodes nodes = nodes(o);
     capacity.require(load.users(), nodes);
     RunSettings.Pool pool = pool(o);
-    Database database = database(o);
+    checkDatabase(o);
     Map<String, String> set = VariantsCheck.set(o.set);
     Varied varied = VariantsCheck.varied(o.vary, set);
     Map<String, String> tierOptions = tierOptions(o);
@@ -79,6 +77,7 @@ final class SettingsCheck {
     List<String> policies = Policies.choose(asked, tier.policies(appSim));
     List<Variant> variants = new Variants(policies, hygienes, set, varied).all();
     VariantsCheck.accepted(variants, varied, variant -> tier.refusal(appSim, variant));
+    Database database = database(o);
     return new RunSettings(
         plan,
         variants,
@@ -223,37 +222,49 @@ final class SettingsCheck {
     }
   }
 
-  private Database database(RunOptions o) {
-    return o.url == null ? started(o) : existing(o);
+  private static void checkDatabase(RunOptions o) {
+    if (o.url == null) {
+      checkStarted(o);
+    } else {
+      checkExisting(o);
+    }
   }
 
-  private static Database started(RunOptions o) {
-    if (o.db.equals("oracle")) {
-      throw new BadInput("--db oracle: only embedded can be started for now");
-    }
-    oneOf("--db", o.db, List.of("embedded"));
+  private static void checkStarted(RunOptions o) {
+    oneOf("--db", o.db, DATABASES);
     if (o.user != null) {
       throw new BadInput(
-          "--user " + o.user + ": goes with --url; the embedded database has its own");
+          "--user " + o.user + ": goes with --url; a database that the runner starts has its own");
     }
-    return Database.EMBEDDED;
+    if (o.installSchema) {
+      throw new BadInput(
+          "--install-schema: goes with --url; a database that the runner starts has its schema");
+    }
   }
 
-  private Database existing(RunOptions o) {
+  private static void checkExisting(RunOptions o) {
     if (CREDENTIALS.matcher(o.url).find()) {
       throw new BadInput(
           "--url holds a user or a password: every user of the machine could read it; use --user"
               + " and "
               + DatabaseUnderTest.PASSWORD);
     }
-    if (!o.url.startsWith("jdbc:postgresql:")) {
-      throw new BadInput("--url " + o.url + ": only jdbc:postgresql: URLs can be used for now");
-    }
-    if (environment.apply(DatabaseUnderTest.PASSWORD) == null) {
+    if (!o.url.startsWith("jdbc:postgresql:") && !o.url.startsWith("jdbc:oracle:thin:@")) {
       throw new BadInput(
-          DatabaseUnderTest.PASSWORD + " is not set: the password for --url comes from there");
+          "--url "
+              + o.url
+              + ": must be like jdbc:postgresql://HOST:PORT/DATABASE or"
+              + " jdbc:oracle:thin:@//HOST:PORT/SERVICE");
     }
-    return new Database(o.url, o.user == null ? Database.EMBEDDED.user() : o.user);
+  }
+
+  /** Last, because a person may be asked for the password. */
+  private Database database(RunOptions o) {
+    if (o.url == null) {
+      return o.db.equals(Database.ORACLE.kind()) ? Database.ORACLE : Database.EMBEDDED;
+    }
+    String user = o.user == null ? Database.EMBEDDED.user() : o.user;
+    return Database.existing(o.url, user, passwords.of(user), o.installSchema);
   }
 
   private Path appSim(Path given) {

@@ -125,19 +125,20 @@ final class StressRun {
 
   private DatabaseUnderTest startDatabase() {
     RunSettings.Database database = settings.database();
-    return database.embedded()
-        ? DatabaseUnderTest.embedded(commands.database(), folder.log("database.log"), stop)
-        : DatabaseUnderTest.existing(
-            database.url(), database.user(), System.getenv(DatabaseUnderTest.PASSWORD));
+    return database.ours()
+        ? DatabaseUnderTest.start(
+            database, commands.database(), folder.log("database.log"), stop, progress::say)
+        : DatabaseUnderTest.existing(database);
   }
 
   /**
    * A database that exists may be out of reach or lack the schema: the tier says so in one line.
    */
   private void requireUsable(DatabaseUnderTest database) {
-    if (!settings.database().embedded()) {
+    if (!settings.database().ours()) {
       TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().get(0));
-      Tier.start(tierLaunch("tier", rehearsal, database, folder.log("rehearsal.log")), stop)
+      Launch launch = tierLaunch("tier", rehearsal, database, folder.log("rehearsal.log"));
+      Tier.start(settings.database().install() ? launch.with("--install-schema") : launch, stop)
           .close();
     }
   }
@@ -150,10 +151,17 @@ final class StressRun {
       throw new StressFailure(
           StressFailure.WRONG_USE,
           String.format(
-              "--users %d: the database has rows for %d users; install the schema anew after"
-                  + " \"set cloakroom.scale = %d\", or let the runner start a database",
-              users, rows.getAsLong(), (users + 999) / 1000));
+              "--users %d: the database has rows for %d users; install the schema anew after \"%s\","
+                  + " or let the runner start a database",
+              users, rows.getAsLong(), scale((users + 999) / 1000)));
     }
+  }
+
+  /** How a session tells the scripts the number of rows. */
+  private String scale(long thousands) {
+    return settings.database().url().startsWith("jdbc:oracle:")
+        ? "exec dbms_session.set_identifier('cloakroom.scale=" + thousands + "')"
+        : "set cloakroom.scale = " + thousands;
   }
 
   private void describe(DatabaseUnderTest database, DatabaseWatch watch) {

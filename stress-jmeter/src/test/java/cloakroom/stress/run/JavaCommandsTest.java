@@ -32,6 +32,10 @@ class JavaCommandsTest {
   }
 
   private static JavaCommands commands(int users, Map<String, String> options) {
+    return commands(users, options, Database.EMBEDDED);
+  }
+
+  private static JavaCommands commands(int users, Map<String, String> options, Database database) {
     RunSettings settings =
         new RunSettings(
             new Plan("state-kinds", Path.of("state-kinds.jmx")),
@@ -48,7 +52,7 @@ class JavaCommandsTest {
             1,
             new RunSettings.Pool("ucp", 48, 0),
             Nodes.ONE,
-            Database.EMBEDDED,
+            database,
             options,
             Path.of("app-sim.jar"),
             List.of(),
@@ -79,6 +83,19 @@ class JavaCommandsTest {
   void database_getsRowsForAllUsers() {
     assertThat(commands(1_000, Map.of()).database()).doesNotContain("--users");
     assertThat(commands(10_000, Map.of()).database()).endsWith("--users", "10000");
+  }
+
+  @Test
+  void database_isOracleWithItsSettings_whenThatIsAskedFor() {
+    assertThat(commands(4, Map.of()).database()).doesNotContain("--db");
+    System.setProperty("cloakroom.oracle.image", "corp/oracle-free:1");
+    try {
+      assertThat(commands(4, Map.of(), Database.ORACLE).database())
+          .endsWith("--db", "oracle")
+          .containsSubsequence("-Dcloakroom.oracle.image=corp/oracle-free:1", "-jar", "database");
+    } finally {
+      System.clearProperty("cloakroom.oracle.image");
+    }
   }
 
   @Test

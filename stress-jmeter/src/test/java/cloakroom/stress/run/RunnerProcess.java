@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -58,6 +60,25 @@ final class RunnerProcess {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("TERM", "xterm");
     return new RunnerProcess(builder.start(), out);
+  }
+
+  /** Types a line at its terminal. */
+  void type(String line) throws IOException {
+    process.getOutputStream().write((line + "\n").getBytes(UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  /**
+   * Watches it to its end.
+   *
+   * @return the command lines of all processes below it, as every user of the machine sees them
+   */
+  Set<String> commandLinesToItsEnd() throws InterruptedException {
+    Set<String> seen = new TreeSet<>();
+    do {
+      process.descendants().forEach(p -> p.info().commandLine().ifPresent(seen::add));
+    } while (!process.waitFor(20, TimeUnit.MILLISECONDS));
+    return seen;
   }
 
   /** Presses a key at its terminal. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class SettingsCheckTest {
@@ -27,6 +28,10 @@ class SettingsCheckTest {
   @TempDir private Path folder;
   private Installation installation;
   private boolean asked;
+
+  /** What the person at the terminal types when asked; null without a terminal. */
+  private String typed;
+
   private final List<Variant> askedFor = new ArrayList<>();
   private MachineLimits limits =
       new MachineLimits(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 1L << 40);
@@ -50,7 +55,9 @@ class SettingsCheckTest {
   private RunSettings check(Map<String, String> environment, String... arguments) {
     RunOptions options = new RunOptions();
     new CommandLine(new Mixing(options)).parseArgs(arguments);
-    return new SettingsCheck(installation, environment::get, new Tier(), new Capacity(limits))
+    DatabasePasswords passwords =
+        new DatabasePasswords(environment::get, user -> Optional.ofNullable(typed));
+    return new SettingsCheck(installation, passwords, new Tier(), new Capacity(limits))
         .check(options);
   }
 
@@ -164,7 +171,7 @@ class SettingsCheckTest {
                 OptionalInt.empty()));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
     assertThat(settings.pool()).isEqualTo(new RunSettings.Pool("ucp", 200, 0));
-    assertThat(settings.database().embedded()).isTrue();
+    assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
     assertThat(settings.dashboard()).isTrue();
     assertThat(settings.out()).isEqualTo(installation.runs());
   }
@@ -310,8 +317,36 @@ class SettingsCheckTest {
 
   @Test
   void existingDatabase_isTakenWithoutCredentials() {
-    assertThat(check("--url", "jdbc:postgresql://h/d", "--user", "me").database())
-        .isEqualTo(new RunSettings.Database("jdbc:postgresql://h/d", "me"));
+    RunSettings.Database database =
+        check("--url", "jdbc:postgresql://h/d", "--user", "me").database();
+
+    assertThat(database.url()).isEqualTo("jdbc:postgresql://h/d");
+    assertThat(database.user()).isEqualTo("me");
+    assertThat(database.password().reveal()).isEqualTo("geheim");
+    assertThat(database.kind()).isEqualTo("url");
+    assertThat(database.install()).isFalse();
+    assertThat(database.ours()).isFalse();
+    assertThat(database.toString()).doesNotContain("geheim");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:oracle:thin:@//h:1521/s",
+        "jdbc:oracle:thin:@h:1521/s:pooled",
+        "jdbc:oracle:thin:@(DESCRIPTION=(ADDRESS=(HOST=h)(PORT=1521))(CONNECT_DATA=(SERVICE_NAME=s)))"
+      })
+  void oracle_isADatabaseThatExists(String url) {
+    assertThat(check("--url", url, "--install-schema").database())
+        .extracting(RunSettings.Database::url, RunSettings.Database::install)
+        .containsExactly(url, true);
+  }
+
+  @Test
+  void oracle_canBeStarted() {
+    assertThat(check("--db", "oracle").database()).isEqualTo(RunSettings.Database.ORACLE);
+    assertThat(RunSettings.Database.ORACLE.ours()).isTrue();
+    assertThat(RunSettings.Database.ORACLE.password().reveal()).hasSizeLessThanOrEqualTo(30);
   }
 
   @ParameterizedTest
@@ -328,9 +363,8 @@ class SettingsCheckTest {
           --nodes|0|--nodes 0: must be a whole number from 1 to 8
           --nodes|9|--nodes 9: must be a whole number from 1 to 8
           --kill-node|10s|--kill-node 10s: needs --nodes 2 or more, so that one is left
-          --db|oracle|--db oracle: only embedded can be started for now
-          --db|h2|--db 'h2': unknown; choose from embedded
-          --user|me|--user me: goes with --url; the embedded database has its own
+          --db|h2|--db 'h2': unknown; choose from embedded, oracle
+          --user|me|--user me: goes with --url; a database that the runner starts has its own
           --ramp|1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
           --think|1441m|--think 1441m: must not exceed 24 hours
           --set|timeout=3|--set timeout: names of settings begin with jbo. or cloakroom.
@@ -352,7 +386,7 @@ class SettingsCheckTest {
           --policies|''|--policies '': names a policy that is empty; write names with commas, or all
           --plan|soak|--plan soak: no such plan; choose a .jmx file or adf-session, state-kinds, upload
           --plan|no/such.jmx|--plan no/such.jmx: there is no such file
-          --url|jdbc:oracle:thin:@h/d|--url jdbc:oracle:thin:@h/d: only jdbc:postgresql: URLs can be used for now
+          --url|jdbc:h2:mem:x|--url jdbc:h2:mem:x: must be like jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE
           """)
   void badValue_isRefusedInOneLine(String option, String value, String line) {
     assertRefused(line, option, value);
@@ -362,7 +396,9 @@ class SettingsCheckTest {
   @CsvSource({
     "jdbc:postgresql://h/d?user=me&password=geheim",
     "jdbc:postgresql://h/d?PASSWORD=geheim",
-    "jdbc:postgresql://me:geheim@h/d"
+    "jdbc:postgresql://me:geheim@h/d",
+    "jdbc:oracle:thin:me/geheim@h:1521/s",
+    "jdbc:oracle:thin:me/geheim@//h:1521/s"
   })
   void credentialsInTheUrl_areRefusedAndNotRepeated(String url) {
     assertRefused(
@@ -373,9 +409,30 @@ class SettingsCheckTest {
   }
 
   @Test
+  void passwordThatIsMissing_isAskedForOnTheTerminal() {
+    typed = "eben getippt";
+
+    for (Map<String, String> environment :
+        List.of(Map.<String, String>of(), Map.of("CLOAKROOM_DB_PASSWORD", ""))) {
+      assertThat(check(environment, "--url", "jdbc:oracle:thin:@//h:1521/s").database().password())
+          .extracting(Secret::reveal)
+          .isEqualTo("eben getippt");
+    }
+  }
+
+  @Test
   void missingPassword_isNamedByItsVariable() {
-    assertThatThrownBy(() -> check(Map.of(), "--url", "jdbc:postgresql://h/d"))
-        .hasMessage("CLOAKROOM_DB_PASSWORD is not set: the password for --url comes from there");
+    assertThatThrownBy(() -> check(Map.of(), "--url", "jdbc:postgresql://h/d", "--user", "me"))
+        .hasMessage(
+            "no password for database user me: set the environment variable CLOAKROOM_DB_PASSWORD,"
+                + " or start from a terminal to be asked");
+  }
+
+  @Test
+  void schema_isInstalledOnlyWhereItIsNot() {
+    assertRefused(
+        "--install-schema: goes with --url; a database that the runner starts has its schema",
+        "--install-schema");
   }
 
   @Test

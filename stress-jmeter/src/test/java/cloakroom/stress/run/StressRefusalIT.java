@@ -6,13 +6,18 @@ import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,6 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class StressRefusalIT {
   private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
+
+  /** Long and odd enough to stand nowhere by chance. */
+  private static final String RIGHT = "right-7f3e91-marker";
+
   private static final String APP_SIM = "../app-sim/target/app-sim.jar";
   private static final String TINY =
       "--policies sticky --users 2 --iterations 1 --think 20ms --ramp 0s --warm-up 0"
@@ -46,7 +55,7 @@ class StressRefusalIT {
             "--with-parent",
             "--json");
     Path log = folder.resolve("database.log");
-    database = ChildProcess.start(new Launch("database", command, Map.of(PASSWORD, "right"), log));
+    database = ChildProcess.start(new Launch("database", command, Map.of(PASSWORD, RIGHT), log));
     JsonNode ready = database.await("ready", Duration.ofMinutes(3), new StopSignal());
     url = ready.path("url").asText();
     user = ready.path("user").asText();
@@ -73,10 +82,46 @@ class StressRefusalIT {
 
   @Test
   void existingDatabase_isUsed() throws Exception {
-    RunnerProcess runner = run("right", "--url", url, "--user", user);
+    RunnerProcess runner = run(RIGHT, "--url", url, "--user", user);
+    Set<String> commandLines = runner.commandLinesToItsEnd();
 
     assertThat(runner.exitCode()).as("%s", runner.errors()).isIn(0, 3);
     assertThat(runner.summary().path("consistent").asBoolean()).isTrue();
+    assertThat(commandLines)
+        .as("that of the tier and of the engine at the least")
+        .anyMatch(line -> line.contains(" serve "))
+        .anyMatch(line -> line.contains("cloakroom.stress.load.Engine"))
+        .noneMatch(line -> line.contains(RIGHT));
+    assertThat(runner.output() + runner.errors()).doesNotContain(RIGHT);
+    assertThat(filesWith(RIGHT)).isEmpty();
+  }
+
+  /** The files below the output folder that hold this text, in whatever encoding. */
+  private List<Path> filesWith(String text) throws IOException {
+    try (Stream<Path> files = Files.walk(out)) {
+      List<Path> all = files.filter(Files::isRegularFile).toList();
+      assertThat(all).as("report and logs").hasSizeGreaterThan(8);
+      List<Path> found = new ArrayList<>();
+      for (Path file : all) {
+        if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(text)) {
+          found.add(file);
+        }
+      }
+      return found;
+    }
+  }
+
+  @Test
+  void passwordThatIsNotInTheEnvironment_isAskedForAtTheTerminalAndNotShown() throws Exception {
+    List<String> arguments = new ArrayList<>(List.of(TINY.split(" ", -1)));
+    arguments.addAll(List.of("--url", url, "--user", user));
+    RunnerProcess runner = RunnerProcess.startAtTerminal(out, arguments.toArray(String[]::new));
+    runner.awaitOutput("Password of " + user + ": ");
+
+    runner.type("wrong-5521-marker");
+
+    assertThat(runner.exitCode()).isEqualTo(2);
+    assertThat(runner.output()).contains(user).doesNotContain("wrong-5521-marker");
   }
 
   @Test
@@ -86,25 +131,25 @@ class StressRefusalIT {
 
   @Test
   void databaseOutOfReach_isRefused() throws Exception {
-    assertRefused(run("right", "--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"), "127.0.0.1:1");
+    assertRefused(run(RIGHT, "--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"), "127.0.0.1:1");
   }
 
   @Test
   void databaseThatDoesNotExist_isRefused() throws Exception {
     String other = url.replaceFirst("/cloakroom$", "/cloakroom_2");
 
-    assertRefused(run("right", "--url", other, "--user", user), "cloakroom_2");
+    assertRefused(run(RIGHT, "--url", other, "--user", user), "cloakroom_2");
   }
 
   @Test
   void unknownPolicy_isRefusedWithTheChoicesOfTheTier() throws Exception {
     assertRefused(
-        run("right", "--policies", "stiky"), "'stiky'", "sticky", "release-in-memory", "noop");
+        run(RIGHT, "--policies", "stiky"), "'stiky'", "sticky", "release-in-memory", "noop");
   }
 
   @Test
   void unknownSetting_isRefused() throws Exception {
-    assertRefused(run("right", "--set", "jbo.nonsense=1"), "jbo.nonsense");
+    assertRefused(run(RIGHT, "--set", "jbo.nonsense=1"), "jbo.nonsense");
   }
 
   @Test
@@ -129,7 +174,7 @@ class StressRefusalIT {
               "--with-parent");
       try (ChildProcess tier =
           ChildProcess.start(
-              new Launch("tier", command, Map.of(PASSWORD, "right"), out.resolve("tier.log")))) {
+              new Launch("tier", command, Map.of(PASSWORD, RIGHT), out.resolve("tier.log")))) {
         assertThat(tier.endsWithin(Duration.ofMinutes(1))).isTrue();
         assertThat(tier.gone().join()).isEqualTo(2);
         assertThat(tier.lastWords()).contains(port);

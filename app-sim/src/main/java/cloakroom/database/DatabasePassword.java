@@ -1,18 +1,21 @@
-package cloakroom.cli;
+package cloakroom.database;
 
-import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import java.io.Console;
 import java.util.Optional;
 
 /** The database password as commands take it: from the environment, never from an argument. */
-final class DatabasePassword {
-  static final String VARIABLE = "CLOAKROOM_DB_PASSWORD";
+public final class DatabasePassword {
+  /** The environment variable. */
+  public static final String VARIABLE = "CLOAKROOM_DB_PASSWORD";
 
   private DatabasePassword() {}
 
-  /** What {@value #VARIABLE} holds; an empty value counts as none. */
-  static Optional<Password> given() {
+  /**
+   * What {@value #VARIABLE} holds; an empty value counts as none.
+   *
+   * @throws EnvironmentException if it cannot be a password
+   */
+  public static Optional<Password> given() {
     String value = System.getenv().getOrDefault(VARIABLE, "");
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new EnvironmentException(
@@ -21,9 +24,18 @@ final class DatabasePassword {
     return value.isEmpty() ? Optional.empty() : Optional.of(Password.of(value));
   }
 
-  /** Asks on the terminal. */
+  /**
+   * The one in the environment, or else one that is asked for on the terminal, without echo.
+   *
+   * @param user whose it is
+   * @throws EnvironmentException if there is neither
+   */
+  public static Password givenOrAsked(String user) {
+    return given().orElseGet(() -> ask(user));
+  }
+
   @SuppressWarnings("SystemConsoleNull") // null before JDK 22; later, no line to read is null too
-  static Password ask(String user) {
+  private static Password ask(String user) {
     Console console = System.console();
     char[] typed = console == null ? null : console.readPassword("Password of %s: ", user);
     if (typed == null) {

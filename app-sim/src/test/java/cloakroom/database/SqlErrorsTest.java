@@ -1,8 +1,7 @@
-package cloakroom.connection;
+package cloakroom.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.connection.ConnectionException.Kind;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +34,7 @@ final class SqlErrorsTest {
     "72000, 8177, SERIALIZATION",
     "42000, 942, OTHER"
   })
-  void error_inUse(String state, int code, Kind kind) {
+  void error_inUse(String state, int code, ErrorClass kind) {
     assertThat(SqlErrors.inUse(new SQLException("x", state, code))).isEqualTo(kind);
   }
 
@@ -46,7 +45,7 @@ final class SqlErrorsTest {
     "53300, POOL_OR_PROCESS_LIMIT",
     "28000, CONFIGURATION"
   })
-  void error_whileConnecting(String state, Kind kind) {
+  void error_whileConnecting(String state, ErrorClass kind) {
     assertThat(SqlErrors.connecting(new SQLException("x", state))).isEqualTo(kind);
   }
 
@@ -59,11 +58,9 @@ final class SqlErrorsTest {
             null,
             29,
             new IllegalStateException(new SQLException("UCP-45003", null, 45003, listener)));
-    ConnectionException thrown = ConnectionException.inUse("reading", pool);
-    assertThat(thrown.kind()).isEqualTo(Kind.POOL_OR_PROCESS_LIMIT);
-    assertThat(thrown.vendorCode()).isEqualTo(12520);
-    assertThat(thrown.sqlState()).isEqualTo("66000");
-    assertThat(thrown).hasMessage("reading: no handler");
+    assertThat(SqlErrors.inUse(pool)).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
+    assertThat(SqlErrors.informative(pool) == listener).isTrue();
+    assertThat(SqlErrors.oneLine(pool)).isEqualTo("no handler");
   }
 
   @Test

@@ -1,0 +1,53 @@
+package cloakroom.database;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A container image of Oracle's free editions, made like those of gvenzl: what is in it is told by
+ * the last part of its name, which holds {@code free} or {@code xe}, also in a registry of one's
+ * own.
+ *
+ * @param name with its tag, as Docker takes it
+ */
+public record OracleImage(String name) {
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?:[a-z0-9][\\w.-]*(?::\\d+)?/)?[a-z0-9][\\w.-]*(?:/[a-z0-9][\\w.-]*)*(?::[\\w.-]+)?"
+              + "(?:@sha256:\\p{XDigit}+)?");
+
+  /** Pinned, and beside that of docker/compose.yaml; faststart: its database is unpacked. */
+  public static final OracleImage DEFAULT =
+      new OracleImage("gvenzl/oracle-free:23.26.3-slim-faststart");
+
+  /**
+   * Checks the form.
+   *
+   * @throws EnvironmentException if Docker would not take the name
+   */
+  public OracleImage {
+    if (!FORM.matcher(name).matches()) {
+      throw new EnvironmentException(
+          "image '"
+              + name
+              + "' is no name of an image: it must be like "
+              + "gvenzl/oracle-free:23.26.3-slim-faststart");
+    }
+  }
+
+  /** The service of the pluggable database that the image comes with, if its name tells. */
+  Optional<String> ownService() {
+    String last = name.substring(name.lastIndexOf('/') + 1).replaceFirst("[:@].*", "");
+    String words = last.toLowerCase(Locale.ROOT);
+    if (words.contains("free")) {
+      return Optional.of("freepdb1");
+    }
+    return words.contains("xe") ? Optional.of("xepdb1") : Optional.empty();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,50 @@
+package cloakroom.database;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The two passwords of an Oracle in a container: the application's, and that of SYS. */
+final class OraclePasswords {
+  /** Oracle before 23ai takes 30 bytes at most. */
+  private static final int HEX_DIGITS = 30;
+
+  private static final String ALGORITHM = "HmacSHA256";
+
+  private OraclePasswords() {}
+
+  /**
+   * Refuses what cannot be a password there.
+   *
+   * @throws EnvironmentException naming the rule, not the password
+   */
+  static void requireUsable(Password application) {
+    if (application.reveal().contains("\"")) {
+      throw new EnvironmentException(
+          "CLOAKROOM_DB_PASSWORD holds a double quote, which no password of Oracle may: set another");
+    }
+  }
+
+  /**
+   * A password for SYS that is not the application's: random, except where a later command has to
+   * find it again, which then knows the application's and nothing else.
+   */
+  static Password administrator(Password application, boolean reuse) {
+    String key = reuse ? application.reveal() : Password.random().reveal();
+    return Password.of(digest(key).substring(0, HEX_DIGITS));
+  }
+
+  /** It cannot be turned back. */
+  private static String digest(String key) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key.getBytes(UTF_8), ALGORITHM));
+      return HexFormat.of().formatHex(mac.doFinal("SYS of Cloakroom's container".getBytes(UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package cloakroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.database.Await;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The packaged command with the real Testcontainers in it: on a machine without Docker, and before
+ * a daemon that only says what Docker would say.
+ */
+@Timeout(120)
+final class OracleDatabaseIT {
+  private static final Duration AT_ONCE = Duration.ofSeconds(30);
+
+  private record Ended(int code, List<String> out, List<String> err, Duration took) {}
+
+  private static Ended database(Map<String, String> environment, String... more) throws Exception {
+    return ended(command(environment, more));
+  }
+
+  private static ProcessBuilder command(Map<String, String> environment, String... more) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                Path.of("target", "app-sim.jar").toString(),
+                "database",
+                "--db",
+                "oracle"));
+    command.addAll(List.of(more));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().remove("DOCKER_HOST");
+    builder.environment().putAll(environment);
+    return builder;
+  }
+
+  private static Ended ended(ProcessBuilder builder) throws Exception {
+    long from = System.nanoTime();
+    Process process = builder.start();
+    List<String> err = lines(process.getErrorStream().readAllBytes());
+    List<String> out = lines(process.getInputStream().readAllBytes());
+    int code = process.waitFor();
+    return new Ended(code, out, err, Duration.ofNanos(System.nanoTime() - from));
+  }
+
+  private static List<String> lines(byte[] text) {
+    return new String(text, StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private static void assumeNoDocker() throws Exception {
+    Assumptions.assumeFalse(
+        database(Map.of(), "--check").code() == 0, "Docker is here: nothing to refuse");
+  }
+
+  private static void assertRefused(Ended ended, String tried) {
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err())
+        .singleElement()
+        .asString()
+        .startsWith("app-sim database: no Docker to run Oracle in (" + tried)
+        .contains("--url jdbc:oracle:thin:@//HOST:PORT/SERVICE", "install and start Docker")
+        .endsWith("or set DOCKER_HOST")
+        .doesNotContain("marker-8812");
+    assertThat(ended.took()).isLessThan(AT_ONCE);
+  }
+
+  @Test
+  void noDocker_isOneLineAtOnce() throws Exception {
+    assumeNoDocker();
+
+    assertRefused(
+        database(Map.of("CLOAKROOM_DB_PASSWORD", "marker-8812"), "--json"),
+        "DOCKER_HOST is not set; no /var/run/docker.sock, ");
+  }
+
+  @Test
+  void daemonThatIsNotThere_isOneLineAtOnce() throws Exception {
+    assumeNoDocker();
+
+    assertRefused(
+        database(Map.of("DOCKER_HOST", "tcp://127.0.0.1:1")),
+        "DOCKER_HOST=tcp://127.0.0.1:1 does not answer; ");
+  }
+
+  /** It accepts and never says a word. */
+  @Test
+  void daemonThatIsSilent_isWaitedForOnlySoLong() throws Exception {
+    assumeNoDocker();
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String host = "tcp://127.0.0.1:" + silent.getLocalPort();
+
+      assertRefused(
+          database(Map.of("DOCKER_HOST", host)), "DOCKER_HOST=" + host + " does not answer; ");
+    }
+  }
+
+  private static Map<String, String> before(FakeDocker docker) {
+    return Map.of(
+        "DOCKER_HOST",
+        docker.host(),
+        "TESTCONTAINERS_RYUK_DISABLED",
+        "true",
+        "TESTCONTAINERS_CHECKS_DISABLE",
+        "true",
+        "CLOAKROOM_DB_PASSWORD",
+        "marker-8812");
+  }
+
+  @Test
+  void container_isOrderedOnLoopback_withoutTheUsersPassword_andRemoved() throws Exception {
+    try (FakeDocker docker = new FakeDocker("CONTAINER: starting up...\nunpacking\n", false)) {
+      Ended ended = database(before(docker), "--start-timeout", "2s");
+
+      assertThat(ended.err())
+          .singleElement()
+          .asString()
+          .contains("was not ready after 2 s")
+          .endsWith("; its last lines: CONTAINER: starting up... | unpacking");
+      assertThat(ended.code()).isEqualTo(2);
+      JsonNode order = docker.order();
+      assertThat(order.at("/HostConfig/PortBindings/1521~1tcp/0/HostIp").asText())
+          .isEqualTo("127.0.0.1");
+      assertThat(order.at("/Env").toString())
+          .contains("ORACLE_PASSWORD=")
+          .doesNotContain("APP_USER");
+      assertThat(order.toString() + ended).doesNotContain("marker-8812");
+      String administrator = order.at("/Env/0").asText().replaceFirst(".*=", "");
+      assertThat(ended.toString()).doesNotContain(administrator);
+      assertThat(docker.requests()).anyMatch(request -> request.startsWith("DELETE /containers/"));
+    }
+  }
+
+  @Test
+  void containerThatEnds_isToldAtOnce() throws Exception {
+    try (FakeDocker docker = new FakeDocker("ORA-27104: no memory\n", true)) {
+      Ended ended = database(before(docker));
+
+      assertThat(ended.err())
+          .singleElement()
+          .asString()
+          .contains("ended while Oracle started in it; its last lines: ORA-27104: no memory");
+      assertThat(ended.code()).isEqualTo(2);
+      assertThat(ended.took()).isLessThan(AT_ONCE);
+    }
+  }
+
+  @Test
+  void imageThatCannotBeHad_isToldInOneLine() throws Exception {
+    try (FakeDocker docker = new FakeDocker("", false)) {
+      Ended ended = database(before(docker), "--image", "missing/oracle-free:1");
+
+      assertThat(ended.err())
+          .singleElement()
+          .asString()
+          .startsWith("app-sim database: cannot get the image missing/oracle-free:1 (");
+      assertThat(ended.code()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void reuseThatIsNotAllowed_saysHowItIs() throws Exception {
+    try (FakeDocker docker = new FakeDocker("", false)) {
+      Ended ended = database(before(docker), "--reuse");
+
+      assertThat(ended.err())
+          .singleElement()
+          .asString()
+          .contains("TESTCONTAINERS_REUSE_ENABLE=true", "testcontainers.reuse.enable=true");
+      assertThat(docker.order()).isNull();
+    }
+  }
+
+  @Test
+  void reusedContainer_stays() throws Exception {
+    try (FakeDocker docker = new FakeDocker("unpacking\n", false)) {
+      Map<String, String> environment = new HashMap<>(before(docker));
+      environment.put("TESTCONTAINERS_REUSE_ENABLE", "true");
+      database(environment, "--reuse", "--start-timeout", "1s");
+      JsonNode first = docker.order();
+      database(environment, "--reuse", "--start-timeout", "1s");
+
+      assertThat(first.at("/Labels/org.testcontainers.hash").asText())
+          .isNotEmpty()
+          .isEqualTo(docker.order().at("/Labels/org.testcontainers.hash").asText());
+      assertThat(docker.requests()).noneMatch(request -> request.startsWith("DELETE "));
+    }
+  }
+
+  @Test
+  void sigterm_inMidStart_removesTheContainer() throws Exception {
+    try (FakeDocker docker = new FakeDocker("unpacking\n", false)) {
+      Process process = command(before(docker), "--json").start();
+      Await.until(
+          "the container's log is read",
+          () -> docker.requests().stream().anyMatch(request -> request.endsWith("/logs")));
+
+      process.toHandle().destroy(); // Process.destroy() would close the pipes too
+
+      List<String> out = lines(process.getInputStream().readAllBytes());
+      assertThat(process.waitFor()).isZero();
+      assertThat(out).last().isEqualTo("{\"event\":\"stopped\"}");
+      assertThat(docker.requests()).anyMatch(request -> request.startsWith("DELETE /containers/"));
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package cloakroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.database.Await;
+import cloakroom.database.FakeOracle;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import picocli.CommandLine;
+
+/** The whole of {@code database --db oracle}, with something in the place of Docker and Oracle. */
+@Timeout(60)
+final class OracleDatabaseTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final InputStream before = System.in;
+  private PipedOutputStream parent;
+
+  @BeforeEach
+  void haveAParent() throws IOException {
+    parent = new PipedOutputStream();
+    System.setIn(new PipedInputStream(parent));
+  }
+
+  @AfterEach
+  void giveInputBack() throws IOException {
+    parent.close();
+    System.setIn(before);
+  }
+
+  private CompletableFuture<Integer> run(FakeOracle oracle, String... more) {
+    CommandLine command =
+        AppSim.configured(new CommandLine(new DatabaseCommand(oracle::start)))
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true));
+    String[] arguments = Arrays.copyOf(new String[] {"--db", "oracle"}, 2 + more.length);
+    System.arraycopy(more, 0, arguments, 2, more.length);
+    return CompletableFuture.supplyAsync(() -> command.execute(arguments));
+  }
+
+  private List<JsonNode> events() throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    List<JsonNode> events = new ArrayList<>();
+    for (String line : out.toString().lines().toList()) {
+      events.add(json.readTree(line));
+    }
+    return events;
+  }
+
+  @Test
+  void database_isReadyWithItsSchemaAndStopsWithItsParent() throws Exception {
+    FakeOracle oracle = FakeOracle.ready();
+    CompletableFuture<Integer> code = run(oracle, "--json", "--with-parent", "--users", "1500");
+    Await.until("ready", () -> out.toString().contains("\"ready\""));
+
+    JsonNode ready = events().get(1);
+    Path passwordFile = Path.of(ready.get("passwordFile").asText());
+    String password = Files.readString(passwordFile).strip();
+    assertThat(ready.get("url").asText()).isEqualTo("jdbc:oracle:thin:@//127.0.0.1:32768/freepdb1");
+    assertThat(ready.get("user").asText()).isEqualTo("cloakroom");
+    assertThat(ready.get("container").asText()).isEqualTo("0123456789ab");
+    assertThat(ready.get("processId").asLong()).isEqualTo(ProcessHandle.current().pid());
+    assertThat(ready.has("pid")).as("the server's process is not ours to see").isFalse();
+    assertThat(oracle.statements()).anyMatch(text -> text.contains("create table ps_txn"));
+    parent.close();
+
+    assertThat(code.get()).isZero();
+    assertThat(events())
+        .extracting(e -> e.get("event").asText())
+        .containsExactly("progress", "ready", "stopped");
+    assertThat(oracle.isClosed()).isTrue();
+    assertThat(Files.exists(passwordFile)).isFalse();
+    assertThat(out.toString() + err)
+        .doesNotContain(password, oracle.administratorsPassword().orElseThrow());
+  }
+
+  @Test
+  void plainOutput_tellsHowToConnectAndToStop() throws Exception {
+    CompletableFuture<Integer> code = run(FakeOracle.ready(), "--with-parent");
+    Await.until("ready", () -> out.toString().contains("Ctrl-C"));
+    parent.close();
+
+    assertThat(code.get()).isZero();
+    assertThat(out.toString().lines().toList())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("starting Oracle from gvenzl/oracle-free:"),
+            line -> assertThat(line).isEqualTo("Oracle is ready, with the schema installed."),
+            line -> assertThat(line).endsWith("jdbc:oracle:thin:@//127.0.0.1:32768/freepdb1"),
+            line -> assertThat(line).isEqualTo("  user     cloakroom"),
+            line -> assertThat(line).startsWith("  sqlplus  sqlplus cloakroom@//127.0.0.1:32768/"),
+            line -> assertThat(line).startsWith("Stop it with Ctrl-C, or: kill "),
+            line -> assertThat(line).isEqualTo("Stopped."));
+  }
+
+  @Test
+  void stopInMidStart_isNoFailure() throws Exception {
+    FakeOracle oracle = FakeOracle.saying("still unpacking");
+    CompletableFuture<Integer> code = run(oracle, "--json", "--with-parent");
+    oracle.awaitStart();
+    parent.close();
+
+    assertThat(code.get()).isZero();
+    assertThat(events()).last().extracting(e -> e.get("event").asText()).isEqualTo("stopped");
+    assertThat(oracle.isClosed()).isTrue();
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void containerThatDiesLater_isToldInOneLine() throws Exception {
+    FakeOracle oracle = FakeOracle.ready();
+    CompletableFuture<Integer> code = run(oracle, "--json", "--with-parent");
+    Await.until("ready", () -> out.toString().contains("\"ready\""));
+    oracle.die("ORA-07445: core dump");
+
+    assertThat(code.get()).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .startsWith("database: Oracle ended by itself: its last lines: ")
+        .endsWith("ORA-07445: core dump");
+  }
+
+  @Test
+  void containerThatDoesNotStart_isToldInOneLine() throws Exception {
+    assertThat(run(FakeOracle.saying("no space left\nexit")).get()).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .endsWith("ended while Oracle started in it; its last lines: no space left | exit");
+  }
+
+  @Test
+  void noDocker_isToldInOneLine() throws Exception {
+    assertThat(run(FakeOracle.ready().unreachable("no Docker to run Oracle in")).get())
+        .isEqualTo(2);
+    assertThat(err.toString().lines()).containsExactly("database: no Docker to run Oracle in");
+  }
+
+  @Test
+  void wrongSetting_isRefusedInOneLine() throws Exception {
+    assertThat(run(FakeOracle.ready(), "--start-timeout", "soon").get()).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .startsWith("database: --start-timeout soon: a time");
+  }
+}

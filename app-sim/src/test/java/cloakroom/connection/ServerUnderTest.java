@@ -1,0 +1,65 @@
+package cloakroom.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * What the contract of connection sources asks of a server, each in its own words. What a server
+ * cannot tell ends the test as skipped, with the reason.
+ */
+interface ServerUnderTest {
+  String url();
+
+  String user();
+
+  /** Time-outs short enough for tests of failures, long enough for a busy machine. */
+  ConnectionSettings.Builder settings(String url, PoolKind kind, int size);
+
+  default ConnectionSettings.Builder settings(PoolKind kind, int size) {
+    return settings(url(), kind, size);
+  }
+
+  /** A session that looks at the others; its transactions end with each statement. */
+  Connection observer() throws SQLException;
+
+  /** A table of one row: alice's coat is red. */
+  void makeCoat(Connection observer) throws SQLException;
+
+  /** Fails at once where another transaction holds the row. */
+  void lockCoat(Connection observer) throws SQLException;
+
+  /** A number that no other session has while this one lives. */
+  int backend(Connection connection) throws SQLException;
+
+  /** Ends that session, if it lives, and returns when it is gone. */
+  void kill(Connection observer, int backend) throws SQLException;
+
+  /** Waits until so many sessions call themselves so. */
+  void awaitSessions(Connection observer, String application, int count) throws SQLException;
+
+  /** The sessions that were ever begun, once all but the observer's have ended. */
+  long sessionsSoFar(Connection observer) throws SQLException;
+
+  /** A schema that is not the user's. */
+  String otherSchema();
+
+  /** What a new session's holdability is. */
+  int holdability();
+
+  /** Sets the ticket to 17, fills the pocket and takes the lock: what only a reset takes away. */
+  void leaveState(Connection session) throws SQLException;
+
+  /** A variable of the session; empty where it was not set. */
+  String ticket(Connection session) throws SQLException;
+
+  /** Whether temporary rows are there. */
+  boolean hasPocket(Connection session) throws SQLException;
+
+  boolean isLockFree(Connection observer) throws SQLException;
+
+  /** What the session calls itself. */
+  String application(Connection session) throws SQLException;
+
+  /** The URL with a name for the application in it. */
+  String urlNaming(String application);
+}

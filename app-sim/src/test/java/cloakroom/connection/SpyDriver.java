@@ -1,0 +1,100 @@
+package cloakroom.connection;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
+
+/** A driver of nothing that notes what it is told: properties, and calls of its connections. */
+final class SpyDriver implements Driver {
+  /** The properties of each connect. */
+  final List<Properties> properties = new CopyOnWriteArrayList<>();
+
+  /** Calls of all connections in order, with their arguments where they matter. */
+  final List<String> calls = new CopyOnWriteArrayList<>();
+
+  @Override
+  public Connection connect(String url, Properties told) {
+    properties.add(told);
+    return (Connection)
+        Proxy.newProxyInstance(
+            SpyDriver.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            new Session()::call);
+  }
+
+  /** One connection: it remembers autoCommit and whether it is closed. */
+  private final class Session {
+    private boolean autoCommit = true;
+    private boolean closed;
+
+    Object call(Object proxy, Method method, Object[] arguments) {
+      switch (method.getName()) {
+        case "setAutoCommit" -> autoCommit = (Boolean) arguments[0];
+        case "close" -> closed = true;
+        case "setClientInfo" -> calls.add(arguments[0] + "=" + arguments[1]);
+        case "beginRequest", "endRequest", "rollback" -> calls.add(method.getName());
+        default -> {
+          // of no interest
+        }
+      }
+      return answer(proxy, method, arguments);
+    }
+
+    private Object answer(Object proxy, Method method, Object[] arguments) {
+      return switch (method.getName()) {
+        case "getAutoCommit" -> autoCommit;
+        case "isClosed" -> closed;
+        case "isValid" -> true;
+        case "getTransactionIsolation" -> Connection.TRANSACTION_READ_COMMITTED;
+        case "equals" -> proxy == arguments[0];
+        case "hashCode" -> System.identityHashCode(this);
+        case "toString" -> "spied";
+        default -> nothing(method.getReturnType());
+      };
+    }
+
+    private Object nothing(Class<?> type) {
+      if (type == boolean.class) {
+        return false;
+      }
+      return type == int.class ? 0 : null;
+    }
+  }
+
+  @Override
+  public boolean acceptsURL(String url) {
+    return true;
+  }
+
+  @Override
+  public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
+    return new DriverPropertyInfo[0];
+  }
+
+  @Override
+  public int getMajorVersion() {
+    return 1;
+  }
+
+  @Override
+  public int getMinorVersion() {
+    return 0;
+  }
+
+  @Override
+  public boolean jdbcCompliant() {
+    return false;
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    throw new SQLFeatureNotSupportedException();
+  }
+}

@@ -1,0 +1,17 @@
+package cloakroom.connection;
+
+import cloakroom.database.OnOracle;
+
+/** The contract, kept without a pool over a real Oracle. */
+@OnOracle
+final class UnpooledOnOracleIT extends ConnectionSourceContract {
+  @Override
+  PoolKind kind() {
+    return PoolKind.NONE;
+  }
+
+  @Override
+  ServerUnderTest server() {
+    return OracleUnderTest.SERVER;
+  }
+}

@@ -1,0 +1,15 @@
+package cloakroom.database;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * Tests against a real Oracle: every build compiles them, {@code mvn verify -Poracle} runs them.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Tag("oracle")
+public @interface OnOracle {}

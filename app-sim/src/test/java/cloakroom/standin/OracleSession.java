@@ -1,0 +1,200 @@
+package cloakroom.standin;
+
+import cloakroom.standin.Call.Kind;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** One session of an {@link OracleStandIn}: takes the driver's messages apart and answers them. */
+final class OracleSession {
+  private static final int PROTOCOL = 1;
+  private static final int DATA_TYPES = 2;
+  private static final int FUNCTION = 3;
+  private static final int PIGGYBACK = 0x11;
+
+  private static final int FETCH = 0x05;
+  private static final int LOGOFF = 0x09;
+  private static final int COMMIT = 0x0e;
+  private static final int ROLLBACK = 0x0f;
+  private static final int EXECUTE = 0x5e;
+  private static final int LOGON_PROOF = 0x73;
+  private static final int LOGON_BEGIN = 0x76;
+  private static final int PING = 0x93;
+
+  private static final int WRONG_PASSWORD = 1017;
+
+  private static final Pattern OPENS_TRANSACTION =
+      Pattern.compile("(?is)\\s*(?:insert|update|delete|merge)\\b.*|.*\\bfor\\s+update\\b.*");
+  private static final Pattern DML =
+      Pattern.compile("(?is)\\s*(?:insert|update|delete|merge)\\b.*");
+
+  private final int number;
+  private final TnsConnection client;
+  private final Script script;
+  private final Journal journal;
+  private final Logon logon;
+  private final Replies replies = new Replies();
+  private final Map<Integer, Cursor> cursors = new HashMap<>();
+
+  OracleSession(
+      int number, TnsConnection client, Verifier verifier, Script script, Journal journal) {
+    this.number = number;
+    this.client = client;
+    this.script = script;
+    this.journal = journal;
+    this.logon = new Logon(number, verifier);
+  }
+
+  /** Serves the client until it leaves, which ends this by an EOFException. */
+  void run() throws IOException {
+    while (true) {
+      byte[] packet = client.read();
+      int body = TnsConnection.HEADER + TnsConnection.DATA_FLAGS;
+      if (TnsConnection.type(packet) == TnsConnection.DATA && packet.length > body) {
+        receive(new TtcReader(packet, body));
+      }
+    }
+  }
+
+  private void receive(TtcReader message) throws IOException {
+    int type = message.u8();
+    switch (type) {
+      case PROTOCOL -> answer(call(Kind.NEGOTIATION, ""), Negotiation.protocol());
+      case DATA_TYPES -> answer(call(Kind.NEGOTIATION, ""), Negotiation.dataTypes());
+      case FUNCTION -> function(message);
+      case PIGGYBACK -> piggybacks(message);
+      default ->
+          throw new AssertionError("a message of type " + type + ", which the stand-in cannot");
+    }
+  }
+
+  private void piggybacks(TtcReader message) throws IOException {
+    Piggybacks found = Piggybacks.read(message);
+    found.texts().forEach(text -> journal.add(call(Kind.PIGGYBACK, text)));
+    if (found.isFollowed()) {
+      function(message);
+    }
+  }
+
+  private void function(TtcReader message) throws IOException {
+    int function = message.u8();
+    replies.begin(message.u8());
+    switch (function) {
+      case LOGON_BEGIN -> {
+        logon.read(message.rest());
+        answer(call(Kind.NEGOTIATION, ""), joined(logon.challenge(), replies.done()));
+      }
+      case LOGON_PROOF -> logOn(message);
+      case EXECUTE -> execute(Execute.read(message));
+      case FETCH -> fetch((int) message.number(), (int) message.number());
+      case COMMIT -> endTransaction(Kind.COMMIT);
+      case ROLLBACK -> endTransaction(Kind.ROLLBACK);
+      case PING -> answer(entered(Kind.PING, ""), replies.done());
+      case LOGOFF -> answer(entered(Kind.LOGOFF, ""), replies.done());
+      default -> answer(entered(Kind.OTHER, Integer.toHexString(function)), replies.done());
+    }
+  }
+
+  private void logOn(TtcReader message) throws IOException {
+    logon.read(message.rest());
+    journal.addLogon(logon.attributes());
+    Call call = entered(Kind.LOGON, "");
+    if (logon.isProved()) {
+      answer(call, joined(logon.welcome(), replies.done()));
+    } else {
+      client.writeData(replies.failed(new Answer.Failure(WRONG_PASSWORD)));
+    }
+  }
+
+  private void execute(Execute request) throws IOException {
+    boolean known = request.sql().isEmpty();
+    Cursor cursor = known ? cursors.get(request.cursor()) : parsed(request.sql());
+    String commit = request.commits() ? " (and commit)" : "";
+    Call call = entered(known ? Kind.REEXECUTION : Kind.STATEMENT, cursor.sql() + commit);
+    Answer answer = script.answerTo(call);
+    if (answer instanceof Answer.Rows rows) {
+      cursor.open(rows);
+      noteTransaction(cursor, request);
+      client.writeData(
+          known
+              ? replies.queried(cursor, request.rows())
+              : replies.described(cursor, request.rows()));
+    } else if (answer instanceof Answer.Done done) {
+      noteTransaction(cursor, request);
+      boolean dml = DML.matcher(cursor.sql()).matches();
+      client.writeData(
+          dml ? replies.changed(cursor, done.rows()) : replies.executed(cursor, done.rows()));
+    } else {
+      goWrong(answer);
+    }
+  }
+
+  private Cursor parsed(String sql) {
+    Cursor cursor = new Cursor(cursors.size() + 1, sql);
+    cursors.put(cursor.number(), cursor);
+    return cursor;
+  }
+
+  private void noteTransaction(Cursor cursor, Execute request) {
+    if (OPENS_TRANSACTION.matcher(cursor.sql()).matches()) {
+      replies.transaction(!request.commits());
+    }
+  }
+
+  private void fetch(int number, int rows) throws IOException {
+    Call call = entered(Kind.FETCH, "" + rows);
+    Answer answer = script.answerTo(call);
+    if (answer instanceof Answer.Done) {
+      client.writeData(replies.fetched(cursors.get(number), rows));
+    } else {
+      goWrong(answer);
+    }
+  }
+
+  private void endTransaction(Kind kind) throws IOException {
+    Answer answer = script.answerTo(entered(kind, ""));
+    if (answer instanceof Answer.Done) {
+      replies.transaction(false);
+      client.writeData(replies.done());
+    } else {
+      goWrong(answer);
+    }
+  }
+
+  /** Answers as ever, if the script has nothing else to say. */
+  private void answer(Call call, byte[] usual) throws IOException {
+    Answer answer = script.answerTo(call);
+    if (answer instanceof Answer.Done) {
+      client.writeData(usual);
+    } else {
+      goWrong(answer);
+    }
+  }
+
+  private void goWrong(Answer answer) throws IOException {
+    if (answer instanceof Answer.Failure failure) {
+      client.writeData(replies.failed(failure));
+    } else if (answer instanceof Answer.HangUp) {
+      client.hangUp();
+    } else if (answer instanceof Answer.Silence) {
+      client.staySilent();
+    } else {
+      throw new AssertionError(answer + " is no answer to this call");
+    }
+  }
+
+  private Call entered(Kind kind, String text) {
+    Call call = call(kind, text);
+    journal.add(call);
+    return call;
+  }
+
+  private Call call(Kind kind, String text) {
+    return new Call(number, kind, text);
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    return new TtcWriter().raw(first).raw(second).bytes();
+  }
+}

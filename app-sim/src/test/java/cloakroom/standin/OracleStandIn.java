@@ -1,0 +1,59 @@
+package cloakroom.standin;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A stand-in for an Oracle database, good enough for the real thin driver and the pools above it to
+ * log on, ping, execute, fetch, commit, roll back and log off. Everything is kept in a {@link
+ * Journal}, and a {@link Script} says what goes wrong.
+ *
+ * <p>It shows what driver and pools do: what they send, how they take an error, which session they
+ * give away. It understands no SQL, so it proves no statement; its times are nobody's. Not there:
+ * other types than VARCHAR2, values of binds, OUT parameters, LOBs, cancelling, the hand-over of
+ * DRCP's servers, failover.
+ */
+public final class OracleStandIn implements AutoCloseable {
+  /** Its service; any other name is served as well. */
+  public static final String SERVICE = "sales";
+
+  public static final String USER = "scott";
+
+  /** Of the one user; whoever brings another one gets ORA-01017. */
+  public static final String PASSWORD = "tiger-17-secret";
+
+  private final Verifier verifier = new Verifier(PASSWORD);
+  private final Script script = new Script();
+  private final Journal journal = new Journal();
+  private final AtomicInteger sessions = new AtomicInteger();
+  private final TnsListener listener = new TnsListener(request -> TnsReply.accept(), this::serve);
+
+  private void serve(TnsConnection client) throws Exception {
+    new OracleSession(sessions.incrementAndGet(), client, verifier, script, journal).run();
+  }
+
+  /** What it answers. */
+  public Script script() {
+    return script;
+  }
+
+  /** What it was asked. */
+  public Journal journal() {
+    return journal;
+  }
+
+  /** In front of the sessions; it can refuse, be silent, and so on. */
+  public TnsListener listener() {
+    return listener;
+  }
+
+  /** The URL of {@link #SERVICE}, the server type left open. */
+  public String url() {
+    return listener.url("/" + SERVICE);
+  }
+
+  /** Fails if anything in here failed. */
+  @Override
+  public void close() {
+    listener.close();
+  }
+}
