@@ -21,10 +21,8 @@ final class BorrowedLease implements Lease {
   /** Makes the connection fit for the borrower; if that fails it goes back at once. */
   void begin() {
     try {
-      physical = PhysicalConnection.below(jdbc);
-      if (physical != null) {
-        physical.lend();
-      }
+      physical = PhysicalConnection.of(jdbc);
+      physical.lend();
       autoCommitOff();
     } catch (SQLException dead) {
       broken = true;
@@ -121,11 +119,11 @@ final class BorrowedLease implements Lease {
 
   private boolean cleaned() {
     try {
-      if (physical != null && physical.isDead()) {
+      if (physical.isDead()) {
         return false;
       }
       if (source.hygiene() == Hygiene.NONE) {
-        leaveAsIs();
+        physical.ignoreCleaning();
       } else {
         source.cleanings().book(() -> clean(source.hygiene()));
       }
@@ -137,54 +135,24 @@ final class BorrowedLease implements Lease {
     }
   }
 
-  /** Ends what {@link #begin} began; where we did not open the connection its pool does so. */
+  /** Ends what {@link #begin} began. */
   private void endRequest() throws SQLException {
     unlabel();
-    if (physical != null) {
-      physical.endRequest();
-    }
+    physical.endRequest();
   }
 
   /** Answers the round trips. */
   private int clean(Hygiene hygiene) throws SQLException {
     autoCommitOff();
-    int roundTrips =
-        physical == null
-            ? source.dialect().rollbackRoundTrips(jdbc)
-            : physical.rollbackRoundTrips(source.dialect());
+    int roundTrips = physical.rollbackRoundTrips(source.dialect());
     jdbc.rollback();
     if (hygiene != Hygiene.NONE) {
-      roundTrips += restoreProperties();
+      roundTrips += physical.restore(source.dialect());
     }
     if (hygiene == Hygiene.FULL) {
-      source.dialect().reset(jdbc);
-      roundTrips++;
+      roundTrips += physical.reset(source.dialect());
     }
     return roundTrips;
-  }
-
-  private void leaveAsIs() {
-    if (physical != null) {
-      physical.ignoreCleaning();
-    }
-  }
-
-  /**
-   * A connection that the pool opened without us is read; Oracle's driver answers without asking
-   * the server.
-   */
-  private int restoreProperties() throws SQLException {
-    if (physical != null) {
-      return physical.restore(source.dialect());
-    }
-    if (jdbc.isReadOnly()) {
-      jdbc.setReadOnly(false);
-    }
-    if (jdbc.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED) {
-      return 0;
-    }
-    jdbc.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-    return source.dialect().roundTrips(SessionProperty.ISOLATION);
   }
 
   private void autoCommitOff() throws SQLException {

@@ -31,7 +31,7 @@ public final class ConnectionSources {
   public static ConnectionSource open(ConnectionSettings settings) {
     ConnectionSettings named = settings.withName(uniqueName(settings));
     Dialect dialect = dialect(named);
-    requirePossible(named, dialect);
+    requirePossible(named);
     PhysicalSource physical = physical(named, dialect);
     tryOnce(named, physical);
     return new LeasingSource(named, dialect, physical);
@@ -51,12 +51,12 @@ public final class ConnectionSources {
     }
   }
 
-  private static void requirePossible(ConnectionSettings settings, Dialect dialect) {
-    boolean ucpElsewhere = settings.pool() == PoolKind.UCP && dialect != Dialect.ORACLE;
-    if (ucpElsewhere && settings.validation() == Validation.IDLE) {
+  private static void requirePossible(ConnectionSettings settings) {
+    boolean ucpWithOurs = settings.pool() == PoolKind.UCP && !UcpSource.opensItsOwn(settings);
+    if (ucpWithOurs && settings.validation() == Validation.IDLE) {
       throw refused(
-          "validation idle: UCP validates every borrow of a connection that is not Oracle's and cannot be told otherwise;"
-              + " choose validation always, or pool hikari",
+          "validation idle: UCP validates every borrow of a connection that is not Oracle's, or that it may not roll"
+              + " back (hygiene none), and cannot be told otherwise; choose validation always, or pool hikari",
           null);
     }
   }

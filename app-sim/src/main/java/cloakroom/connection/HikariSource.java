@@ -20,6 +20,7 @@ final class HikariSource extends CountedPool {
   private static final String BLOCK_UNTIL_FILLED = "com.zaxxer.hikari.blockUntilFilled";
 
   private static final Duration VALIDATION_TIME = Duration.ofSeconds(5);
+  private static final Duration SHORTEST_TIME = Duration.ofMillis(250);
 
   private final HikariDataSource pool;
 
@@ -36,8 +37,7 @@ final class HikariSource extends CountedPool {
     config.setMinimumIdle(settings.minimum());
     config.setMaximumPoolSize(settings.size());
     config.setConnectionTimeout(settings.borrowWait().toMillis());
-    config.setValidationTimeout(
-        Math.min(settings.borrowWait().toMillis(), VALIDATION_TIME.toMillis()));
+    config.setValidationTimeout(validationTime(settings).toMillis());
     config.setIdleTimeout(settings.idle().toMillis());
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
@@ -45,6 +45,18 @@ final class HikariSource extends CountedPool {
         settings.minimum() == 0 ? -1 : settings.driver().login().toMillis());
     config.setExceptionOverride(new HikariEviction());
     return config;
+  }
+
+  /** As long as any statement may take, within HikariCP's bounds: it overrides the driver's. */
+  private static Duration validationTime(ConnectionSettings settings) {
+    Duration socket = settings.driver().socket();
+    Duration longest = socket.isZero() ? VALIDATION_TIME : shorter(socket, VALIDATION_TIME);
+    Duration inTime = shorter(longest, settings.borrowWait());
+    return inTime.compareTo(SHORTEST_TIME) < 0 ? SHORTEST_TIME : inTime;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private static HikariDataSource open(HikariConfig config, Validation validation) {

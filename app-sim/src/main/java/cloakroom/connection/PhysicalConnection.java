@@ -14,6 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * The driver's connection, below any pool. It reports its end, remembers what a borrower changed
  * through JDBC's setters (so that setting it back asks the server nothing when nothing changed),
  * and can be told to ignore a pool's cleaning.
+ *
+ * <p>A pool that opens its connections without us gets one <em>above</em> each that it lends: that
+ * one remembers likewise, and the rest is the pool's.
  */
 final class PhysicalConnection implements InvocationHandler {
   /**
@@ -27,14 +30,26 @@ final class PhysicalConnection implements InvocationHandler {
 
   private final Connection real;
   private final PhysicalSource source;
+  private final boolean below;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Map<SessionProperty, Object> before = new EnumMap<>(SessionProperty.class);
   private volatile boolean leased;
   private volatile boolean ignoringCleaning;
 
-  PhysicalConnection(Connection real, PhysicalSource source) {
+  private PhysicalConnection(Connection real, PhysicalSource source, boolean below) {
     this.real = real;
     this.source = source;
+    this.below = below;
+  }
+
+  /** For a connection of the driver's that a pool gets from us. */
+  static PhysicalConnection belowPool(Connection real, PhysicalSource source) {
+    return new PhysicalConnection(real, source, true);
+  }
+
+  /** For what a pool lends that opens its connections itself. */
+  static PhysicalConnection abovePool(Connection lent, PhysicalSource source) {
+    return new PhysicalConnection(lent, source, false);
   }
 
   Connection proxy() {
@@ -45,26 +60,35 @@ final class PhysicalConnection implements InvocationHandler {
             this);
   }
 
-  /** The physical connection below a pool's handle; null if the pool opened it without us. */
-  static PhysicalConnection below(Connection handle) throws SQLException {
-    return handle.isWrapperFor(Handle.class) ? handle.unwrap(Handle.class).physical() : null;
+  /** The bookkeeper of what a pool gave us. */
+  static PhysicalConnection of(Connection handle) throws SQLException {
+    return handle.unwrap(Handle.class).physical();
+  }
+
+  /** What this one keeps the books of. */
+  Connection real() {
+    return real;
   }
 
   /**
    * A borrower begins; from now on its changes are remembered. The driver is told here, below the
    * pool: UCP keeps the boundaries of requests to itself, and draws none over a driver but
-   * Oracle's. None of that is a round trip.
+   * Oracle's; where it opens its own it draws them. None of that is a round trip.
    */
   void lend() throws SQLException {
     before.clear();
     ignoringCleaning = false;
     leased = true;
-    real.beginRequest();
+    if (below) {
+      real.beginRequest();
+    }
   }
 
   /** The borrower has ended, and left the session as the hygiene wants it. */
   void endRequest() throws SQLException {
-    real.endRequest();
+    if (below) {
+      real.endRequest();
+    }
   }
 
   /** Round trips that a rollback would take now. */
@@ -91,6 +115,17 @@ final class PhysicalConnection implements InvocationHandler {
     real.setAutoCommit(false);
     before.clear();
     return roundTrips;
+  }
+
+  /**
+   * Has the server reset the session, behind the pool's back: HikariCP would see a statement and
+   * roll back once more.
+   *
+   * @return round trips
+   */
+  int reset(Dialect dialect) throws SQLException {
+    dialect.reset(real);
+    return 1;
   }
 
   /**

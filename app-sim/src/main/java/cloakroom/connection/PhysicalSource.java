@@ -55,7 +55,7 @@ final class PhysicalSource implements DataSource {
   }
 
   private Connection opened(Connection real) {
-    PhysicalConnection physical = new PhysicalConnection(real, this);
+    PhysicalConnection physical = PhysicalConnection.belowPool(real, this);
     open.add(physical);
     created.incrementAndGet();
     lastFailure = null;

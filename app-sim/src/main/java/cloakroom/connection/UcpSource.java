@@ -15,10 +15,11 @@ import oracle.ucp.jdbc.PoolDataSourceFactory;
 import oracle.ucp.jdbc.ValidConnection;
 
 /**
- * Oracle's Universal Connection Pool. It never commits at close() here (its default over Oracle),
- * and leaves a transaction open there: the cleaning is ours. Over Oracle it opens its connections
- * itself, because it treats the driver's own connections better than wrapped ones, and its
- * statistics count them.
+ * Oracle's Universal Connection Pool. It never commits at close() here (its default over Oracle):
+ * the cleaning is ours. Over Oracle it opens its connections itself, because it treats the driver's
+ * own connections better than wrapped ones (of DRCP its guide says that a return gives the server
+ * back), and its statistics count them. But it rolls back at the return of those: with {@link
+ * Hygiene#NONE} it gets ours, which ignore that.
  *
  * <p>A thread that waits inside UCP cannot be woken by an interrupt, which {@link StuckLeases}
  * needs. So borrowers queue in front of it, first come first served, and UCP always has a
@@ -33,8 +34,9 @@ final class UcpSource extends CountedPool {
 
   private final PoolDataSource pool;
   private final String name;
-  private final boolean oracle;
+  private final boolean ownConnections;
   private final Semaphore turns;
+  private volatile boolean started;
   private final long waitNanos;
 
   UcpSource(ConnectionSettings settings, PhysicalSource physical) {
@@ -42,24 +44,30 @@ final class UcpSource extends CountedPool {
     this.name = settings.name();
     this.turns = new Semaphore(settings.size(), true);
     this.waitNanos = settings.borrowWait().toNanos();
-    this.oracle = Dialect.of(settings.url()) == Dialect.ORACLE;
+    this.ownConnections = opensItsOwn(settings);
     this.pool = PoolDataSourceFactory.getPoolDataSource();
     try {
       origin(settings);
       limits(settings);
       if (settings.minimum() > 0) {
         pool.getConnection().close(); // UCP opens its first connections with the first borrow
+        started = true;
       }
     } catch (SQLException refused) {
       throw new IllegalArgumentException("UCP: " + SqlErrors.oneLine(refused), refused);
     }
   }
 
+  /** Whether UCP opens the physical connections; else it has them from us. */
+  static boolean opensItsOwn(ConnectionSettings settings) {
+    return Dialect.of(settings.url()) == Dialect.ORACLE && settings.hygiene() != Hygiene.NONE;
+  }
+
   private void origin(ConnectionSettings settings) throws SQLException {
     pool.setConnectionPoolName(name);
     pool.setUser(settings.user());
     pool.setPassword(settings.password().reveal());
-    if (oracle) {
+    if (ownConnections) {
       pool.setConnectionFactoryClassName("oracle.jdbc.pool.OracleDataSource");
       pool.setURL(settings.url());
       pool.setConnectionProperties(withoutLogin(physical.properties()));
@@ -108,7 +116,9 @@ final class UcpSource extends CountedPool {
   private Connection takeBefore(long deadline) throws SQLException {
     while (true) {
       try {
-        return pool.getConnection();
+        Connection lent = pool.getConnection();
+        started = true;
+        return ownConnections ? PhysicalConnection.abovePool(lent, physical).proxy() : lent;
       } catch (SQLException failure) {
         if (!isTimeout(failure) || System.nanoTime() - deadline >= 0) {
           throw failure;
@@ -131,10 +141,11 @@ final class UcpSource extends CountedPool {
   @Override
   public void giveBack(Connection connection, boolean reusable) throws SQLException {
     try {
+      Connection lent = ownConnections ? PhysicalConnection.of(connection).real() : connection;
       if (!reusable) {
-        ((ValidConnection) connection).setInvalid();
+        ((ValidConnection) lent).setInvalid();
       }
-      connection.close();
+      lent.close();
     } finally {
       turns.release();
     }
@@ -151,16 +162,21 @@ final class UcpSource extends CountedPool {
 
   @Override
   public long created() {
-    return oracle
-        ? physical.created() + pool.getStatistics().getConnectionsCreatedCount()
+    return ownConnections
+        ? physical.created() + lookedForShards() + pool.getStatistics().getConnectionsCreatedCount()
         : physical.created();
   }
 
   @Override
   public long closed() {
-    return oracle
-        ? physical.closed() + pool.getStatistics().getConnectionsClosedCount()
+    return ownConnections
+        ? physical.closed() + lookedForShards() + pool.getStatistics().getConnectionsClosedCount()
         : physical.closed();
+  }
+
+  /** When UCP starts over Oracle it asks once whether there are shards, and does not count that. */
+  private int lookedForShards() {
+    return started ? 1 : 0;
   }
 
   @Override

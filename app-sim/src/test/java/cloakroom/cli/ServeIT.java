@@ -206,6 +206,10 @@ final class ServeIT {
         process.toHandle().destroy();
         JsonNode stopped = JSON.readTree(out.readLine());
         assertThat(stopped.at("/counters/pool").asText()).isEqualTo(pool);
+        assertThat(stopped.at("/counters/settings/driver/defaultRowFetchSize").asText())
+            .as(pool)
+            .isEqualTo("100");
+        assertThat(stopped.toString()).doesNotContain(DATABASE.password().reveal());
         assertThat(stopped.at("/counters/gauges/connectionsOpen").asInt()).as(pool).isZero();
       } finally {
         process.destroyForcibly();

@@ -34,6 +34,14 @@ final class OracleSources {
     return source;
   }
 
+  /** The same with one idle session, for whatever a pool does only once. */
+  static ConnectionSource openWarm(OracleStandIn oracle, ConnectionSettings.Builder settings) {
+    ConnectionSource source = ConnectionSources.open(settings.build());
+    source.borrow().close();
+    oracle.journal().forget();
+    return source;
+  }
+
   static void execute(Connection session, String sql) throws SQLException {
     try (Statement statement = session.createStatement()) {
       statement.execute(sql);

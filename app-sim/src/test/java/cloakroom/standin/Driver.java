@@ -11,7 +11,11 @@ import java.util.Properties;
 final class Driver {
   private Driver() {}
 
-  /** Log-on as the user of the stand-in; names and values of further properties alternate. */
+  /**
+   * Log-on as the user of the stand-in, autoCommit off.
+   *
+   * @param properties further ones, names and values in turn
+   */
   static Connection connect(String url, String... properties) throws SQLException {
     Properties all = new Properties();
     all.setProperty("user", OracleStandIn.USER);
@@ -20,6 +24,7 @@ final class Driver {
     for (int i = 0; i < properties.length; i += 2) {
       all.setProperty(properties[i], properties[i + 1]);
     }
+    all.setProperty("autoCommit", "false");
     return DriverManager.getConnection(url, all);
   }
 

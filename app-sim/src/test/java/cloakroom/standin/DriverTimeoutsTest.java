@@ -58,15 +58,6 @@ final class DriverTimeoutsTest {
   }
 
   @Test
-  void silenceAtLogon_isGivenUp() {
-    try (OracleStandIn oracle = new OracleStandIn()) {
-      oracle.script().always(Kind.LOGON, Answer.silence());
-      assertThat(logon(oracle.url(), "oracle.jdbc.loginTimeout", "1").getErrorCode())
-          .isEqualTo(18714);
-    }
-  }
-
-  @Test
   void silenceInMidCall_isGivenUpByTheReadTimeout() throws SQLException {
     try (OracleStandIn oracle = new OracleStandIn()) {
       Connection session = Driver.connect(oracle.url(), "oracle.jdbc.ReadTimeout", "500");

@@ -13,10 +13,12 @@ final class OracleSession {
   private static final int FUNCTION = 3;
   private static final int PIGGYBACK = 0x11;
 
+  private static final int EXECUTE_AGAIN = 0x04;
   private static final int FETCH = 0x05;
   private static final int LOGOFF = 0x09;
   private static final int COMMIT = 0x0e;
   private static final int ROLLBACK = 0x0f;
+  private static final int QUERY_AGAIN = 0x4e;
   private static final int EXECUTE = 0x5e;
   private static final int LOGON_PROOF = 0x73;
   private static final int LOGON_BEGIN = 0x76;
@@ -87,6 +89,7 @@ final class OracleSession {
       }
       case LOGON_PROOF -> logOn(message);
       case EXECUTE -> execute(Execute.read(message));
+      case EXECUTE_AGAIN, QUERY_AGAIN -> execute(Execute.readShort(message));
       case FETCH -> fetch((int) message.number(), (int) message.number());
       case COMMIT -> endTransaction(Kind.COMMIT);
       case ROLLBACK -> endTransaction(Kind.ROLLBACK);
@@ -124,7 +127,9 @@ final class OracleSession {
       noteTransaction(cursor, request);
       boolean dml = DML.matcher(cursor.sql()).matches();
       client.writeData(
-          dml ? replies.changed(cursor, done.rows()) : replies.executed(cursor, done.rows()));
+          dml
+              ? replies.changed(cursor, done.rows(), request.executions())
+              : replies.executed(cursor, done.rows()));
     } else {
       goWrong(answer);
     }

@@ -34,7 +34,6 @@ final class OracleStandInTest {
     oracle.script().statement("update coat", Answer.changed(3));
     try (Connection session = Driver.connect(oracle.url());
         Statement statement = session.createStatement()) {
-      session.setAutoCommit(false);
       try (ResultSet rows = statement.executeQuery("select colour from coat")) {
         assertThat(rows.next()).isTrue();
         assertThat(rows.getString(1)).isEqualTo("red");
@@ -105,6 +104,7 @@ final class OracleStandInTest {
   void autoCommit_isSeen() throws SQLException {
     try (Connection session = Driver.connect(oracle.url());
         Statement statement = session.createStatement()) {
+      session.setAutoCommit(true);
       statement.executeUpdate("delete coat");
     }
     assertThat(oracle.journal().roundTrips())

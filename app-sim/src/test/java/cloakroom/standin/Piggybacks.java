@@ -16,7 +16,7 @@ record Piggybacks(List<String> texts, boolean isFollowed) {
   /** Another piggyback, or one of the calls that a session answers. */
   private static final Pattern NEXT =
       Pattern.compile(
-          "\\x11[\\x68-\\x6b\\x78\\x87\\xaa-\\xbf]|\\x03[\\x05\\x09\\x0e\\x0f\\x4a\\x5e\\x60\\x68\\x93]");
+          "\\x11[\\x68-\\x6b\\x78\\x87\\xaa-\\xbf]|\\x03[\\x04\\x05\\x09\\x0e\\x0f\\x4a\\x4e\\x5e\\x60\\x68\\x93]");
 
   private static final Pattern READABLE = Pattern.compile("[ -~]{2,}");
   private static final char PIGGYBACK = 0x11;

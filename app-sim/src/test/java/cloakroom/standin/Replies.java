@@ -43,14 +43,18 @@ final class Replies {
     return end(0, "", rows, cursor.number());
   }
 
-  /** After DML: the rows changed, also as an array with an entry per execution. */
-  byte[] changed(Cursor cursor, long rows) {
-    return new TtcWriter()
-        .raw(parameters())
-        .number(1)
-        .number(rows)
-        .raw(executed(cursor, rows))
-        .bytes();
+  /**
+   * After DML.
+   *
+   * @param rows changed by each execution
+   * @param executions one, or as many as the batch has rows
+   */
+  byte[] changed(Cursor cursor, long rows, int executions) {
+    TtcWriter out = new TtcWriter().raw(parameters()).number(executions);
+    for (int execution = 0; execution < executions; execution++) {
+      out.number(rows);
+    }
+    return out.raw(executed(cursor, rows * executions)).bytes();
   }
 
   /** After a new query: its columns and first rows. */

@@ -29,8 +29,14 @@ final class TtcReader {
     at += count;
   }
 
-  int position() {
-    return at;
+  /** The next so many bytes, which must be a text: else the fields before it were misread. */
+  String text(int length) {
+    String text = new String(bytes, at, length, StandardCharsets.ISO_8859_1);
+    if (text.chars().anyMatch(c -> c < ' ' && !Character.isWhitespace(c))) {
+      throw new AssertionError("no text where the stand-in expects one: " + rest());
+    }
+    at += length;
+    return text;
   }
 
   /** Everything from here to the end, a character per byte. */

@@ -95,7 +95,7 @@ final class JMeterSetup {
   /** The measurement rests on these; -J cannot change them. */
   private static Properties measuring() {
     Properties pinned = new Properties();
-    pinned.put("sample_variables", String.join(",", SampleMarks.DUE, SampleMarks.TIER_ERROR));
+    pinned.put("sample_variables", SampleMarks.COLUMNS);
     pinned.put("sampleresult.timestamp.start", "true");
     pinned.put("jmeterengine.stopfail.system.exit", "false");
     pinned.put("jmeterengine.force.system.exit", "false");

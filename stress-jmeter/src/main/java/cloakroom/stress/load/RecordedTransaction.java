@@ -36,6 +36,7 @@ public final class RecordedTransaction extends TransactionController {
       variables().put(SampleMarks.DUE, due);
     }
     variables().put(SampleMarks.TIER_ERROR, "");
+    variables().put(SampleMarks.ERROR_CLASS, "");
     super.notifyListeners();
   }
 

@@ -8,8 +8,8 @@ import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.JMeterVariables;
 
 /**
- * Writes the two extra columns of samples.jtl: when a sample was due, and which error the tier
- * names in its answer.
+ * Writes the extra columns of samples.jtl: when a sample was due, and in the answer's headers which
+ * error the tier names and of which class the database's error behind it was.
  *
  * <p>A post-processor, because JMeter copies the variables of a row before it calls any listener.
  */
@@ -17,7 +17,13 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   static final String DUE = "due";
   static final String TIER_ERROR = "tierError";
 
-  private static final String HEADER = "Cloakroom-Error:";
+  static final String ERROR_CLASS = "errorClass";
+
+  /** The columns, in the order in which they stand behind JMeter's own. */
+  static final String COLUMNS = String.join(",", DUE, TIER_ERROR, ERROR_CLASS);
+
+  private static final String ERROR_HEADER = "Cloakroom-Error:";
+  private static final String CLASS_HEADER = "Cloakroom-Error-Class:";
 
   @Override
   public void threadStarted() {
@@ -37,17 +43,28 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
     long due = DuePoint.current().sampled(sample.getStartTime(), sample.getEndTime());
     JMeterVariables variables = context.getVariables();
     variables.put(DUE, Long.toString(due));
-    variables.put(TIER_ERROR, tierError(sample.getResponseHeaders()));
+    String headers = sample.getResponseHeaders();
+    variables.put(TIER_ERROR, tierError(headers));
+    variables.put(ERROR_CLASS, errorClass(headers));
   }
 
   /** The value of the header Cloakroom-Error, or "". */
   static String tierError(String headers) {
+    return value(headers, ERROR_HEADER);
+  }
+
+  /** The value of the header Cloakroom-Error-Class, or "". */
+  static String errorClass(String headers) {
+    return value(headers, CLASS_HEADER);
+  }
+
+  private static String value(String headers, String name) {
     int from = 0;
     while (from < headers.length()) {
       int to = headers.indexOf('\n', from);
       to = to < 0 ? headers.length() : to;
-      if (headers.regionMatches(true, from, HEADER, 0, HEADER.length())) {
-        return headers.substring(from + HEADER.length(), to).strip();
+      if (headers.regionMatches(true, from, name, 0, name.length())) {
+        return headers.substring(from + name.length(), to).strip();
       }
       from = to + 1;
     }

@@ -4,21 +4,37 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Failed requests of the measured phase by kind. */
-public record Errors(Map<FailureKind, Long> byKind) {
+/**
+ * Failed requests of the measured phase.
+ *
+ * @param byKind all of them, by what the user saw
+ * @param byClass those with an error of a connection or the database behind them, by class; empty
+ *     if the files do not tell, as those of older runs
+ */
+public record Errors(Map<FailureKind, Long> byKind, Map<ErrorClass, Long> byClass) {
 
-  /** Keeps a copy with every kind present. */
-  public Errors(Map<FailureKind, Long> byKind) {
-    Map<FailureKind, Long> all = new EnumMap<>(FailureKind.class);
-    for (FailureKind kind : FailureKind.values()) {
-      all.put(kind, byKind.getOrDefault(kind, 0L));
+  /** Keeps copies, with every kind and, if there are any, every class present. */
+  public Errors(Map<FailureKind, Long> byKind, Map<ErrorClass, Long> byClass) {
+    this.byKind = complete(FailureKind.class, byKind);
+    this.byClass = byClass.isEmpty() ? Map.of() : complete(ErrorClass.class, byClass);
+  }
+
+  private static <E extends Enum<E>> Map<E, Long> complete(Class<E> type, Map<E, Long> counts) {
+    Map<E, Long> all = new EnumMap<>(type);
+    for (E one : type.getEnumConstants()) {
+      all.put(one, counts.getOrDefault(one, 0L));
     }
-    this.byKind = Collections.unmodifiableMap(all);
+    return Collections.unmodifiableMap(all);
   }
 
   /** Requests that failed in this way. */
   public long of(FailureKind kind) {
     return byKind.getOrDefault(kind, 0L);
+  }
+
+  /** Failed requests with an error of this class behind them; not a number if nobody knows. */
+  public double of(ErrorClass type) {
+    return byClass.isEmpty() ? Double.NaN : byClass.get(type);
   }
 
   /** All failed requests. */

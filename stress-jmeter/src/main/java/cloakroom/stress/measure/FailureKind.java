@@ -10,7 +10,10 @@ public enum FailureKind {
   HTTP("http", "HTTP", "no answer, or an HTTP status other than 2xx"),
   CHECKOUT_TIMEOUT(
       "checkoutTimeout", "check-out time-out", "no application module became free in time"),
-  POOL_EXHAUSTED("poolExhausted", "pool exhausted", "no connection became free in time"),
+  POOL_EXHAUSTED(
+      "poolExhausted",
+      "pool exhausted",
+      "no connection became free in time, or the database had none left to give"),
   ACTIVATION("activation", "activation", "the snapshot could not be read back"),
   GENERATOR("generator", "generator", "the load generator itself ran out of ports or routes");
 

@@ -27,6 +27,16 @@ public record Metric(
     return value.applyAsDouble(trial);
   }
 
+  /** Whether it counts failed requests. */
+  public boolean failures() {
+    return name.startsWith(FailureMetrics.KINDS) || ofErrorClass();
+  }
+
+  /** Whether it counts failed requests by what the database said. */
+  public boolean ofErrorClass() {
+    return name.startsWith(FailureMetrics.CLASSES);
+  }
+
   /** Whether it counts things. */
   public boolean count() {
     return decimals == 0;

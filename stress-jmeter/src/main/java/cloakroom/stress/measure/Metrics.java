@@ -29,7 +29,7 @@ public final class Metrics {
     all.addAll(times("service", "Service time", TrialSummary::service, SERVICE));
     all.addAll(times("tier", "Tier time", TrialSummary::tier, TIER));
     all.addAll(load());
-    all.addAll(errors());
+    all.addAll(FailureMetrics.all());
     all.addAll(connections());
     all.addAll(modules());
     all.addAll(state());
@@ -102,20 +102,6 @@ public final class Metrics {
             "transactions",
             trial -> trial.load().transactions(),
             "change-and-commit pairs, as the plan groups them; no requests of their own"));
-  }
-
-  private static List<Metric> errors() {
-    List<Metric> errors = new ArrayList<>();
-    for (FailureKind kind : FailureKind.values()) {
-      errors.add(
-          count(
-              "errors." + kind.key(),
-              "Failed requests",
-              kind.label(),
-              trial -> trial.errors().of(kind),
-              kind.meaning()));
-    }
-    return errors;
   }
 
   private static List<Metric> connections() {
@@ -283,7 +269,8 @@ public final class Metrics {
             "what the heap had grown by since the start, over the sessions"));
   }
 
-  private static Metric count(
+  /** A figure that counts something. */
+  static Metric count(
       String name,
       String group,
       String label,

@@ -7,6 +7,7 @@ package cloakroom.stress.measure;
  * @param elapsed milliseconds from sending to the last byte
  * @param due when the request was due, epoch milliseconds
  * @param tierError the tier's name of its error, or empty
+ * @param errorClass the tier's name of the database's error behind it, or empty
  */
 record Sample(
     long start,
@@ -18,7 +19,8 @@ record Sample(
     String threadName,
     boolean success,
     String failureMessage,
-    String tierError) {
+    String tierError,
+    String errorClass) {
 
   long end() {
     return start + elapsed;

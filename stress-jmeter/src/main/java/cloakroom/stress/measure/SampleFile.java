@@ -3,23 +3,36 @@ package cloakroom.stress.measure;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Streams a JTL file (JMeter's CSV with the columns {@code due} and {@code tierError}). */
+/**
+ * Streams a JTL file: JMeter's CSV with the columns {@code due}, {@code tierError} and, but for
+ * those of older runs, {@code errorClass}.
+ */
 final class SampleFile {
+  private static final String ERROR_CLASS = "errorClass";
+
   private final Consumer<Sample> samples;
   private int[] columns;
+  private boolean tellsClasses = true;
 
   private SampleFile(Consumer<Sample> samples) {
     this.samples = samples;
   }
 
-  /** Hands over every row; {@code tolerant} forgives a last line that was cut off. */
-  static void read(Path file, String name, boolean tolerant, Consumer<Sample> samples) {
-    CsvTable.read(file, name, tolerant, new SampleFile(samples)::accept);
+  /**
+   * Hands over every row; {@code tolerant} forgives a last line that was cut off.
+   *
+   * @return whether the file tells the classes of the database's errors
+   */
+  static boolean read(Path file, String name, boolean tolerant, Consumer<Sample> samples) {
+    SampleFile reader = new SampleFile(samples);
+    CsvTable.read(file, name, tolerant, reader::accept);
+    return reader.tellsClasses;
   }
 
   private void accept(CsvTable row) {
     if (columns == null) {
       columns = columns(row);
+      tellsClasses = row.has(ERROR_CLASS);
     }
     long start = row.whole(columns[0]);
     String due = row.text(columns[2]).trim();
@@ -34,7 +47,8 @@ final class SampleFile {
             row.text(columns[6]),
             Boolean.parseBoolean(row.text(columns[7])),
             row.text(columns[8]),
-            row.text(columns[9])));
+            row.text(columns[9]),
+            tellsClasses ? row.text(row.column(ERROR_CLASS)) : ""));
   }
 
   private static int[] columns(CsvTable table) {

@@ -26,7 +26,9 @@ final class TrialReader {
     long from = counters.measuredFrom();
     long to = counters.measuredTo();
     this.samples = new TrialSamples(from, to);
-    SampleFile.read(path("samples.jtl"), name("samples.jtl"), tolerant, samples::add);
+    if (!SampleFile.read(path("samples.jtl"), name("samples.jtl"), tolerant, samples::add)) {
+      samples.withoutClasses();
+    }
     this.tier = counters.tierTimes();
     this.series = Series.read(path("series.csv"), name("series.csv"), tolerant, from, to);
     String told = name("server.csv");

@@ -15,6 +15,7 @@ final class TrialSamples {
   private final Times service = new Times();
   private final Histogram lag = Percentiles.histogram();
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+  private final Map<ErrorClass, Long> errorClasses = new EnumMap<>(ErrorClass.class);
   private long ok;
   private long requests;
   private long transactions;
@@ -27,6 +28,9 @@ final class TrialSamples {
     this.measuredTo = measuredTo;
     for (FailureKind kind : FailureKind.values()) {
       failures.put(kind, 0L);
+    }
+    for (ErrorClass type : ErrorClass.values()) {
+      errorClasses.put(type, 0L);
     }
   }
 
@@ -89,6 +93,9 @@ final class TrialSamples {
       ok++;
     } else {
       failures.merge(FailureKind.of(sample), 1L, Long::sum);
+      if (!sample.errorClass().isEmpty()) {
+        errorClasses.merge(ErrorClass.of(sample.errorClass()), 1L, Long::sum);
+      }
       findings += finding(sample) ? 1 : 0;
     }
   }
@@ -110,8 +117,13 @@ final class TrialSamples {
     return Percentiles.summarise(lag, 1).p95();
   }
 
+  /** The file has no column for them. */
+  void withoutClasses() {
+    errorClasses.clear();
+  }
+
   Errors errors() {
-    return new Errors(failures);
+    return new Errors(failures, errorClasses);
   }
 
   /** Failed requests that are verdicts of probes. */

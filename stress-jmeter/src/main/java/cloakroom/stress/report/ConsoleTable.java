@@ -62,6 +62,7 @@ public final class ConsoleTable {
     lines.addAll(ConsoleMatrix.lines(new Matrix(run)));
     Words.headline(run).forEach(sentence -> wrap(sentence, lines));
     lines.add(Words.audit(run) + ", " + failures(run));
+    ErrorWords.line(run).ifPresent(line -> wrap("failed " + line, lines));
     return lines;
   }
 

@@ -32,6 +32,14 @@ final class Figures {
     return variants.stream().anyMatch(variant -> Double.isFinite(variant.mean(metric)));
   }
 
+  /**
+   * Whether a table of variants shows this figure: not if nobody knows it, nor the classes of the
+   * database's errors when no request failed with any.
+   */
+  static boolean told(Metric metric, List<VariantSummary> variants) {
+    return known(metric, variants) && (!metric.ofErrorClass() || !ErrorWords.none(variants));
+  }
+
   /** Smallest to largest over the trials, or nothing when they do not differ as shown. */
   String range(Metric metric) {
     String low = metric.format(variant.min(metric));

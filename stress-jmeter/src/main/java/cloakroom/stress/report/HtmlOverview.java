@@ -25,6 +25,7 @@ final class HtmlOverview {
     html.element("p", run.consistent() ? "audit passed" : "audit failed", Words.audit(run));
     boolean speed = run.valid() && !run.probed();
     html.paragraph(speed ? load(run) + " " + Words.primary(run) : load(run));
+    ErrorWords.line(run).ifPresent(line -> html.element("p", "alarm", "Failed " + line + "."));
     if (!run.missing().isEmpty()) {
       html.paragraph("Not measured: " + String.join(", ", run.missing()) + ".");
     }

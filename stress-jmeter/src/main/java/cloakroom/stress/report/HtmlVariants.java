@@ -14,6 +14,7 @@ final class HtmlVariants {
   private static final List<List<String>> COUNTS =
       List.of(
           List.of("Load", "Failed requests"),
+          List.of("Failed requests by database error"),
           List.of("Connections", "Application modules"),
           List.of("Keeping state", "Hygiene", "CPU time"));
 
@@ -85,6 +86,9 @@ final class HtmlVariants {
   private void counts(List<String> all) {
     List<String> groups = all.stream().filter(g -> !metrics(List.of(g)).isEmpty()).toList();
     List<Metric> columns = metrics(groups);
+    if (columns.isEmpty()) {
+      return;
+    }
     html.raw("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr class=\"over\"><td></td>");
     for (String group : groups) {
       html.raw("<th scope=\"colgroup\" colspan=\"" + metrics(List.of(group)).size() + "\">");
@@ -100,7 +104,7 @@ final class HtmlVariants {
   private List<Metric> metrics(List<String> groups) {
     return Metrics.ALL.stream()
         .filter(metric -> groups.contains(metric.group()))
-        .filter(metric -> Figures.known(metric, variants))
+        .filter(metric -> Figures.told(metric, variants))
         .toList();
   }
 
@@ -128,7 +132,7 @@ final class HtmlVariants {
   }
 
   private String style(Metric metric, VariantSummary variant) {
-    boolean failed = metric.name().startsWith("errors.") && variant.max(metric) > 0;
+    boolean failed = metric.failures() && variant.max(metric) > 0;
     boolean primary = metric.name().equals(run.primary().key());
     return "number" + (failed ? " alarm" : "") + (primary ? " primary" : "");
   }

@@ -32,6 +32,7 @@ final class MarkdownReport {
     report.comparisons();
     report.published();
     report.server();
+    report.settings();
     report.audit();
     report.method();
     return report.text.toString();
@@ -90,7 +91,7 @@ final class MarkdownReport {
     table(
         heading,
         Metrics.ALL.stream()
-            .filter(metric -> Figures.known(metric, variants))
+            .filter(metric -> Figures.told(metric, variants))
             .filter(metric -> !metric.group().equals(Metrics.SERVER))
             .map(this::figure)
             .toList());
@@ -148,6 +149,22 @@ final class MarkdownReport {
     List<String> cells = new ArrayList<>(List.of(row.group() + ": " + row.label()));
     cells.addAll(row.cells());
     return cells;
+  }
+
+  private void settings() {
+    if (variants.isEmpty()) {
+      return;
+    }
+    line("## Settings");
+    line(
+        "Those in which the "
+            + Words.nouns(run)
+            + " differ, and how connections are opened and cleaned; driver.… are the properties that"
+            + " the driver was told. All others are in report.html and config.json.");
+    SettingsTable settings = new SettingsTable(run);
+    List<String> heading = new ArrayList<>(List.of("setting"));
+    heading.addAll(settings.columns());
+    table(heading, settings.telling());
   }
 
   private void audit() {

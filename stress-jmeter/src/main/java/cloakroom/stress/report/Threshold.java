@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 
 /**
  * A limit such as {@code service.p95 > 1.10}: crossed when the ratio of run b to run a is beyond it
- * under some variant. Names that begin with {@code errors} mean the number of failed requests in
- * run b instead, and {@code stateKinds.temporaryRows.leaked} the number of probes that ended so.
- * {@code sticky: tier.mean > 1.2} looks at one variant only.
+ * under some variant. Names that begin with {@code errors} or {@code errorClasses} mean the number
+ * of failed requests in run b instead, and {@code stateKinds.temporaryRows.leaked} the number of
+ * probes that ended so. {@code sticky: tier.mean > 1.2} looks at one variant only.
  */
 public final class Threshold {
   private static final Pattern FORM =
@@ -73,6 +73,10 @@ public final class Threshold {
     return kind().isPresent() && fate().isPresent();
   }
 
+  private boolean failures() {
+    return Metrics.named(name).filter(Metric::failures).isPresent();
+  }
+
   private Optional<StateKind> kind() {
     String[] parts = name.split("\\.", -1);
     boolean three = parts.length == 3 && parts[0].equals(STATE_KINDS);
@@ -112,7 +116,7 @@ public final class Threshold {
     if (name.equals(ERRORS)) {
       return runs.b().trials(of).stream().mapToLong(trial -> trial.errors().total()).sum();
     }
-    if (name.startsWith(ERRORS + ".")) {
+    if (failures()) {
       Metric metric = Metrics.named(name).orElseThrow();
       return runs.b().trials(of).stream().mapToDouble(metric::of).sum();
     }
@@ -126,7 +130,7 @@ public final class Threshold {
 
   private Finding check(String of, double value) {
     boolean crossed = crosses(value);
-    String shown = name.startsWith(ERRORS) || verdicts() ? "%.0f" : "%.3f";
+    String shown = name.equals(ERRORS) || failures() || verdicts() ? "%.0f" : "%.3f";
     return new Finding(
         "%s: %s, it is %s under %s"
             .formatted(

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -142,6 +143,8 @@ final class RunOptions {
       description =
           "When the pool asks whether a connection lives: always or idle (default: the tier's).")
   String validation;
+
+  @Mixin DriverOptions driver = new DriverOptions();
 
   @Option(
       names = "--store",

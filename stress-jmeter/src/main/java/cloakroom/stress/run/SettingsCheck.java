@@ -139,6 +139,7 @@ final class SettingsCheck {
       int size = within("--internal-pool-size", o.internalPoolSize, 1, MOST_CONNECTIONS);
       options.put("internal-pool-size", Integer.toString(size));
     }
+    o.driver.into(options);
     return Collections.unmodifiableMap(options);
   }
 

@@ -132,7 +132,8 @@ final class EngineIT {
             "IdleTime",
             "Connect",
             "due",
-            "tierError");
+            "tierError",
+            "errorClass");
   }
 
   @Test

@@ -90,7 +90,7 @@ final class FailuresIT {
   void refused_commit_carries_the_tier_s_kind_and_accuses_nobody_of_lost_state() throws Exception {
     tier.refuses(
         seen -> seen.path().equals("/departments/commit") && seen.session().equals("s1"),
-        new StubTier.Refusal(503, "checkoutTimeout"));
+        new StubTier.Refusal(503, "checkoutTimeout", "sessionDead"));
 
     trial(tier.port());
 
@@ -101,11 +101,12 @@ final class FailuresIT {
               assertThat(row.label()).isEqualTo("departments commit");
               assertThat(row.get("responseCode")).isEqualTo("503");
               assertThat(row.get("tierError")).isEqualTo("checkoutTimeout");
+              assertThat(row.get("errorClass")).isEqualTo("sessionDead");
               assertThat(row.get("failureMessage")).isEqualTo("not the departments page");
             });
     assertThat(Samples.read(out.resolve("samples.jtl")).stream().filter(Row::isTransaction))
         .hasSize(12)
-        .allMatch(row -> row.get("tierError").isEmpty())
+        .allMatch(row -> row.get("tierError").isEmpty() && row.get("errorClass").isEmpty())
         .filteredOn(row -> !row.succeeded())
         .hasSize(2);
   }

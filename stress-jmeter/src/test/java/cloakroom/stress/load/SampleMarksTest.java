@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,5 +18,14 @@ final class SampleMarksTest {
   })
   void tier_error_is_the_value_of_its_header(String headers, String kind) {
     assertThat(SampleMarks.tierError(headers)).isEqualTo(kind);
+  }
+
+  @Test
+  void error_and_its_class_are_told_apart() {
+    String headers =
+        "HTTP/1.1 503 X\nCloakroom-Error-Class: sessionDead\nCloakroom-Error: activation";
+    assertThat(SampleMarks.tierError(headers)).isEqualTo("activation");
+    assertThat(SampleMarks.errorClass(headers)).isEqualTo("sessionDead");
+    assertThat(SampleMarks.errorClass("Cloakroom-Error: conflict\n")).isEmpty();
   }
 }

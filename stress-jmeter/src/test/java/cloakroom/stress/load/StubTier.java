@@ -28,7 +28,12 @@ final class StubTier implements AutoCloseable {
   }
 
   /** Answers with an error instead of working. */
-  record Refusal(int status, String kind) {}
+  record Refusal(int status, String kind, String errorClass) {
+    /** One that the database has no part in. */
+    Refusal(int status, String kind) {
+      this(status, kind, "");
+    }
+  }
 
   /** One request as it came in. */
   record Seen(String path, String session, String user, String value, boolean warmUp) {}
@@ -198,6 +203,9 @@ final class StubTier implements AutoCloseable {
   private void refuse(HttpExchange exchange) throws IOException {
     Refusal how = refusal;
     exchange.getResponseHeaders().set("Cloakroom-Error", how.kind());
+    if (!how.errorClass().isEmpty()) {
+      exchange.getResponseHeaders().set("Cloakroom-Error-Class", how.errorClass());
+    }
     answer(
         exchange,
         how.status(),

@@ -103,6 +103,45 @@ final class MeasurementTest {
   }
 
   @Test
+  void classesOfTheDatabasesErrors_areAmongTheFailures() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").rows(MeasurementTest::databaseErrors);
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.errors().byClass())
+        .containsEntry(ErrorClass.SESSION_DEAD, 2L)
+        .containsEntry(ErrorClass.LOCK, 1L)
+        .containsEntry(ErrorClass.OTHER, 1L)
+        .hasSize(ErrorClass.values().length);
+    assertThat(trial.errors().byClass().values().stream().mapToLong(count -> count).sum())
+        .isEqualTo(4);
+    assertThat(trial.errors().total()).isEqualTo(5);
+    assertThat(trial.load().ok() + trial.errors().total()).isEqualTo(trial.load().requests());
+  }
+
+  /** One failure has no class; one request that did not fail has one, which counts for nothing. */
+  private static void databaseErrors(List<SyntheticTrial.Row> rows) {
+    List<SyntheticTrial.Row> users = requests(rows);
+    List<String> classes = List.of("sessionDead", "sessionDead", "lock", "ofTheFuture", "");
+    for (int i = 0; i < classes.size(); i++) {
+      fail(users.get(i), "503", "", "unavailable");
+      users.get(i).errorClass = classes.get(i);
+    }
+    users.get(5).errorClass = "lock";
+  }
+
+  @Test
+  void samplesWithoutTheColumn_tellNoClasses() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").rows(MeasurementTest::databaseErrors);
+    run.write();
+    Path samples = folder.resolve("trials/01-sticky/samples.jtl");
+    Files.writeString(samples, Files.readString(samples).replaceAll("(?m),\"[A-Za-z]*\"$", ""));
+    Errors errors = Measurement.of(folder).trials().get(0).errors();
+    assertThat(errors.of(ErrorClass.SESSION_DEAD)).isNaN();
+    assertThat(errors.total()).isEqualTo(5);
+  }
+
+  @Test
   void aStallOfOneSecond_showsInResponseAndNotInService() {
     SyntheticRun run = SyntheticRun.in(folder);
     run.trial("sticky").load(60, 20).service(10, 0).rows(MeasurementTest::stall);

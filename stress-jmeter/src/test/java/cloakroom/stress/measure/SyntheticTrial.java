@@ -50,6 +50,7 @@ public final class SyntheticTrial {
     public boolean success = true;
     public String failure = "";
     public String tierError = "";
+    public String errorClass = "";
 
     public void fail(String status, String message) {
       success = false;
@@ -58,7 +59,7 @@ public final class SyntheticTrial {
     }
 
     private String csv() {
-      return "%d,%d,%s,%s,%s,%s,text,%b,%s,100,100,1,1,null,%d,0,0,\"%d\",\"%s\"\n"
+      return "%d,%d,%s,%s,%s,%s,text,%b,%s,100,100,1,1,null,%d,0,0,\"%d\",\"%s\",\"%s\"\n"
           .formatted(
               start,
               elapsed,
@@ -70,7 +71,8 @@ public final class SyntheticTrial {
               quoted(failure),
               elapsed,
               due,
-              tierError);
+              tierError,
+              errorClass);
     }
 
     private static String quoted(String text) {
@@ -345,7 +347,7 @@ public final class SyntheticTrial {
         new StringBuilder(
             "timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,"
                 + "failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,"
-                + "Connect,\"due\",\"tierError\"\n");
+                + "Connect,\"due\",\"tierError\",\"errorClass\"\n");
     rows.forEach(row -> text.append(row.csv()));
     Files.writeString(file, text);
   }
@@ -393,7 +395,9 @@ public final class SyntheticTrial {
   private ObjectNode counters(List<Row> rows) {
     ObjectNode root = SyntheticRun.MAPPER.createObjectNode();
     root.put("policy", policy).put("pool", "hikari").put("poolSize", 200).put("store", store);
-    root.putObject("settings").put("policy", policy).put("store", store).put("hygiene", "rollback");
+    ObjectNode settings = root.putObject("settings");
+    settings.put("policy", policy).put("store", store).put("hygiene", "rollback");
+    settings.putObject("driver").put("socketTimeout", "60").put("defaultRowFetchSize", "100");
     Map<String, Long> total = total(rows);
     Map<String, Long> baseline = baseline(rows);
     lies.forEach((name, by) -> total.merge(name, by, Long::sum));

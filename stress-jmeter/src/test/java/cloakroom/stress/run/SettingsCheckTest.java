@@ -274,6 +274,10 @@ class SettingsCheckTest {
         .isEqualTo(Map.of("store", "file", "codec", "xml"));
     assertThat(check("--validation", "idle", "--internal-pool-size", "3").tierOptions())
         .isEqualTo(Map.of("validation", "idle", "internal-pool-size", "3"));
+    assertThat(
+            check("--fetch-size", "50", "--read-timeout", "90s", "--drcp-purity", "new")
+                .tierOptions())
+        .isEqualTo(Map.of("fetch-size", "50", "read-timeout", "90s", "drcp-purity", "new"));
   }
 
   @Test
@@ -375,6 +379,8 @@ class SettingsCheckTest {
           --codec|json|--codec 'json': unknown; choose from xml, binary, zstd
           --validation|never|--validation 'never': unknown; choose from always, idle
           --internal-pool-size|0|--internal-pool-size 0: must be a whole number from 1 to 10000
+          --fetch-size|-1|--fetch-size -1: must be a whole number from 0 to 1000000
+          --drcp-purity|pure|--drcp-purity 'pure': unknown; choose from self, new
           --vary|users=1,2|--vary users: names of settings begin with jbo. or cloakroom.
           --vary|jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary|jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40

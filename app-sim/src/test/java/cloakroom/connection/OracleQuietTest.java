@@ -1,0 +1,111 @@
+package cloakroom.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import cloakroom.database.UrlDatabase;
+import cloakroom.standin.Answer;
+import cloakroom.standin.Call;
+import cloakroom.standin.OracleStandIn;
+import cloakroom.standin.TnsReply;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Failures over Oracle are told by exceptions alone, and no password is in any of them. */
+@Tag("ojdbc-23")
+@Timeout(60)
+final class OracleQuietTest {
+  private static final String WRONG = "tiger-18-wrong";
+
+  private final OracleStandIn oracle = new OracleStandIn();
+
+  @AfterEach
+  void close() {
+    oracle.close();
+  }
+
+  private void fail(PoolKind kind) throws SQLException {
+    try (ConnectionSource source =
+        OracleSources.open(
+            oracle, OracleSources.settings(oracle, kind).borrowWait(Duration.ofMillis(250)))) {
+      try (Lease lease = source.borrow()) {
+        oracle.script().once(Call.Kind.STATEMENT, Answer.error(3113));
+        failed(() -> OracleSources.execute(lease.jdbc(), "begin coat; end;"));
+      }
+      oracle.listener().answer(TnsReply.refuse(12516));
+      failed(source::borrow);
+      oracle.listener().answer(TnsReply.accept());
+      oracle.script().always(Call.Kind.LOGON, Answer.error(1017));
+      failed(source::borrow);
+      oracle.script().forget();
+      failed(
+          () ->
+              ConnectionSources.open(
+                  ConnectionSettings.to(oracle.url(), OracleStandIn.USER, Password.of(WRONG))
+                      .pool(kind, 1)
+                      .build()));
+    }
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static void failed(Work work) {
+    Exception thrown = catchThrowableOfType(Exception.class, work::run);
+    StringWriter trace = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(trace));
+    assertThat(trace.toString()).doesNotContain(OracleStandIn.PASSWORD).doesNotContain(WRONG);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failures_writeNothingOfTheDrivers_andNoPassword(PoolKind kind) throws SQLException {
+    try (LogCapture log = LogCapture.begin()) {
+      fail(kind);
+      assertThat(log.linesOf("oracle")).isEmpty();
+      assertThat(log.everything()).doesNotContain(OracleStandIn.PASSWORD).doesNotContain(WRONG);
+    }
+  }
+
+  /** Else the test above would prove nothing. */
+  @Test
+  void driverToldToLog_isHeard() throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", OracleStandIn.USER);
+    properties.setProperty("password", OracleStandIn.PASSWORD);
+    properties.setProperty("oracle.jdbc.diagnostic.enableLogging", "true");
+    try (LogCapture log = LogCapture.begin()) {
+      DriverManager.getConnection(oracle.url(), properties).close();
+      assertThat(log.linesOf("oracle")).isNotEmpty();
+      assertThat(log.everything()).contains("user=scott").doesNotContain(OracleStandIn.PASSWORD);
+    }
+  }
+
+  @Test
+  void singleConnection_writesNothingEither() {
+    try (LogCapture log = LogCapture.begin()) {
+      oracle.script().always(Call.Kind.LOGON, Answer.error(20));
+      EnvironmentException thrown =
+          catchThrowableOfType(
+              EnvironmentException.class,
+              () ->
+                  UrlDatabase.open(
+                      oracle.url(), OracleStandIn.USER, Password.of(OracleStandIn.PASSWORD)));
+      assertThat(thrown).hasMessageContaining("ORA-00020");
+      assertThat(log.linesOf("oracle")).isEmpty();
+    }
+  }
+}

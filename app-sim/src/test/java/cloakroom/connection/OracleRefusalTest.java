@@ -1,0 +1,182 @@
+package cloakroom.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.ErrorClass;
+import cloakroom.database.Password;
+import cloakroom.database.UrlDatabase;
+import cloakroom.standin.Answer;
+import cloakroom.standin.Call;
+import cloakroom.standin.OracleStandIn;
+import cloakroom.standin.TnsListener;
+import cloakroom.standin.TnsReply;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A listener's or database's refusal reaches the user with its number, whatever lies between. */
+@Tag("ojdbc-23")
+@Timeout(60)
+final class OracleRefusalTest {
+  private final OracleStandIn oracle = new OracleStandIn();
+
+  @AfterEach
+  void close() {
+    oracle.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "12514, SERVICE_DOWN",
+    "12526, SERVICE_DOWN",
+    "12527, SERVICE_DOWN",
+    "12528, SERVICE_DOWN",
+    "12541, SERVICE_DOWN",
+    "12516, POOL_OR_PROCESS_LIMIT",
+    "12518, POOL_OR_PROCESS_LIMIT",
+    "12519, POOL_OR_PROCESS_LIMIT",
+    "12520, POOL_OR_PROCESS_LIMIT",
+    "12523, POOL_OR_PROCESS_LIMIT",
+    "56611, POOL_OR_PROCESS_LIMIT",
+    "12505, CONFIGURATION"
+  })
+  void refusal_failsTheOpening_withItsNumber(int code, ErrorClass expected) {
+    oracle.listener().answer(TnsReply.refuse(code));
+    assertRefused(refusedOpening(PoolKind.NONE), code, expected);
+  }
+
+  static Stream<Arguments> refusals() {
+    return withPools(
+        Map.of(
+            12514, ErrorClass.SERVICE_DOWN,
+            12516, ErrorClass.POOL_OR_PROCESS_LIMIT,
+            12520, ErrorClass.POOL_OR_PROCESS_LIMIT,
+            12505, ErrorClass.CONFIGURATION));
+  }
+
+  private static Stream<Arguments> withPools(Map<Integer, ErrorClass> codes) {
+    return Stream.of(PoolKind.values())
+        .flatMap(
+            kind ->
+                codes.entrySet().stream()
+                    .map(code -> Arguments.of(kind, code.getKey(), code.getValue())));
+  }
+
+  /** As when the storm begins after the source has opened. */
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void refusal_failsOpeningAndBorrow_withItsNumber(PoolKind kind, int code, ErrorClass expected) {
+    try (ConnectionSource source = openWithShortWait(kind)) {
+      oracle.listener().answer(TnsReply.refuse(code));
+      assertRefused(refusedOpening(kind), code, expected);
+      assertRefused(refusedBorrow(source), code, expected);
+    }
+  }
+
+  static Stream<Arguments> logonErrors() {
+    return withPools(
+        Map.of(
+            20, ErrorClass.POOL_OR_PROCESS_LIMIT,
+            1033, ErrorClass.SERVICE_DOWN,
+            1017, ErrorClass.CONFIGURATION));
+  }
+
+  @ParameterizedTest
+  @MethodSource("logonErrors")
+  void errorAtLogon_failsOpeningAndBorrow(PoolKind kind, int code, ErrorClass expected) {
+    try (ConnectionSource source = openWithShortWait(kind)) {
+      oracle.script().always(Call.Kind.LOGON, Answer.error(code));
+      assertRefused(refusedOpening(kind), code, expected);
+      assertRefused(refusedBorrow(source), code, expected);
+    }
+  }
+
+  /** The one difference left: HikariCP does not give up before the wait is over. */
+  @ParameterizedTest
+  @EnumSource
+  void refusedBorrow_isTriedAgainByHikariOnly(PoolKind kind) {
+    try (ConnectionSource source = openWithShortWait(kind)) {
+      oracle.listener().answer(TnsReply.refuse(12516));
+      int before = oracle.listener().requests().size();
+      assertThat(refusedBorrow(source).vendorCode()).isEqualTo(12516);
+      int tried = oracle.listener().requests().size() - before;
+      assertThat(tried > 1).as("tried %d times", tried).isEqualTo(kind == PoolKind.HIKARI);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusalThatEnds_isForgotten(PoolKind kind) {
+    try (ConnectionSource source = openWithShortWait(kind)) {
+      oracle.listener().answer(TnsReply.refuse(12516));
+      assertThat(refusedBorrow(source)).isNotNull();
+      oracle.listener().answer(TnsReply.accept());
+      try (Lease lease = source.borrow()) {
+        assertThat(source.statistics().open()).isEqualTo(1);
+        lease.rollback();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "12520, no pooled server of service sales at, start that type",
+    "12516, no pooled server of service sales is free at, ORA-12516",
+    "12518, no pooled server of service sales is free at, ORA-12518",
+    "12514, the listener knows no pooled server of service sales at, check the name",
+    "12541, cannot be reached, check host and port"
+  })
+  void refusal_isOneLineForTheUser(int code, String what, String cure) {
+    try (TnsListener listener = new TnsListener(TnsReply.refuse(code))) {
+      String url = listener.url("/" + OracleStandIn.SERVICE + ":pooled");
+      assertThat(userIsTold(url, OracleStandIn.PASSWORD)).contains(what, cure, url);
+    }
+  }
+
+  @Test
+  void wrongPassword_isOneLineForTheUser() {
+    assertThat(userIsTold(oracle.url(), "tiger-18-wrong"))
+        .contains("refuses user scott", "CLOAKROOM_DB_PASSWORD");
+  }
+
+  private static String userIsTold(String url, String password) {
+    EnvironmentException thrown =
+        catchThrowableOfType(
+            EnvironmentException.class,
+            () -> UrlDatabase.open(url, OracleStandIn.USER, Password.of(password)));
+    assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain(password);
+    return thrown.getMessage();
+  }
+
+  private ConnectionSource openWithShortWait(PoolKind kind) {
+    return OracleSources.open(
+        oracle, OracleSources.settings(oracle, kind).borrowWait(Duration.ofMillis(250)));
+  }
+
+  private ConnectionException refusedOpening(PoolKind kind) {
+    return catchThrowableOfType(
+        ConnectionException.class,
+        () -> ConnectionSources.open(OracleSources.settings(oracle, kind).build()).close());
+  }
+
+  private static ConnectionException refusedBorrow(ConnectionSource source) {
+    return catchThrowableOfType(ConnectionException.class, source::borrow);
+  }
+
+  private static void assertRefused(ConnectionException thrown, int code, ErrorClass expected) {
+    assertThat(thrown.vendorCode()).isEqualTo(code);
+    assertThat(thrown.kind()).isEqualTo(expected);
+    assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain(OracleStandIn.PASSWORD);
+  }
+}

@@ -1,0 +1,264 @@
+package cloakroom.connection;
+
+import static cloakroom.connection.OracleSources.UPDATE;
+import static cloakroom.connection.OracleSources.execute;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.database.Await;
+import cloakroom.standin.Answer;
+import cloakroom.standin.Call;
+import cloakroom.standin.OracleStandIn;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What goes to Oracle between one borrower and the next: the whole sequence, so that no pool adds a
+ * habit of its own.
+ */
+@Tag("ojdbc-23")
+@Timeout(60)
+final class OracleReturnTest {
+  private static final String NEXT = "begin cloak; end;";
+  private static final String RESET_BEGINS = "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE";
+
+  private final OracleStandIn oracle = new OracleStandIn();
+
+  @AfterEach
+  void close() {
+    oracle.close();
+  }
+
+  static Stream<Arguments> poolsAndHygienes() {
+    return Stream.of(PoolKind.HIKARI, PoolKind.UCP)
+        .flatMap(kind -> Stream.of(Hygiene.values()).map(h -> Arguments.of(kind, h)));
+  }
+
+  private ConnectionSource open(PoolKind kind, Hygiene hygiene) {
+    return OracleSources.openWarm(oracle, OracleSources.settings(oracle, kind).hygiene(hygiene));
+  }
+
+  /** The sequence, the reset's long text cut to its beginning. */
+  private List<String> sequence() {
+    return oracle.journal().roundTrips().stream()
+        .map(call -> call.startsWith(RESET_BEGINS) ? RESET_BEGINS : call)
+        .toList();
+  }
+
+  private static List<String> cleaning(Hygiene hygiene) {
+    return switch (hygiene) {
+      case NONE -> List.of();
+      case ROLLBACK -> List.of("ROLLBACK");
+      case FULL -> List.of("ROLLBACK", RESET_BEGINS);
+    };
+  }
+
+  private static List<String> joined(List<String> first, List<String> then, String... last) {
+    List<String> all = new ArrayList<>(first);
+    all.addAll(then);
+    all.addAll(List.of(last));
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndHygienes")
+  void dirtyReturn_isCleanedAndNothingElse(PoolKind kind, Hygiene hygiene) throws SQLException {
+    try (ConnectionSource source = open(kind, hygiene)) {
+      try (Lease alice = source.borrow()) {
+        execute(alice.jdbc(), UPDATE);
+      }
+      try (Lease bob = source.borrow()) {
+        execute(bob.jdbc(), NEXT);
+        assertThat(sequence())
+            .isEqualTo(joined(List.of("PING", UPDATE), cleaning(hygiene), "PING", NEXT));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndHygienes")
+  void cleanReturn_isCleanedAlike(PoolKind kind, Hygiene hygiene) throws SQLException {
+    try (ConnectionSource source = open(kind, hygiene)) {
+      try (Lease alice = source.borrow()) {
+        execute(alice.jdbc(), UPDATE);
+        alice.jdbc().commit();
+      }
+      try (Lease bob = source.borrow()) {
+        execute(bob.jdbc(), NEXT);
+        assertThat(sequence())
+            .isEqualTo(joined(List.of("PING", UPDATE, "COMMIT"), cleaning(hygiene), "PING", NEXT));
+      }
+    }
+  }
+
+  /** A session used just now is trusted, by HikariCP and by UCP's own connections. */
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "UCP"})
+  void validationIdle_asksNobody(PoolKind kind) throws SQLException {
+    try (ConnectionSource source =
+        OracleSources.openWarm(
+            oracle, OracleSources.settings(oracle, kind).validation(Validation.IDLE))) {
+      try (Lease alice = source.borrow()) {
+        execute(alice.jdbc(), NEXT);
+      }
+      assertThat(sequence()).containsExactly(NEXT, "ROLLBACK");
+    }
+  }
+
+  @Test
+  void validationIdle_isRefused_whereUcpMayNotRollBack() {
+    ConnectionSettings.Builder settings =
+        OracleSources.settings(oracle, PoolKind.UCP)
+            .hygiene(Hygiene.NONE)
+            .validation(Validation.IDLE);
+    assertThatThrownBy(() -> OracleSources.open(oracle, settings))
+        .isInstanceOf(ConnectionException.class)
+        .hasMessageContaining("hygiene none");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endOfTheSource_commitsNothing(PoolKind kind) throws SQLException {
+    for (Hygiene hygiene : Hygiene.values()) {
+      try (ConnectionSource source = open(kind, hygiene)) {
+        try (Lease alice = source.borrow()) {
+          execute(alice.jdbc(), UPDATE);
+        }
+      }
+      assertThat(oracle.journal().count(Call.Kind.COMMIT)).as("%s", hygiene).isZero();
+    }
+  }
+
+  /** A pool that asks for a commit is seen here: to a pooled server the driver sends each one. */
+  @ParameterizedTest
+  @MethodSource("poolsAndHygienes")
+  void returnToAPooledServer_commitsNothing(PoolKind kind, Hygiene hygiene) throws SQLException {
+    String url = oracle.url() + ":pooled";
+    try (ConnectionSource source =
+        OracleSources.openWarm(oracle, OracleSources.settings(url, kind).hygiene(hygiene))) {
+      try (Lease alice = source.borrow()) {
+        execute(alice.jdbc(), UPDATE);
+      }
+      try (Lease broken = source.borrow()) {
+        execute(broken.jdbc(), UPDATE);
+        broken.markBroken();
+      }
+    }
+    assertThat(sequence()).contains(UPDATE).doesNotContain("COMMIT");
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndHygienes")
+  void autoCommit_doesNotLeak(PoolKind kind, Hygiene hygiene) throws SQLException {
+    try (ConnectionSource source = open(kind, hygiene)) {
+      try (Lease alice = source.borrow()) {
+        alice.jdbc().setAutoCommit(true);
+      }
+      try (Lease bob = source.borrow()) {
+        assertThat(bob.jdbc().getAutoCommit()).isFalse();
+        execute(bob.jdbc(), UPDATE);
+        assertThat(sequence()).doesNotContain("COMMIT").contains(UPDATE);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndHygienes")
+  void jdbcProperties_areSetBack_unlessNothingIsCleaned(PoolKind kind, Hygiene hygiene)
+      throws SQLException {
+    boolean kept = hygiene == Hygiene.NONE;
+    try (ConnectionSource source = open(kind, hygiene)) {
+      try (Lease alice = source.borrow()) {
+        alice.jdbc().setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+        alice.jdbc().setReadOnly(true);
+      }
+      try (Lease bob = source.borrow()) {
+        assertThat(bob.jdbc().getTransactionIsolation())
+            .isEqualTo(
+                kept ? Connection.TRANSACTION_SERIALIZABLE : Connection.TRANSACTION_READ_COMMITTED);
+        assertThat(bob.jdbc().isReadOnly()).isEqualTo(kept);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "UCP"})
+  void isolation_isSetBackOnce_afterTheRollback(PoolKind kind) throws SQLException {
+    try (ConnectionSource source = open(kind, Hygiene.ROLLBACK)) {
+      try (Lease alice = source.borrow()) {
+        alice.jdbc().setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+      }
+      try (Lease bob = source.borrow()) {
+        bob.jdbc().clearWarnings();
+      }
+      assertThat(sequence())
+          .containsExactly(
+              "PING",
+              "ALTER SESSION SET ISOLATION_LEVEL = SERIALIZABLE",
+              "ROLLBACK",
+              "ALTER SESSION SET ISOLATION_LEVEL = READ COMMITTED (and commit)",
+              "PING",
+              "ROLLBACK");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndHygienes")
+  void roundTripsOfAReturn_areThoseOnTheWire(PoolKind kind, Hygiene hygiene) throws SQLException {
+    try (ConnectionSource source = open(kind, hygiene)) {
+      Lease alice = source.borrow();
+      execute(alice.jdbc(), UPDATE);
+      long booked = source.statistics().cleaningRoundTrips();
+      oracle.journal().forget();
+      alice.close();
+      assertThat(source.statistics().cleaningRoundTrips() - booked)
+          .isEqualTo(oracle.journal().roundTrips().size());
+    }
+  }
+
+  /** Without a question to the server where nothing changed. */
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "UCP"})
+  void schemaAndNetworkTimeout_doNotLeak(PoolKind kind) throws SQLException {
+    oracle.script().statement("SYS_CONTEXT", Answer.value("SCOTT"));
+    try (ConnectionSource source = open(kind, Hygiene.ROLLBACK)) {
+      int before;
+      try (Lease alice = source.borrow()) {
+        before = alice.jdbc().getNetworkTimeout();
+        alice.jdbc().setNetworkTimeout(Runnable::run, 4321);
+        alice.jdbc().setSchema("COATS");
+      }
+      try (Lease bob = source.borrow()) {
+        assertThat(bob.jdbc().getNetworkTimeout()).isEqualTo(before);
+        execute(bob.jdbc(), NEXT);
+      }
+      assertThat(oracle.journal().calls().toString()).contains("COATS", "SCOTT");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unpooledReturn_endsTheSession(Hygiene hygiene) throws SQLException {
+    try (ConnectionSource source = open(PoolKind.NONE, hygiene)) {
+      try (Lease alice = source.borrow()) {
+        execute(alice.jdbc(), UPDATE);
+      }
+      assertThat(sequence())
+          .startsWith("LOGON", UPDATE)
+          .endsWith("LOGOFF")
+          .doesNotContain("COMMIT");
+      Await.until("no session left", () -> oracle.listener().clients() == 0);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package cloakroom.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.database.Await;
+import cloakroom.database.ErrorClass;
+import cloakroom.standin.Answer;
+import cloakroom.standin.Bounded;
+import cloakroom.standin.Call;
+import cloakroom.standin.OracleStandIn;
+import cloakroom.standin.TnsReply;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A server that says nothing holds no borrower longer than the settings allow, in any pool. */
+@Tag("ojdbc-23")
+final class OracleSilenceTest {
+  private static final Duration LOGIN = Duration.ofSeconds(1);
+  private static final Duration SOCKET = Duration.ofMillis(500);
+  private static final Duration BOUND = Duration.ofSeconds(8);
+
+  /** Less than either pool would wait for an answer of its own accord, 5 s. */
+  private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+  private final OracleStandIn oracle = new OracleStandIn();
+
+  @AfterEach
+  void close() {
+    oracle.close();
+  }
+
+  /** Where a server that is being connected to can fall silent. */
+  private enum Silence {
+    BEFORE_ACCEPT,
+    AT_LOGON;
+
+    void fallOver(OracleStandIn oracle) {
+      switch (this) {
+        case BEFORE_ACCEPT -> oracle.listener().answer(TnsReply.silence());
+        case AT_LOGON -> oracle.script().always(Call.Kind.LOGON, Answer.silence());
+      }
+    }
+  }
+
+  static Stream<Arguments> silences() {
+    return Stream.of(PoolKind.values())
+        .flatMap(kind -> Stream.of(Silence.values()).map(s -> Arguments.of(kind, s)));
+  }
+
+  private ConnectionSettings.Builder settings(PoolKind kind) {
+    return OracleSources.settings(oracle, kind).login(LOGIN).socket(SOCKET);
+  }
+
+  private static <T> T bounded(String what, Callable<T> work) {
+    return Bounded.within(BOUND, what, work);
+  }
+
+  @Test
+  void silentListener_failsTheOpening() {
+    Silence.BEFORE_ACCEPT.fallOver(oracle);
+    ConnectionException thrown =
+        bounded(
+            "an opening",
+            () ->
+                catchThrowableOfType(
+                    ConnectionException.class,
+                    () -> ConnectionSources.open(settings(PoolKind.NONE).build()).close()));
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
+  }
+
+  @ParameterizedTest
+  @MethodSource("silences")
+  void silentServer_holdsNoBorrower(PoolKind kind, Silence silence) {
+    // the read time-out must not be what helps
+    ConnectionSettings.Builder settings = settings(kind).socket(Duration.ofMinutes(1));
+    try (ConnectionSource source =
+        OracleSources.open(oracle, settings.borrowWait(Duration.ofMillis(500)))) {
+      silence.fallOver(oracle);
+      ConnectionException thrown =
+          bounded(
+              "a borrow", () -> catchThrowableOfType(ConnectionException.class, source::borrow));
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
+      assertThat(source.statistics().inUse()).isZero();
+      Await.until("no thread inside the driver", () -> oracle.listener().clients() == 0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void silenceInMidCall_endsTheSession_andTheNextBorrowerHasAnother(PoolKind kind)
+      throws SQLException {
+    try (ConnectionSource source = OracleSources.openWarm(oracle, settings(kind))) {
+      try (Lease alice = source.borrow()) {
+        oracle.script().once(Call.Kind.STATEMENT, Answer.silence());
+        SQLException thrown = bounded("a statement", () -> failure(alice));
+        assertThat(ConnectionException.inUse("reading", thrown).kind())
+            .isEqualTo(ErrorClass.SESSION_DEAD);
+      }
+      try (Lease bob = bounded("a borrow", source::borrow)) {
+        OracleSources.execute(bob.jdbc(), "begin coat; end;");
+      }
+      assertThat(oracle.journal().count(Call.Kind.LOGON)).isEqualTo(kind == PoolKind.NONE ? 2 : 1);
+    }
+  }
+
+  private static SQLException failure(Lease lease) {
+    return catchThrowableOfType(
+        SQLException.class, () -> OracleSources.execute(lease.jdbc(), "begin coat; end;"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "UCP"})
+  void silenceAtValidation_costsTheBorrowerNoMoreThanTheReadTimeout(PoolKind kind) {
+    try (ConnectionSource source = OracleSources.openWarm(oracle, settings(kind))) {
+      oracle.script().once(Call.Kind.PING, Answer.silence());
+      try (Lease bob = Bounded.within(PATIENCE, "a validation", source::borrow)) {
+        bob.rollback();
+      }
+      assertThat(oracle.journal().count(Call.Kind.LOGON)).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void silenceAtReturn_holdsNobody(PoolKind kind) {
+    try (ConnectionSource source = OracleSources.openWarm(oracle, settings(kind))) {
+      Lease alice = source.borrow();
+      oracle.script().once(Call.Kind.ROLLBACK, Answer.silence());
+      bounded(
+          "a return",
+          () -> {
+            alice.close();
+            return true;
+          });
+      try (Lease bob = bounded("a borrow", source::borrow)) {
+        bob.rollback();
+      }
+      assertThat(source.statistics().inUse()).isZero();
+      assertThat(oracle.journal().count(Call.Kind.LOGON)).isEqualTo(kind == PoolKind.NONE ? 2 : 1);
+    }
+  }
+}

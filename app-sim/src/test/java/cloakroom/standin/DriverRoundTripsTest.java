@@ -1,0 +1,227 @@
+package cloakroom.standin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import oracle.jdbc.OracleConnection;
+import oracle.jdbc.OracleConnection.ConnectionValidation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How often each JDBC call makes the driver wait for the server. */
+@Tag("ojdbc-23")
+@Timeout(60)
+final class DriverRoundTripsTest {
+  private static final String QUERY = "select number from coat";
+  private static final String CALL = "begin coat; end;";
+
+  private final OracleStandIn oracle = new OracleStandIn();
+
+  @AfterEach
+  void close() {
+    oracle.close();
+  }
+
+  /** Work with a session that has logged on. */
+  interface Work {
+    void with(OracleConnection session) throws Exception;
+  }
+
+  /** What the work sent. */
+  private List<String> sent(Connection session, Work work) throws Exception {
+    oracle.journal().forget();
+    work.with(session.unwrap(OracleConnection.class));
+    return oracle.journal().roundTrips();
+  }
+
+  static Stream<Arguments> calls() {
+    return Stream.of(
+        call("isValid", List.of("PING"), session -> session.isValid(5)),
+        call(
+            "isValid of the socket",
+            List.of(),
+            session -> session.isValid(ConnectionValidation.SOCKET, 5)),
+        call(
+            "isValid without asking",
+            List.of(),
+            session -> session.isValid(ConnectionValidation.LOCAL, 5)),
+        call("commit of nothing", List.of(), Connection::commit),
+        call("rollback of nothing", List.of("ROLLBACK"), Connection::rollback),
+        call("setReadOnly", List.of(), session -> session.setReadOnly(true)),
+        call("setAutoCommit", List.of(), session -> session.setAutoCommit(true)),
+        call(
+            "setNetworkTimeout", List.of(), session -> session.setNetworkTimeout(Runnable::run, 9)),
+        call("setClientInfo", List.of(), s -> s.setClientInfo("OCSID.MODULE", "coats")),
+        call("setSchema", List.of(), session -> session.setSchema("COATS")),
+        call("beginRequest", List.of(), OracleConnection::beginRequest),
+        call("endRequest", List.of(), OracleConnection::endRequest),
+        call(
+            "setTransactionIsolation",
+            List.of("ALTER SESSION SET ISOLATION_LEVEL = SERIALIZABLE"),
+            s -> s.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE)));
+  }
+
+  private static Arguments call(String name, List<String> sent, Work work) {
+    return Arguments.of(name, sent, work);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("calls")
+  void call_sends(String name, List<String> expected, Work work) throws Exception {
+    try (Connection session = Driver.connect(oracle.url())) {
+      assertThat(sent(session, work)).as(name).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void getSchema_andSavepoint_askOnce() throws Exception {
+    oracle.script().statement("SYS_CONTEXT", Answer.value("SCOTT"));
+    try (Connection session = Driver.connect(oracle.url())) {
+      assertThat(sent(session, Connection::getSchema)).hasSize(1);
+      assertThat(sent(session, Connection::setSavepoint)).hasSize(1);
+    }
+  }
+
+  @Test
+  void commit_isSentWhileATransactionRuns() throws Exception {
+    try (Connection session = Driver.connect(oracle.url());
+        Statement statement = session.createStatement()) {
+      statement.executeUpdate("delete coat");
+      assertThat(sent(session, Connection::commit)).containsExactly("COMMIT");
+      assertThat(sent(session, Connection::commit)).isEmpty();
+    }
+  }
+
+  /** With a pooled server the driver does not trust what the last reply said. */
+  @Test
+  void commitOfNothing_isSentToAPooledServer() throws Exception {
+    try (Connection session = Driver.connect(oracle.url() + ":pooled")) {
+      assertThat(sent(session, Connection::commit)).containsExactly("COMMIT");
+    }
+  }
+
+  @Test
+  void clientInfo_ridesOnTheNextCall() throws Exception {
+    try (Connection session = Driver.connect(oracle.url())) {
+      oracle.journal().forget();
+      session.setClientInfo("OCSID.MODULE", "coats");
+      session.setClientInfo("OCSID.ACTION", "hang-up");
+      assertThat(oracle.journal().calls()).isEmpty();
+      assertThat(session.isValid(5)).isTrue();
+      assertThat(oracle.journal().calls().toString()).contains("coats", "hang-up", "PING");
+      assertThat(oracle.journal().roundTrips()).containsExactly("PING");
+    }
+  }
+
+  @Test
+  void batch_isOneRoundTrip() throws Exception {
+    try (Connection session = Driver.connect(oracle.url());
+        PreparedStatement insert = session.prepareStatement("insert into coat values (?)")) {
+      for (int row = 0; row < 5; row++) {
+        insert.setInt(1, row);
+        insert.addBatch();
+      }
+      assertThat(sent(session, any -> assertThat(insert.executeBatch()).hasSize(5))).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, 100", "50, 20", "100, 10", "500, 2", "1000, 1"})
+  void thousandRows_takeOneRoundTripPerFetchSize(int size, int expected) throws Exception {
+    assertThat(fetched(size)).hasSize(expected);
+  }
+
+  /** The driver widens its fetches: 10, 10, 10, then 250 each. */
+  @Test
+  void thousandRows_byDefault_takeSeven() throws Exception {
+    assertThat(fetched(0))
+        .containsExactlyElementsOf(
+            list(QUERY, "FETCH 10", "FETCH 10", Collections.nCopies(4, "FETCH 250")));
+  }
+
+  @Test
+  void thousandRows_withoutTuning_takeAHundred() throws Exception {
+    assertThat(fetched(0, "oracle.jdbc.fetchSizeTuning", "0")).hasSize(100);
+  }
+
+  private static List<String> list(String a, String b, String c, List<String> rest) {
+    List<String> all = new ArrayList<>(List.of(a, b, c));
+    all.addAll(rest);
+    return all;
+  }
+
+  /** What a query for 1,000 rows sends; size 0 leaves it to the driver. */
+  private List<String> fetched(int size, String... properties) throws Exception {
+    oracle.script().statement(QUERY, Answer.rows(1000));
+    try (Connection session = Driver.connect(oracle.url(), properties);
+        Statement query = session.createStatement()) {
+      if (size > 0) {
+        query.setFetchSize(size);
+      }
+      return sent(session, any -> assertThat(count(query.executeQuery(QUERY))).isEqualTo(1000));
+    }
+  }
+
+  private static int count(ResultSet rows) throws SQLException {
+    int count = 0;
+    while (rows.next()) {
+      count++;
+    }
+    return count;
+  }
+
+  @Test
+  void statement_executedAgain_withoutCache_isSentAgain() throws Exception {
+    assertThat(executedTwice()).containsExactly(CALL, CALL);
+  }
+
+  @Test
+  void statement_executedAgain_fromTheImplicitCache_isNotSentAgain() throws Exception {
+    assertThat(executedTwice("oracle.jdbc.implicitStatementCacheSize", "50"))
+        .containsExactly(CALL, "REEXECUTION " + CALL);
+  }
+
+  private List<String> executedTwice(String... properties) throws Exception {
+    try (Connection session = Driver.connect(oracle.url(), properties)) {
+      return sent(
+          session,
+          any -> {
+            for (int turn = 0; turn < 2; turn++) {
+              try (PreparedStatement statement = session.prepareStatement(CALL)) {
+                statement.execute();
+              }
+            }
+          });
+    }
+  }
+
+  @Test
+  void cachedQuery_executedAgain_bringsItsRows() throws Exception {
+    oracle.script().statement(QUERY, Answer.rows(30));
+    try (Connection session =
+        Driver.connect(oracle.url(), "oracle.jdbc.implicitStatementCacheSize", "50")) {
+      for (int turn = 0; turn < 2; turn++) {
+        try (PreparedStatement statement = session.prepareStatement(QUERY);
+            ResultSet rows = statement.executeQuery()) {
+          assertThat(count(rows)).isEqualTo(30);
+        }
+      }
+    }
+    assertThat(oracle.journal().roundTrips())
+        .containsSubsequence(QUERY, "FETCH 10", "FETCH 10", "REEXECUTION " + QUERY, "FETCH 10");
+  }
+}
