@@ -1,4 +1,5 @@
--- A role that may read what 05-metrics.sql and the benchmarks read, and nothing else.
+-- A role that may read what 05-metrics.sql, the stress runner and the benchmarks read (sql/oracle/watch), and
+-- nothing else.
 --
 -- As SYSDBA in the pluggable database; then, for whoever watches:  grant cloakroom_monitor to USER
 -- READ and not SELECT, because SELECT may lock; on V_$, because V$ is only its synonym. SELECT_CATALOG_ROLE would
@@ -28,3 +29,5 @@ grant read on sys.v_$con_sysstat to cloakroom_monitor;
 grant read on sys.v_$con_sys_time_model to cloakroom_monitor;
 grant read on sys.v_$con_system_event to cloakroom_monitor;
 grant read on sys.v_$sys_time_model to cloakroom_monitor;
+grant read on sys.v_$cpool_stats to cloakroom_monitor;
+grant read on sys.v_$parameter to cloakroom_monitor;

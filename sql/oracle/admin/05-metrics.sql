@@ -30,10 +30,22 @@ where n.name in (
   'logons cumulative', 'logons current', 'user calls', 'user commits', 'user rollbacks', 'execute count',
   'parse count (total)', 'parse count (hard)', 'session cursor cache hits',
   'SQL*Net roundtrips to/from client', 'bytes sent via SQL*Net to client',
-  'bytes received via SQL*Net from client', 'redo size', 'redo synch time');
+  'bytes received via SQL*Net from client', 'session logical reads', 'physical reads', 'redo size',
+  'redo synch time');
 
 select e.wait_class, e.event, e.total_waits, e.time_waited_micro
 from v$con_system_event e
 where e.wait_class <> 'Idle'
 order by e.time_waited_micro desc
 fetch first 20 rows only;
+
+-- DRCP: no rows here, unless ENABLE_PER_PDB_DRCP is set; else ask 05-metrics-root.sql
+select p.pool_name, p.num_requests, p.num_hits, p.num_misses, p.num_waits, p.num_authentications
+from v$cpool_stats p;
+
+select p.name, p.value
+from v$parameter p
+where p.name in (
+  'commit_logging', 'commit_wait', 'cpu_count', 'db_block_size', 'memory_target', 'open_cursors',
+  'pga_aggregate_target', 'processes', 'session_cached_cursors', 'sessions', 'sga_target', 'shared_servers')
+order by p.name;

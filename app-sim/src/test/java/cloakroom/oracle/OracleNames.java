@@ -86,7 +86,7 @@ final class OracleNames {
   }
 
   /** What is neither empty nor a comment. */
-  private static List<String> lines(String resource) {
+  static List<String> lines(String resource) {
     InputStream in = OracleNames.class.getClassLoader().getResourceAsStream(resource);
     try (BufferedReader reader =
         new BufferedReader(

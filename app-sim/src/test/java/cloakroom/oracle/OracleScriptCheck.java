@@ -110,6 +110,7 @@ public final class OracleScriptCheck {
     }
     PackageCalls.check(statement, findings::add);
     PrivilegedNames.check(statement, findings::add);
+    RowNames.check(statement, findings::add);
     SqlPlusRules.checkBinds(statement, findings::add);
     for (DynamicSql dynamic : DynamicSql.in(statement)) {
       findings.addAll(within(dynamic.line(), check(dynamic.statement())));

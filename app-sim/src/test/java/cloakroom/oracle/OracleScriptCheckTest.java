@@ -34,7 +34,7 @@ final class OracleScriptCheckTest {
           06-state-kinds.sql  | RETURN g_variable           | RETRUN g_variable         | line \\d+: syntax: .*
           06-state-kinds.sql  | ON COMMIT PRESERVE ROWS     | ON COMIT PRESERVE ROWS    | line \\d+: syntax: .*COMIT.*
           admin/02-shared-servers.sql | alter system register | alter system registre   | line 24: alter system here is register, .*
-          admin/04-monitoring.sql | grant read on           | grant raed on             | line 26: raed is no privilege on an object
+          admin/04-monitoring.sql | grant read on           | grant raed on             | line 27: raed is no privilege on an object
           """)
   void typo_isFoundWhereItIs(String script, String right, String wrong, String message) {
     assertThat(slipped(script, right, wrong))
@@ -42,6 +42,24 @@ final class OracleScriptCheckTest {
         .first()
         .asString()
         .matches("(?s)" + script + ", " + message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          watch/statistics.sql | n.name = 'user commits' | n.name = 'user comits'      | v$con_sysstat has no row user comits in oracle/statistics.txt
+          watch/time-model.sql | when t.stat_name = 'DB time' | when t.stat_name = 'DB Time' | v$con_sys_time_model has no row DB Time in
+          watch/waits.sql      | = 'User I/O'            | = 'User IO'                 | v$con_system_event has no row User IO in
+          watch/settings.sql   | wait', 'cpu_count'      | wait', 'cpu_counts'         | v$parameter has no row cpu_counts in
+          watch/sessions.sql   | s.taddr is not null     | s.tadr is not null          | s has no column tadr: it has
+          watch/drcp.sql       | from v$cpool_stats p    | from v$cpool_stat p         | no table or view v$cpool_stat in our scripts
+          watch/ps-txn-bytes.sql | l.table_name          | l.tabel_name                | l has no column tabel_name: it has
+          watch/tidy.sql       | tabname => t.           | tablename => t.             | has no parameter tablename, but
+          """)
+  void slipInAQuestion_isFound(String script, String right, String wrong, String message) {
+    assertThat(String.join("\n", slipped(script, right, wrong))).contains(message);
   }
 
   @Test
@@ -114,7 +132,7 @@ final class OracleScriptCheckTest {
         .anyMatch(problem -> problem.contains("v$con_sysstats is not in oracle/views.txt"));
     assertThat(slipped("admin/04-monitoring.sql", "v_$con_sysstat", "v_$con_sysstats"))
         .containsExactly(
-            "admin/04-monitoring.sql, line 27: v_$con_sysstats is not in oracle/views.txt");
+            "admin/04-monitoring.sql, line 28: v_$con_sysstats is not in oracle/views.txt");
   }
 
   @ParameterizedTest

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,11 @@ final class OracleScriptsTest {
   }
 
   static Stream<String> schemaScripts() {
-    return scripts().filter(name -> !name.startsWith("admin/"));
+    return scripts().filter(name -> !name.startsWith("admin/") && !name.startsWith("watch/"));
+  }
+
+  static Stream<String> questions() {
+    return scripts().filter(name -> name.startsWith("watch/"));
   }
 
   private static List<Statement> statements(String script) {
@@ -63,11 +66,11 @@ final class OracleScriptsTest {
           admin/02-shared-servers-undo    | 2
           admin/03-services               | 1
           admin/03-services-undo          | 1
-          admin/04-monitoring             | 7
+          admin/04-monitoring             | 9
           admin/04-monitoring-undo        | 1
           admin/04-monitoring-root        | 8
           admin/04-monitoring-root-undo   | 1
-          admin/05-metrics                | 5
+          admin/05-metrics                | 7
           admin/05-metrics-root           | 6
           """)
   void script_isCutIntoSoManyStatements(String script, int number) {
@@ -78,7 +81,8 @@ final class OracleScriptsTest {
   void everyScript_hasItsWayBack() {
     Set<String> names = OracleScripts.all().keySet();
     for (String name : names) {
-      if (!name.contains("-drop") && !name.contains("-undo") && !name.contains("metrics")) {
+      boolean changes = !name.contains("metrics") && !name.startsWith("watch/");
+      if (changes && !name.contains("-drop") && !name.contains("-undo")) {
         String back = name.startsWith("admin/") ? "-undo.sql" : "-drop.sql";
         assertThat(names).contains(name.replace(".sql", back));
       }
@@ -136,20 +140,46 @@ final class OracleScriptsTest {
   @ParameterizedTest
   @CsvSource({"04-monitoring, 05-metrics", "04-monitoring-root, 05-metrics-root"})
   void monitoring_mayReadWhatTheMetricsRead(String grants, String metrics) {
-    assertThat(views("v_\\$(\\w+)", "admin/" + grants + ".sql", "grant "))
-        .isEqualTo(views("v\\$(\\w+)", "admin/" + metrics + ".sql", "from "));
+    assertThat(found("v_\\$(\\w+)", "admin/" + grants + ".sql", "grant "))
+        .isNotEmpty()
+        .isEqualTo(found("v\\$(\\w+)", "admin/" + metrics + ".sql", "from "));
   }
 
-  private static Set<String> views(String pattern, String script, String onLinesOf) {
-    Set<String> views = new TreeSet<>();
+  /** The code asks these alone: the same role must do. */
+  @ParameterizedTest
+  @MethodSource("questions")
+  void monitoring_mayReadWhatTheCodeAsks(String question) {
+    assertThat(found("v_\\$(\\w+)", "admin/04-monitoring.sql", "grant "))
+        .containsAll(found("v\\$(\\w+)", question, "from "));
+  }
+
+  /** Whoever looks by hand sees every figure that a run records, under the same name. */
+  @ParameterizedTest
+  @CsvSource({
+    "watch/statistics.sql",
+    "watch/time-model.sql",
+    "watch/instance-time-model.sql",
+    "watch/settings.sql"
+  })
+  void metrics_nameWhatTheCodeAsks(String question) {
+    assertThat(found("'([^']+)'", "admin/05-metrics.sql", ""))
+        .containsAll(found("'([^']+)'", question, ""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("questions")
+  void question_isOneStatement(String question) {
+    assertThat(statements(question)).hasSize(1);
+  }
+
+  private static Set<String> found(String pattern, String script, String onLinesOf) {
+    Set<String> found = new TreeSet<>();
     OracleScripts.text(script)
         .lines()
-        .filter(line -> line.startsWith(onLinesOf))
-        .map(Pattern.compile(pattern)::matcher)
-        .filter(Matcher::find)
-        .forEach(found -> views.add(found.group(1)));
-    assertThat(views).isNotEmpty();
-    return views;
+        .filter(line -> line.startsWith(onLinesOf) && !line.startsWith("--"))
+        .flatMap(line -> Pattern.compile(pattern).matcher(line).results())
+        .forEach(match -> found.add(match.group(1)));
+    return found;
   }
 
   @Test

@@ -1,7 +1,7 @@
 package cloakroom.bench.study;
 
 import cloakroom.bench.BenchDatabase;
-import cloakroom.bench.machine.OracleTimeModel;
+import cloakroom.bench.machine.OracleAccount;
 import cloakroom.bench.machine.PostgresServer;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.subject.ConnectMode;
@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleBiFunction;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -99,6 +100,18 @@ public class S2ConnectModes extends StudyState implements Needs {
 
     /** Oracle's time for connects as a share of its DB time, in percent; NaN elsewhere. */
     public double connectTimePercent;
+
+    /** Log-ons that Oracle saw; NaN elsewhere, or when its user may not look. */
+    public double logons;
+
+    /** Sessions that were asked of Oracle's resident pool; NaN where it does not tell. */
+    public double poolRequests;
+
+    /** Those of them for which the pool had a session of their class at hand. */
+    public double poolHits;
+
+    /** Those of them that waited for a server to get free. */
+    public double poolWaits;
 
     /** How much of all processors the two sides had, in percent. */
     public double busyPercent;
@@ -177,31 +190,38 @@ public class S2ConnectModes extends StudyState implements Needs {
 
   /** Readings of the clocks, in milliseconds. */
   private record Usage(
-      double client, double server, double bouncer, Optional<OracleTimeModel> timeModel) {}
+      double client, double server, double bouncer, Optional<OracleAccount> oracle) {
+    /** What came to an Oracle's account since an earlier reading; NaN elsewhere. */
+    double since(Usage earlier, ToDoubleBiFunction<OracleAccount, OracleAccount> figure) {
+      return oracle.isPresent() && earlier.oracle.isPresent()
+          ? figure.applyAsDouble(oracle.get(), earlier.oracle.get())
+          : Double.NaN;
+    }
+  }
 
   private Usage usage() {
     double bouncer = points.processes().mapToDouble(ProcessTimes::millis).sum();
-    Optional<OracleTimeModel> timeModel = OracleTimeModel.read(database());
+    Optional<OracleAccount> oracle = OracleAccount.read(database());
     double behind =
         server.isPresent()
             ? ProcessTimes.millis(server.getAsLong())
-            : timeModel.map(OracleTimeModel::cpuMillis).orElse(Double.NaN);
+            : oracle.map(OracleAccount::cpuMillis).orElse(Double.NaN);
     return new Usage(
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1e6,
         behind + bouncer,
         bouncer,
-        timeModel);
+        oracle);
   }
 
   private void account(double wall, Usage after, Times times) {
     times.clientCpuMs = after.client() - before.client();
     times.serverCpuMs = after.server() - before.server();
     times.bouncerCpuMs = after.bouncer() - before.bouncer();
-    times.connectTimePercent =
-        after
-            .timeModel()
-            .flatMap(late -> before.timeModel().map(late::connectPercentSince))
-            .orElse(Double.NaN);
+    times.connectTimePercent = after.since(before, OracleAccount::connectPercentSince);
+    times.logons = after.since(before, OracleAccount::logonsSince);
+    times.poolRequests = after.since(before, (a, b) -> a.since(b, "pool_requests"));
+    times.poolHits = after.since(before, (a, b) -> a.since(b, "pool_hits"));
+    times.poolWaits = after.since(before, (a, b) -> a.since(b, "pool_waits"));
     double seenServer = Double.isNaN(times.serverCpuMs) ? 0 : times.serverCpuMs;
     times.waitMs = streams * wall - times.clientCpuMs - seenServer;
     int processors = Runtime.getRuntime().availableProcessors();
@@ -228,10 +248,15 @@ public class S2ConnectModes extends StudyState implements Needs {
     List<String> remarks = new ArrayList<>();
     Database database = BenchDatabase.named();
     try {
-      if (PostgresServer.process(database).isEmpty() && OracleTimeModel.read(database).isEmpty()) {
+      Optional<OracleAccount> oracle = OracleAccount.read(database);
+      oracle.ifPresent(
+          server ->
+              server
+                  .refusals()
+                  .forEach(why -> remarks.add("part of Oracle's own account absent: " + why)));
+      if (PostgresServer.process(database).isEmpty() && oracle.isEmpty()) {
         remarks.add(
-            "server CPU absent: needs a PostgreSQL on this machine, and Linux; or an Oracle whose"
-                + " V$SYS_TIME_MODEL the user may read (grant select on v_$sys_time_model)");
+            "server CPU absent: needs a PostgreSQL on this machine, and Linux; or an Oracle");
       }
     } catch (SQLException e) {
       remarks.add("server CPU absent: " + e.getMessage());

@@ -1,7 +1,9 @@
 package cloakroom.stress.measure;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** counters.json of one trial: what tier, database and engine counted for themselves. */
 final class Counters {
@@ -57,6 +59,38 @@ final class Counters {
   long database(String name) {
     Json database = root.child("database");
     return database.child("after").whole(name) - database.child("before").whole(name);
+  }
+
+  /** Whether the database told a counter both before and after. */
+  boolean told(String name) {
+    Json database = root.child("database");
+    return database.child("before").has(name) && database.child("after").has(name);
+  }
+
+  /** Why it did not. */
+  String whyNotTold(String name) {
+    return root.child("database")
+        .flat("notTold")
+        .getOrDefault(name, "the database does not tell " + name);
+  }
+
+  /** Whether others add to a counter of the database besides tier and monitor. */
+  boolean countsOthers(String name) {
+    Json database = root.child("database");
+    if (!database.has("withOthers")) {
+      return false;
+    }
+    for (JsonNode each : database.child("withOthers").node()) {
+      if (each.asText().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What the record of the server says of itself; empty for runs that have none. */
+  Optional<Json> server() {
+    return root.has("server") ? Optional.of(root.child("server")) : Optional.empty();
   }
 
   long monitorSessions() {

@@ -45,6 +45,11 @@ final class CsvTable implements Closeable {
     return index;
   }
 
+  /** The header. */
+  List<String> names() {
+    return header;
+  }
+
   /** Whether the header names the column. */
   boolean has(String column) {
     return header.contains(column);

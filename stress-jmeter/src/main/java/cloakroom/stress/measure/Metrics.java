@@ -11,6 +11,9 @@ public final class Metrics {
   /** All of them. */
   public static final List<Metric> ALL = all();
 
+  /** The group of what the database server tells of itself: it has tables of its own. */
+  public static final String SERVER = "Database server";
+
   private static final String MS = "ms";
 
   private Metrics() {}
@@ -34,6 +37,7 @@ public final class Metrics {
     all.addAll(cpu());
     all.addAll(cpuEach());
     all.addAll(liveHeap());
+    ServerFigure.ALL.forEach(figure -> all.add(figure.metric()));
     return List.copyOf(all);
   }
 

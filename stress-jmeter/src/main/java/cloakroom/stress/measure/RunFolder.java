@@ -60,6 +60,7 @@ public final class RunFolder {
             "response.hlog",
             "service.hlog",
             "series.csv",
+            "server.csv",
             "counters.json")) {
       String name = name(trial, file);
       if (Files.exists(file(name))) {

@@ -14,7 +14,6 @@ final class TrialAudit {
   private static final String CUT = "the trial was cut short, requests were in flight";
   private static final String KILLED =
       "not applicable: node %d was killed, its last counts are lost";
-  private static final String NOOP = "noop does no work in the database, see check m";
 
   private final Counters tier;
   private final TrialSamples samples;
@@ -22,6 +21,7 @@ final class TrialAudit {
   private final boolean cutShort;
   private final boolean noop;
   private final AuditChecks checks = new AuditChecks();
+  private final DatabaseAudit database;
 
   private TrialAudit(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
     this.tier = tier;
@@ -29,15 +29,18 @@ final class TrialAudit {
     this.rows = samples.rows();
     this.cutShort = cutShort;
     this.noop = policy.equals("noop");
+    this.database = new DatabaseAudit(tier, noop, tier.hasKilled() ? killed() : "", checks);
   }
 
   static List<AuditCheck> of(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
     TrialAudit audit = new TrialAudit(policy, tier, samples, cutShort);
     audit.requests();
     audit.pool();
-    audit.writes();
+    audit.database.writes();
     audit.commits();
-    audit.sessions();
+    audit.database.commits();
+    audit.database.sessions();
+    audit.connections();
     audit.kinds();
     audit.nothing();
     audit.probes();
@@ -100,41 +103,6 @@ final class TrialAudit {
         .sum();
   }
 
-  private void writes() {
-    String snapshots = "snapshots written are rows inserted into PS_TXN";
-    if (!inTable()) {
-      checks.skip("e", snapshots, "the snapshot store is not PS_TXN");
-    } else if (exact("e", snapshots)) {
-      checks.equal(
-          "e",
-          snapshots,
-          count("PS_TXN rows", tableWrites()),
-          count("snapshot writes", tier.total("snapshotWrites")));
-    }
-    String posted = "rows posted are rows updated in the database";
-    if (exact("f", posted)) {
-      checks.equal(
-          "f",
-          posted,
-          count("departments + employees updated", pageUpdates()),
-          count("posted rows", tier.total("postedRows")));
-    }
-  }
-
-  private boolean inTable() {
-    return tier.store().startsWith("ps-txn");
-  }
-
-  /** The single-statement store replaces its row, the classic one inserts a new one each time. */
-  private long tableWrites() {
-    long inserts = tier.database("psTxnInserts");
-    return tier.store().equals("ps-txn") ? inserts + tier.database("psTxnUpdates") : inserts;
-  }
-
-  private long pageUpdates() {
-    return tier.database("departmentsUpdates") + tier.database("employeesUpdates");
-  }
-
   private void commits() {
     String users = "every commit that a user saw was one in the tier";
     if (cutShort || noop || tier.hasKilled() || rows.commitLabels == 0) {
@@ -148,15 +116,6 @@ final class TrialAudit {
           rows.commitsDoubtful,
           "commit requests that failed for the user");
     }
-    String durable = "the database committed at least as often";
-    if (database("j", durable)) {
-      long snapshots = inTable() ? tier.total("snapshotWrites") : 0;
-      checks.atLeast(
-          "j",
-          durable,
-          count("database commits", tier.database("commits")),
-          count("commits + snapshot writes", tier.total("commits") + snapshots));
-    }
   }
 
   private String noCommits() {
@@ -166,31 +125,15 @@ final class TrialAudit {
     if (tier.hasKilled() && !noop) {
       return killed();
     }
-    return noop ? NOOP : "the plan has no request whose name ends with \" commit\"";
+    return noop ? DatabaseAudit.NOOP : "the plan has no request whose name ends with \" commit\"";
   }
 
-  private void sessions() {
-    String name = "connections made are sessions the database saw";
-    if (tier.hasKilled()) {
-      checks.skip("h", name, killed());
-    } else if (tier.hasDatabase()) {
-      checks.equal(
-          "h",
-          name,
-          count("database sessions", tier.database("sessions")),
-          count("connections created + monitor", tier.total("connectionsCreated") + monitors()));
-    } else {
-      checks.skip("h", name, "the database's counters were not read");
-    }
+  private void connections() {
     checks.equal(
         "i",
         ofSurvivors("every borrowed connection went back"),
         count("borrowed", tier.surviving("connectionsBorrowed")),
         count("returned", tier.surviving("connectionsReturned")));
-  }
-
-  private long monitors() {
-    return tier.monitorSessions();
   }
 
   private void kinds() {
@@ -268,23 +211,6 @@ final class TrialAudit {
                 tier.total("snapshotWrites"),
                 tier.total("snapshotReads"))
             .sum();
-    return counted + (tier.hasDatabase() ? tier.database("psTxnInserts") + pageUpdates() : 0);
-  }
-
-  /** Whether tier and database can be compared to the last one. */
-  private boolean exact(String id, String name) {
-    if (tier.hasKilled() && !noop) {
-      checks.skip(id, name, killed());
-      return false;
-    }
-    return database(id, name);
-  }
-
-  private boolean database(String id, String name) {
-    if (noop || !tier.hasDatabase()) {
-      checks.skip(id, name, noop ? NOOP : "the database's counters were not read");
-      return false;
-    }
-    return true;
+    return counted + database.changes();
   }
 }

@@ -8,6 +8,8 @@ package cloakroom.stress.measure;
  * @param inUse connections in use as the pool counts them
  * @param database sessions of the tier as the database shows them
  * @param instances application modules alive
+ * @param serverCalls sessions in a call at a time, as the database server tells it
+ * @param serverLog kilobytes of redo or write-ahead log in a second
  */
 public record TrialCurves(
     Curve tier,
@@ -17,4 +19,6 @@ public record TrialCurves(
     Curve instances,
     Curve logicalPassivations,
     Curve snapshotWrites,
-    Curve activations) {}
+    Curve activations,
+    Curve serverCalls,
+    Curve serverLog) {}

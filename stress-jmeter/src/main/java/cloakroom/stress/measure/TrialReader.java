@@ -1,6 +1,7 @@
 package cloakroom.stress.measure;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads the files of one trial and sums them up. */
@@ -13,6 +14,7 @@ final class TrialReader {
   private final TrialSamples samples;
   private final TierTimes tier;
   private final Series series;
+  private final Optional<ServerSeries> server;
 
   private TrialReader(RunFolder folder, RunConfig run, TrialConfig trial) {
     this.folder = folder;
@@ -27,6 +29,11 @@ final class TrialReader {
     SampleFile.read(path("samples.jtl"), name("samples.jtl"), tolerant, samples::add);
     this.tier = counters.tierTimes();
     this.series = Series.read(path("series.csv"), name("series.csv"), tolerant, from, to);
+    String told = name("server.csv");
+    this.server =
+        counters
+            .server()
+            .map(any -> ServerSeries.read(path("server.csv"), told, tolerant, from, to));
   }
 
   static MeasuredTrial read(RunFolder folder, RunConfig run, TrialConfig trial) {
@@ -57,6 +64,7 @@ final class TrialReader {
         counters.cleaning(),
         counters.cpu(),
         counters.liveHeap(),
+        work(),
         GeneratorHealth.of(samples.lagP95(), gcShare()),
         new Audit(TrialAudit.of(trial.variant().policy(), counters, samples, cutShort)),
         killed(),
@@ -74,6 +82,16 @@ final class TrialReader {
                 samples.errors().of(FailureKind.STATE_LOST),
                 samples.rows().userUnanswered))
         : Optional.empty();
+  }
+
+  private ServerWork work() {
+    return server
+        .map(told -> ServerWork.of(counters.server().orElseThrow(), told, load().throughput()))
+        .orElse(ServerWork.NONE);
+  }
+
+  private Curve server(String counter, double unit) {
+    return server.map(told -> told.growth(counter, unit)).orElse(new Curve(List.of()));
   }
 
   private double seconds() {
@@ -121,7 +139,9 @@ final class TrialReader {
         Curve.of(at, series.column("instances")),
         since("logicalPassivations"),
         since("snapshotWrites"),
-        since("activations"));
+        since("activations"),
+        server("dbMicros", 1_000_000),
+        server("logBytes", 1_000));
   }
 
   private Curve since(String name) {

@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param findings failed requests that are verdicts of probes
  * @param stateKinds the verdicts of probes; empty when the plan has none
+ * @param server what the database server did, in its own words
  * @param killed the node that was killed in this trial, if one was
  * @param settings every setting in force in the tier
  * @param files paths below the run folder that exist, for links
@@ -31,6 +32,7 @@ public record TrialSummary(
     Cleaning cleaning,
     CpuSeconds cpu,
     LiveHeap liveHeap,
+    ServerWork server,
     GeneratorHealth generator,
     Audit audit,
     Optional<NodeKill> killed,

@@ -72,6 +72,22 @@ final class ChartData {
           percentiles("response-percentiles", "Response time percentiles", TrialSummary::response),
           percentiles("tier-percentiles", "Tier time percentiles", TrialSummary::tier));
 
+  /** In the section about the database server, for runs that have one. */
+  static final List<Chart> SERVER =
+      List.of(
+          line(
+              "server-calls",
+              "Sessions in a call",
+              "sessions",
+              "At a time, as the server tells it: its time in calls over the time that passed.",
+              TrialCurves::serverCalls),
+          line(
+              "server-log",
+              "Redo or write-ahead log",
+              "kB/s",
+              "Written in each second; PostgreSQL's is that of the whole server.",
+              TrialCurves::serverLog));
+
   private ChartData() {}
 
   /** A chart: where it stands, what it says, and its points for one trial. */
@@ -105,6 +121,9 @@ final class ChartData {
     run.trials().forEach(trial -> describe(lines.addObject(), run, trial));
     ArrayNode charts = root.putArray("charts");
     CHARTS.forEach(chart -> chart(charts.addObject(), chart, run));
+    if (ServerTable.applies(run)) {
+      SERVER.forEach(chart -> chart(charts.addObject(), chart, run));
+    }
     losses(root, LossCurves.of(run));
     try {
       return safe(MAPPER.writeValueAsString(root));

@@ -46,7 +46,7 @@ final class HtmlCharts {
         + "\"/></svg>";
   }
 
-  private static void chart(Html html, ChartData.Chart chart) {
+  static void chart(Html html, ChartData.Chart chart) {
     html.open("figure", "")
         .open("figcaption", "")
         .element("strong", "", chart.title() + ", " + chart.unit())

@@ -56,6 +56,9 @@ final class HtmlOverview {
     if (Published.applies(run)) {
       entry(html, "published", Published.TITLE);
     }
+    if (ServerTable.applies(run)) {
+      entry(html, "server", ServerTable.TITLE);
+    }
     entry(html, "charts", "Over the run");
     entry(html, "settings", "Settings");
     entry(html, "trials", "Trials and files");

@@ -18,6 +18,7 @@ final class HtmlReport {
     HtmlMatrix.print(html, run);
     HtmlVariants.print(html, run);
     HtmlPublished.print(html, run);
+    HtmlServer.print(html, run);
     HtmlCharts.print(html, run);
     HtmlSettings.print(html, run);
     HtmlTrials.print(html, run);

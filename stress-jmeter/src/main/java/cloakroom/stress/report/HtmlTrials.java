@@ -87,7 +87,12 @@ final class HtmlTrials {
     List<Cell> heading = new ArrayList<>(List.of(Cell.of("figure")));
     run.trials().forEach(trial -> heading.add(Cell.number(trial.config().folder())));
     html.details("All figures, trial by trial", false);
-    html.table(heading, Metrics.ALL.stream().map(metric -> row(metric, run)).toList());
+    html.table(
+        heading,
+        Metrics.ALL.stream()
+            .filter(metric -> ServerTable.applies(run) || !metric.group().equals(Metrics.SERVER))
+            .map(metric -> row(metric, run))
+            .toList());
     html.close("details");
   }
 

@@ -31,6 +31,7 @@ final class MarkdownReport {
     report.variants();
     report.comparisons();
     report.published();
+    report.server();
     report.audit();
     report.method();
     return report.text.toString();
@@ -90,6 +91,7 @@ final class MarkdownReport {
         heading,
         Metrics.ALL.stream()
             .filter(metric -> Figures.known(metric, variants))
+            .filter(metric -> !metric.group().equals(Metrics.SERVER))
             .map(this::figure)
             .toList());
   }
@@ -127,6 +129,25 @@ final class MarkdownReport {
         Published.rows(run).stream()
             .map(row -> List.of(row.setting(), row.policy(), row.published(), row.ours()))
             .toList());
+  }
+
+  private void server() {
+    if (!ServerTable.applies(run)) {
+      return;
+    }
+    line("## " + ServerTable.TITLE);
+    line(ServerTable.NOTE);
+    ServerTable table = new ServerTable(run);
+    List<String> heading = new ArrayList<>(List.of("figure"));
+    variants.forEach(variant -> heading.add(variant.name()));
+    table(heading, table.rows().stream().map(MarkdownReport::server).toList());
+    table.notes().forEach(note -> line("- " + escape(note)));
+  }
+
+  private static List<String> server(ServerTable.Row row) {
+    List<String> cells = new ArrayList<>(List.of(row.group() + ": " + row.label()));
+    cells.addAll(row.cells());
+    return cells;
   }
 
   private void audit() {

@@ -75,6 +75,7 @@ final class SummaryJson {
     node.put("ok", trial.load().ok());
     node.put("measuredSeconds", decimal(trial.load().seconds()));
     Metrics.ALL.forEach(metric -> metric(node, metric, trial));
+    ServerJson.into(node.withObjectProperty("server"), trial.server());
     node.put("findings", trial.findings());
     stateKinds(node.putObject("stateKinds"), trial.stateKinds());
     generator(node.putObject("generator"), trial);

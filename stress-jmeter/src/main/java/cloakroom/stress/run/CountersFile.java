@@ -1,9 +1,12 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.watch.CounterNotes;
 import cloakroom.stress.watch.CpuReading;
 import cloakroom.stress.watch.DatabaseCounters;
+import cloakroom.stress.watch.DatabaseWatch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,26 +23,57 @@ final class CountersFile {
    *
    * @param before with the tier not yet started
    * @param after with the tier gone and the statistics settled
-   * @param ownTransactions what the monitor itself added to the commits in between
+   * @param own what the monitor itself added in between
+   * @param notes what one must know who compares them
    */
-  record Around(DatabaseCounters before, DatabaseCounters after, long ownTransactions) {
+  record Around(DatabaseCounters before, DatabaseCounters after, Own own, CounterNotes notes) {
     ObjectNode json() {
       ObjectNode json = JSON.createObjectNode();
-      json.set("before", JSON.valueToTree(before));
-      json.set("after", JSON.valueToTree(after));
+      json.set("before", JSON.valueToTree(before.byKey()));
+      json.set("after", JSON.valueToTree(after.byKey()));
+      ObjectNode notTold = json.putObject("notTold");
+      notes.notTold().forEach((counter, why) -> notTold.put(counter.key(), why));
+      ArrayNode withOthers = json.putArray("withOthers");
+      notes.withOthers().stream().sorted().forEach(counter -> withOthers.add(counter.key()));
       return json;
     }
   }
 
+  /**
+   * What is known of the database.
+   *
+   * @param around its counters
+   * @param server what is to be said of the record that it told second by second; empty for nothing
+   */
+  record OfDatabase(Around around, ObjectNode server) {
+    void into(ObjectNode json) {
+      json.set("database", around.json());
+      json.put("monitorSessions", around.own().sessions());
+      json.put("monitorTransactions", around.own().transactions());
+      if (!server.isEmpty()) {
+        json.set("server", server);
+      }
+    }
+  }
+
+  /** Transactions made and sessions begun by the monitor. */
+  record Own(long transactions, long sessions) {
+    static Own of(DatabaseWatch watch) {
+      return new Own(watch.transactions(), watch.sessions());
+    }
+
+    Own since(Own earlier) {
+      return new Own(transactions - earlier.transactions, sessions - earlier.sessions);
+    }
+  }
+
   static void write(
-      Path folder, TierCounts tier, Around database, LoadResult load, HeapScale heap) {
+      Path folder, TierCounts tier, OfDatabase database, LoadResult load, HeapScale heap) {
     ObjectNode json = JSON.createObjectNode();
     if (tier.total() instanceof ObjectNode counters) {
       json.setAll(counters);
     }
-    json.set("database", database.json());
-    json.put("monitorSessions", 0);
-    json.put("monitorTransactions", database.ownTransactions());
+    database.into(json);
     json.set("engine", load.json());
     json.set("cpuSeconds", cpu(load.cpu()));
     heap.json().ifPresent(weighed -> json.set("liveHeap", weighed));

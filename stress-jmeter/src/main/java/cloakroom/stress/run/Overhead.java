@@ -132,7 +132,8 @@ final class Overhead {
       Sampler sampler =
           Sampler.start(
               folder.resolve("series.csv"),
-              new Sampler.Sources(engine::tick, tiers::counters, Optional::empty, engine::cpu));
+              new Sampler.Sources(
+                  engine::tick, tiers::counters, Optional::empty, engine::cpu, at -> {}));
       try {
         engine.drive(stop);
       } finally {

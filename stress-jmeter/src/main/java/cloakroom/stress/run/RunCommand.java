@@ -3,7 +3,7 @@ package cloakroom.stress.run;
 import cloakroom.stress.process.OneLine;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.watch.PostgresWatch;
+import cloakroom.stress.watch.Watches;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -51,7 +51,7 @@ final class RunCommand implements Callable<Integer> {
         new StressRun(
             settings,
             new JavaCommands(settings, installation),
-            (db, notes) -> PostgresWatch.open(db.url(), db.user(), db.password(), notes),
+            (db, notes) -> Watches.open(db.url(), db.user(), db.password(), notes),
             Terminal.progress(settings.output().quiet()),
             stop);
     Path folder = run.run();

@@ -6,9 +6,13 @@ import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.CountersFile.Around;
+import cloakroom.stress.run.CountersFile.OfDatabase;
+import cloakroom.stress.run.CountersFile.Own;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.Sampler;
+import cloakroom.stress.watch.ServerRecord;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,17 +92,18 @@ final class StressRun {
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
     Path files = folder.trial(trial);
     DatabaseCounters before = watch.settled(SETTLE);
-    long ownBefore = watch.transactions();
+    Own ownBefore = Own.of(watch);
     try (Tiers tiers = startTiers(trial, database);
         HeapScale heap = heapScale(tiers);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      drive(engine, new Watched(tiers, heap, watch), files.resolve("series.csv"));
+      ObjectNode server = drive(engine, new Watched(tiers, heap, watch), files);
       TierCounts counters = tiers.stop();
       DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
-      Around around = new Around(before, after, watch.transactions() - ownBefore);
+      Own own = Own.of(watch).since(ownBefore);
+      Around around = new Around(before, after, own, watch.counterNotes());
       LoadResult load = engine.finish(stop);
       progress.total(load.total());
-      keep(trial, counters, around, load, heap);
+      keep(trial, counters, new OfDatabase(around, server), load, heap);
     } finally {
       progress.end();
     }
@@ -218,30 +223,38 @@ final class StressRun {
 
   /** What is looked at each second, besides the engine. */
   private record Watched(Tiers tiers, HeapScale heap, DatabaseWatch database) {
-    Sampler.Sources with(LoadEngine engine) {
+    Sampler.Sources with(LoadEngine engine, ServerRecord server) {
       return new Sampler.Sources(
-          engine::tick, () -> heap.watch(tiers.counters()), database::activity, engine::cpu);
+          engine::tick,
+          () -> heap.watch(tiers.counters()),
+          database::activity,
+          engine::cpu,
+          server::tick);
     }
   }
 
-  private void drive(LoadEngine engine, Watched watched, Path series) {
+  /** Lets the engine do its work, and returns what is to be said of the server's record. */
+  private ObjectNode drive(LoadEngine engine, Watched watched, Path files) {
     NodeKiller killer =
         NodeKiller.arm(settings.nodes().kill(), engine.measuring(), watched.tiers());
-    Sampler sampler = Sampler.start(series, watched.with(engine));
+    ServerRecord server = watched.database().record(files.resolve("server.csv"));
+    Sampler sampler = Sampler.start(files.resolve("series.csv"), watched.with(engine, server));
     try {
       engine.drive(stop);
     } finally {
       killer.close();
       sampler.close();
+      server.close();
     }
+    return server.json();
   }
 
   private void keep(
-      TrialSpec trial, TierCounts counters, Around around, LoadResult load, HeapScale heap) {
+      TrialSpec trial, TierCounts counters, OfDatabase database, LoadResult load, HeapScale heap) {
     if (load.from() == 0) {
       throw new CutShort(stop.reason());
     }
-    CountersFile.write(folder.trial(trial), counters, around, load, heap);
+    CountersFile.write(folder.trial(trial), counters, database, load, heap);
     config.add(trial, counters.total());
   }
 

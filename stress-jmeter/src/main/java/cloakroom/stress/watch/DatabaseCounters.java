@@ -1,40 +1,48 @@
 package cloakroom.stress.watch;
 
-/**
- * The database's own counters at one moment, cumulative since its statistics were last reset.
- *
- * @param sessions client sessions opened so far ({@code pg_stat_database.sessions})
- * @param commits transactions committed in this database, the monitor's and autovacuum's included
- * @param rollbacks transactions rolled back
- * @param psTxnInserts rows inserted into PS_TXN
- * @param psTxnUpdates rows updated in PS_TXN
- * @param psTxnDeletes rows deleted from PS_TXN
- * @param psTxnRows rows in PS_TXN now
- * @param departmentsUpdates rows updated in DEPARTMENTS
- * @param employeesUpdates rows updated in EMPLOYEES
- * @param psTxnBytes size of PS_TXN with its indexes and large values, in bytes
- */
-public record DatabaseCounters(
-    long sessions,
-    long commits,
-    long rollbacks,
-    long psTxnInserts,
-    long psTxnUpdates,
-    long psTxnDeletes,
-    long psTxnRows,
-    long departmentsUpdates,
-    long employeesUpdates,
-    long psTxnBytes) {
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
-  /** Whether nothing happened between two readings but the transactions of the reader itself. */
-  boolean quietSince(DatabaseCounters earlier, long ownTransactions) {
-    return commits - earlier.commits <= ownTransactions
-        && sessions == earlier.sessions
-        && rollbacks == earlier.rollbacks
-        && psTxnInserts == earlier.psTxnInserts
-        && psTxnUpdates == earlier.psTxnUpdates
-        && psTxnDeletes == earlier.psTxnDeletes
-        && departmentsUpdates == earlier.departmentsUpdates
-        && employeesUpdates == earlier.employeesUpdates;
+/**
+ * The database's own counters at one moment, cumulative since its statistics were last reset. One
+ * that this database does not tell is absent.
+ */
+public record DatabaseCounters(Map<DatabaseCounter, Long> values) {
+
+  /** Keeps a copy. */
+  public DatabaseCounters(Map<DatabaseCounter, Long> values) {
+    Map<DatabaseCounter, Long> copy = new EnumMap<>(DatabaseCounter.class);
+    copy.putAll(values);
+    this.values = Collections.unmodifiableMap(copy);
+  }
+
+  /** The counters that are told by their names in counters.json. */
+  public Map<String, Long> byKey() {
+    Map<String, Long> byKey = new LinkedHashMap<>();
+    values.forEach((counter, value) -> byKey.put(counter.key(), value));
+    return byKey;
+  }
+
+  /**
+   * Whether nothing happened between two readings but the transactions of the reader itself.
+   *
+   * @param withOthers counters that need not be quiet, because others add to them too
+   */
+  boolean quietSince(
+      DatabaseCounters earlier, long ownTransactions, Set<DatabaseCounter> withOthers) {
+    return values.entrySet().stream()
+        .filter(entry -> !entry.getKey().isLevel() && !withOthers.contains(entry.getKey()))
+        .allMatch(entry -> grown(entry, earlier) <= allowed(entry.getKey(), ownTransactions));
+  }
+
+  private static long grown(Map.Entry<DatabaseCounter, Long> now, DatabaseCounters earlier) {
+    return Math.abs(now.getValue() - earlier.values.getOrDefault(now.getKey(), 0L));
+  }
+
+  private static long allowed(DatabaseCounter counter, long ownTransactions) {
+    return counter == DatabaseCounter.COMMITS ? ownTransactions : 0;
   }
 }

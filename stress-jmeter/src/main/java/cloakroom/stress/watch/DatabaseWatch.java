@@ -1,14 +1,21 @@
 package cloakroom.stress.watch;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What the runner asks the database under test. One connection of its own, for a whole run. */
+/**
+ * What the runner asks the database under test. One connection of its own, for a whole run, and
+ * another one for what the server tells each second.
+ */
 public interface DatabaseWatch extends AutoCloseable {
-  /** The cumulative counters now. */
+  /** The cumulative counters now; those that the database does not tell are absent. */
   DatabaseCounters counters();
+
+  /** What one must know who compares the counters. */
+  CounterNotes counterNotes();
 
   /**
    * The counters once they have settled: no connection of the tier is left and two readings in a
@@ -18,6 +25,13 @@ public interface DatabaseWatch extends AutoCloseable {
 
   /** The tier's connections now; empty when the database does not answer. */
   Optional<DatabaseActivity> activity();
+
+  /**
+   * Begins to record what the server tells of itself, in a CSV file with a row for each tick.
+   *
+   * @throws java.io.UncheckedIOException if the file cannot be made
+   */
+  ServerRecord record(Path file);
 
   /** Puts the tables that a trial touched in order, so that the next one starts equal. */
   void tidy();
@@ -30,6 +44,9 @@ public interface DatabaseWatch extends AutoCloseable {
 
   /** Transactions that this watch itself has made so far; they are in the counters too. */
   long transactions();
+
+  /** Sessions that this watch itself has begun so far; they are in the counters too. */
+  long sessions();
 
   @Override
   void close();

@@ -1,21 +1,28 @@
 package cloakroom.stress.watch;
 
+import static cloakroom.stress.watch.DatabaseCounter.COMMITS;
+import static cloakroom.stress.watch.DatabaseCounter.DEPARTMENTS_UPDATES;
+import static cloakroom.stress.watch.DatabaseCounter.EMPLOYEES_UPDATES;
+import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_BYTES;
+import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_DELETES;
+import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_INSERTS;
+import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_ROWS;
+import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_UPDATES;
+import static cloakroom.stress.watch.DatabaseCounter.ROLLBACKS;
+import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
+
 import cloakroom.stress.process.OneLine;
 import cloakroom.stress.process.StressFailure;
-import java.sql.Connection;
-import java.sql.DriverManager;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Properties;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -27,12 +34,24 @@ import java.util.function.Consumer;
  * waits for the tier's backends to be gone, and why this watch flushes its own before it reads.
  */
 public final class PostgresWatch implements DatabaseWatch {
-  private static final String NAME = "cloakroom-monitor";
   private static final String TIER = "cloakroom-tier";
   private static final int FIRST_WITH_SESSIONS = 140_000;
   private static final int FIRST_WITH_FLUSH = 150_000;
-  private static final long POLL = TimeUnit.MILLISECONDS.toNanos(100);
   private static final List<String> TOUCHED = List.of("ps_txn", "departments", "employees");
+
+  /** The counters in the order of the query's columns. */
+  private static final List<DatabaseCounter> ORDER =
+      List.of(
+          SESSIONS,
+          COMMITS,
+          ROLLBACKS,
+          PS_TXN_INSERTS,
+          PS_TXN_UPDATES,
+          PS_TXN_DELETES,
+          PS_TXN_ROWS,
+          DEPARTMENTS_UPDATES,
+          EMPLOYEES_UPDATES,
+          PS_TXN_BYTES);
 
   private static final String COUNTERS =
       """
@@ -67,15 +86,20 @@ public final class PostgresWatch implements DatabaseWatch {
              current_setting('shared_buffers')
       """;
 
-  private final Connection connection;
-  private final Consumer<String> notes;
+  private final WatchConnections connections;
+  private final MonitorConnection connection;
+  private final ServerMetrics metrics;
   private final int version;
-  private long transactions;
 
-  private PostgresWatch(Connection connection, Consumer<String> notes) throws SQLException {
-    this.connection = connection;
-    this.notes = notes;
-    this.version = Integer.parseInt(text("show server_version_num"));
+  private PostgresWatch(WatchConnections connections, String url) throws SQLException {
+    this.connections = connections;
+    this.connection = connections.own();
+    this.version = connection.first("show server_version_num", row -> row.getInt(1));
+    if (version < FIRST_WITH_SESSIONS) {
+      throw WatchConnections.refused(
+          url + " is PostgreSQL " + version / 10_000 + ": the runner needs 14 or later");
+    }
+    this.metrics = connections.metrics(ServerQuery.postgresql(version), connection::statements);
   }
 
   /**
@@ -86,42 +110,15 @@ public final class PostgresWatch implements DatabaseWatch {
    */
   public static PostgresWatch open(
       String url, String user, String password, Consumer<String> notes) {
-    try {
-      Connection connection = DriverManager.getConnection(url, properties(user, password));
-      PostgresWatch watch = new PostgresWatch(connection, notes);
-      watch.requireSessions(url);
-      return watch;
-    } catch (SQLException e) {
-      throw refused("cannot watch " + url + " as " + user + ": " + e.getMessage());
-    }
-  }
-
-  private static Properties properties(String user, String password) {
-    Properties p = new Properties();
-    p.setProperty("user", user);
-    p.setProperty("password", password);
-    p.setProperty("ApplicationName", NAME);
-    p.setProperty("connectTimeout", "10");
-    p.setProperty("socketTimeout", "60");
-    return p;
-  }
-
-  private void requireSessions(String url) {
-    if (version < FIRST_WITH_SESSIONS) {
-      close();
-      throw refused(url + " is PostgreSQL " + version / 10_000 + ": the runner needs 14 or later");
-    }
-  }
-
-  private static StressFailure refused(String line) {
-    return new StressFailure(StressFailure.WRONG_USE, line);
+    return WatchConnections.open(
+        Product.POSTGRESQL, url, user, password, notes, own -> new PostgresWatch(own, url));
   }
 
   @Override
   public synchronized DatabaseCounters counters() {
     try {
       flushOwn();
-      return query(COUNTERS, PostgresWatch::counters);
+      return connection.first(COUNTERS, PostgresWatch::counters);
     } catch (SQLException e) {
       throw new StressFailure(
           StressFailure.INVALID, "the database does not tell its counters: " + e.getMessage());
@@ -130,75 +127,61 @@ public final class PostgresWatch implements DatabaseWatch {
 
   private void flushOwn() throws SQLException {
     if (version >= FIRST_WITH_FLUSH) {
-      text("select pg_stat_force_next_flush()::text");
+      connection.first("select pg_stat_force_next_flush()::text", row -> row.getString(1));
     }
   }
 
   private static DatabaseCounters counters(ResultSet row) throws SQLException {
-    return new DatabaseCounters(
-        row.getLong(1),
-        row.getLong(2),
-        row.getLong(3),
-        row.getLong(4),
-        row.getLong(5),
-        row.getLong(6),
-        row.getLong(7),
-        row.getLong(8),
-        row.getLong(9),
-        row.getLong(10));
+    Map<DatabaseCounter, Long> values = new EnumMap<>(DatabaseCounter.class);
+    for (int i = 0; i < ORDER.size(); i++) {
+      values.put(ORDER.get(i), row.getLong(i + 1));
+    }
+    return new DatabaseCounters(values);
+  }
+
+  @Override
+  public CounterNotes counterNotes() {
+    return CounterNotes.NONE;
   }
 
   @Override
   public DatabaseCounters settled(Duration limit) {
-    long end = System.nanoTime() + limit.toNanos();
-    boolean settled = false;
-    DatabaseCounters last = counters();
-    while (!settled && System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
-      long before = transactions();
-      LockSupport.parkNanos(POLL);
-      boolean alone = activity().map(a -> a.connections() == 0).orElse(false);
-      DatabaseCounters now = counters();
-      settled = alone && now.quietSince(last, transactions() - before);
-      last = now;
-    }
-    if (!settled) {
-      notes.accept("the database's counters had not settled after " + limit.toSeconds() + " s");
-    }
-    return last;
+    return new Settling(
+            this,
+            () -> activity().map(a -> a.connections() == 0).orElse(false),
+            () -> connections.unsettled(limit))
+        .await(limit);
   }
 
   @Override
   public synchronized Optional<DatabaseActivity> activity() {
     try {
       return Optional.of(
-          query(ACTIVITY, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))));
+          connection.first(
+              ACTIVITY, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))));
     } catch (SQLException e) {
-      notes.accept("pg_stat_activity: " + OneLine.of(e));
+      connections.note("pg_stat_activity: " + OneLine.of(e));
       return Optional.empty();
     }
   }
 
   @Override
-  public synchronized void tidy() {
-    TOUCHED.forEach(table -> attempt("vacuum analyze " + table));
-    attempt("checkpoint");
+  public ServerRecord record(Path file) {
+    return metrics.record(file);
   }
 
-  private void attempt(String sql) {
-    try (Statement statement = connection.createStatement()) {
-      transactions++;
-      statement.execute(sql);
-    } catch (SQLException e) {
-      notes.accept("skipped \"" + sql + "\" between trials: " + OneLine.of(e.getMessage()));
-    }
+  @Override
+  public synchronized void tidy() {
+    TOUCHED.forEach(table -> connections.attempt("vacuum analyze " + table));
+    connections.attempt("checkpoint");
   }
 
   @Override
   public synchronized Map<String, String> settings() {
     try {
-      return query(SETTINGS, PostgresWatch::settings);
+      return connection.first(SETTINGS, PostgresWatch::settings);
     } catch (SQLException e) {
-      notes.accept("settings: " + OneLine.of(e));
+      connections.note("settings: " + OneLine.of(e));
       return Map.of();
     }
   }
@@ -215,42 +198,21 @@ public final class PostgresWatch implements DatabaseWatch {
 
   @Override
   public synchronized OptionalLong users() {
-    try {
-      return OptionalLong.of(query("select count(*) from departments", r -> r.getLong(1)));
-    } catch (SQLException e) {
-      notes.accept("departments: " + OneLine.of(e));
-      return OptionalLong.empty();
-    }
+    return connections.number("select count(*) from departments");
   }
 
   @Override
-  public synchronized long transactions() {
-    return transactions;
+  public long transactions() {
+    return connection.statements() + metrics.transactions();
+  }
+
+  @Override
+  public long sessions() {
+    return connection.sessions() + metrics.sessions();
   }
 
   @Override
   public void close() {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      notes.accept("the monitor's connection: " + OneLine.of(e));
-    }
-  }
-
-  private String text(String sql) throws SQLException {
-    return query(sql, r -> r.getString(1));
-  }
-
-  private <T> T query(String sql, Row<T> reader) throws SQLException {
-    transactions++;
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      rows.next();
-      return reader.read(rows);
-    }
-  }
-
-  private interface Row<T> {
-    T read(ResultSet row) throws SQLException;
+    connections.close();
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /** Writes {@code series.csv}: a row each second, from all sources, until it is closed. */
@@ -21,12 +22,14 @@ public final class Sampler implements AutoCloseable {
    * @param tier the tier's counters
    * @param database the tier's connections as the database sees them
    * @param cpu CPU seconds so far
+   * @param server told the moment of each row, in epoch milliseconds; must return at once
    */
   public record Sources(
       Supplier<Tick> tick,
       Supplier<Optional<JsonNode>> tier,
       Supplier<Optional<DatabaseActivity>> database,
-      Supplier<CpuReading> cpu) {}
+      Supplier<CpuReading> cpu,
+      LongConsumer server) {}
 
   private final Sources sources;
   private final Writer out;
@@ -73,6 +76,7 @@ public final class Sampler implements AutoCloseable {
   private SeriesRow row() {
     long now = System.currentTimeMillis();
     firstRow = firstRow == 0 ? now : firstRow;
+    sources.server().accept(now);
     return new SeriesRow(
         now,
         (now - firstRow) / 1000.0,

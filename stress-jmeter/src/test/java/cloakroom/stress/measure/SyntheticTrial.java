@@ -108,6 +108,9 @@ public final class SyntheticTrial {
   private int killedNode;
   private long killedAfter;
   private String store = "ps-txn-classic";
+  private SyntheticServer server;
+  private final List<String> notTold = new ArrayList<>();
+  private final List<String> withOthers = new ArrayList<>();
   private final Map<String, Long> lies = new LinkedHashMap<>();
   private final Map<String, Long> databaseLies = new LinkedHashMap<>();
   private final List<Consumer<List<Row>>> edits = new ArrayList<>();
@@ -169,6 +172,24 @@ public final class SyntheticTrial {
   /** Connections stay leased after the load, for so many seconds until the tier stops. */
   public SyntheticTrial leasesRunOn(int moreSeconds) {
     runOn = moreSeconds;
+    return this;
+  }
+
+  /** The record of the database server; without it the trial has none. */
+  public SyntheticTrial server(SyntheticServer told) {
+    server = told;
+    return this;
+  }
+
+  /** A counter that the database does not tell. */
+  public SyntheticTrial notTold(String counter) {
+    notTold.add(counter);
+    return this;
+  }
+
+  /** A counter that others add to as well. */
+  public SyntheticTrial withOthers(String counter) {
+    withOthers.add(counter);
     return this;
   }
 
@@ -276,6 +297,9 @@ public final class SyntheticTrial {
     edits.forEach(edit -> edit.accept(rows));
     writeSamples(into.resolve("samples.jtl"), rows);
     writeSeries(into.resolve("series.csv"));
+    if (server != null) {
+      server.write(into.resolve("server.csv"), seconds);
+    }
     SyntheticRun.MAPPER.writeValue(into.resolve("counters.json").toFile(), counters(rows));
   }
 
@@ -380,6 +404,9 @@ public final class SyntheticTrial {
     gauges.put("maxConnectionsHeld", sessions);
     root.set("tierTimes", tierTimes(rows));
     database(root.putObject("database"), total);
+    if (server != null) {
+      root.set("server", server.json(seconds));
+    }
     root.put("monitorSessions", 2).put("measuredFrom", FROM);
     root.put("measuredTo", FROM + seconds * 1000L);
     root.putObject("engine").put("cutShort", cutShort).put("gcMillis", gcMillis);
@@ -448,6 +475,9 @@ public final class SyntheticTrial {
     after.put("departmentsUpdates", tier.get("postedRows") - lies("postedRows"));
     after.put("employeesUpdates", 0L);
     databaseLies.forEach((name, by) -> after.merge(name, by, Long::sum));
+    after.keySet().removeAll(notTold);
+    notTold.forEach(name -> node.withObjectProperty("notTold").put(name, "nobody counts " + name));
+    withOthers.forEach(node.withArrayProperty("withOthers")::add);
     node.set("after", SyntheticRun.MAPPER.valueToTree(after));
     after.replaceAll((name, value) -> 0L);
     node.set("before", SyntheticRun.MAPPER.valueToTree(after));

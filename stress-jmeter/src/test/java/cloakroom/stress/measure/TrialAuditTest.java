@@ -165,6 +165,48 @@ final class TrialAuditTest {
     assertThat(failed(run.audit())).containsExactly(checks.split(" ", -1));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "psTxnInserts, e",
+    "departmentsUpdates, f",
+    "employeesUpdates, f",
+    "sessions, h",
+    "commits, j"
+  })
+  void aCounterThatTheDatabaseDoesNotTell_isNotCheckedAndSaysWhy(String counter, String id) {
+    run.trial("sticky").notTold(counter);
+    Audit audit = run.audit();
+    assertThat(failed(audit)).isEmpty();
+    assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
+    assertThat(check(audit, id).note()).isEqualTo("not told: nobody counts " + counter);
+  }
+
+  @Test
+  void replacedRowsThatAreNotTold_leaveInsertsAloneUnchecked() {
+    run.trial("release-passivate").snapshots(5).store("ps-txn").notTold("psTxnUpdates");
+    assertThat(check(run.audit(), "e").outcome()).isEqualTo(Outcome.SKIPPED);
+    run.trial("release-passivate").snapshots(5).notTold("psTxnUpdates");
+    assertThat(check(run.audit(), "e").outcome()).isEqualTo(Outcome.PASSED);
+  }
+
+  @Test
+  void sessionsThatOthersBeginToo_mustBeAtLeastOurs() {
+    run.trial("sticky").withOthers("sessions").databaseLie("sessions", 7);
+    Audit audit = run.audit();
+    assertThat(check(audit, "h").outcome()).isEqualTo(Outcome.PASSED);
+    assertThat(check(audit, "h").name()).endsWith("(others' too)");
+    run.trial("sticky").withOthers("sessions").databaseLie("sessions", -1);
+    assertThat(failed(run.audit())).containsExactly("h");
+  }
+
+  @Test
+  void noop_isAuditedByWhatIsTold() {
+    run.trial("noop").inUse(0, 0).notTold("departmentsUpdates").databaseLie("psTxnInserts", 1);
+    assertThat(failed(run.audit())).containsExactly("m");
+    run.trial("noop").inUse(0, 0).notTold("psTxnInserts");
+    assertThat(run.audit().consistent()).isTrue();
+  }
+
   @Test
   void anEmptyTrial_isNotConsistent() {
     run.trial("sticky").rows(List::clear);

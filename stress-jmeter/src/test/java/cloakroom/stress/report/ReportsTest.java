@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticServer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -62,7 +63,7 @@ final class ReportsTest {
   @Test
   void summary_namesPercentilesSeedAndEveryFigure() throws IOException {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
-    run.trial(0).cleanings(10, 20, 3000).heap(12L << 20);
+    run.trial(0).cleanings(10, 20, 3000).heap(12L << 20).server(SyntheticServer.ofEverything());
     Reports.write(run.write());
     JsonNode root = summary();
     assertThat(root.get("schema").asInt()).isEqualTo(1);

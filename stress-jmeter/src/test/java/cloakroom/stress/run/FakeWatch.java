@@ -1,14 +1,19 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.watch.CounterNotes;
 import cloakroom.stress.watch.DatabaseActivity;
+import cloakroom.stress.watch.DatabaseCounter;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
+import cloakroom.stress.watch.ServerRecord;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** A database that counts one session more each time it is asked. */
 final class FakeWatch implements DatabaseWatch {
@@ -22,7 +27,13 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public synchronized DatabaseCounters counters() {
     sessions++;
-    return new DatabaseCounters(sessions, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new DatabaseCounters(Map.of(DatabaseCounter.SESSIONS, (long) sessions));
+  }
+
+  @Override
+  public CounterNotes counterNotes() {
+    return new CounterNotes(
+        Map.of(DatabaseCounter.COMMITS, "nobody counts them"), Set.of(DatabaseCounter.SESSIONS));
   }
 
   @Override
@@ -34,6 +45,12 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public Optional<DatabaseActivity> activity() {
     return Optional.of(new DatabaseActivity(5, 1, 0));
+  }
+
+  /** Records nothing but the moments of the ticks. */
+  @Override
+  public ServerRecord record(Path file) {
+    return new FakeRecord(file);
   }
 
   @Override
@@ -53,6 +70,11 @@ final class FakeWatch implements DatabaseWatch {
 
   @Override
   public long transactions() {
+    return 0;
+  }
+
+  @Override
+  public long sessions() {
     return 0;
   }
 

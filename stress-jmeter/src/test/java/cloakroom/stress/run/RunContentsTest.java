@@ -124,6 +124,30 @@ class RunContentsTest {
   }
 
   @Test
+  void server_isRecordedOnTheClockOfTheSeries() throws Exception {
+    Path trial = folder.resolve("trials/01-a");
+
+    assertThat(moments(trial.resolve("server.csv")))
+        .isEqualTo(moments(trial.resolve("series.csv")));
+    JsonNode server = json(trial.resolve("counters.json")).path("server");
+    assertThat(server.path("product").asText()).isEqualTo("Fake");
+    assertThat(server.at("/groups/1/grant").asText()).isEqualTo("grant look to us");
+  }
+
+  private static List<String> moments(Path csv) throws Exception {
+    return Files.readAllLines(csv).stream().map(row -> row.substring(0, row.indexOf(','))).toList();
+  }
+
+  @Test
+  void counters_sayWhatIsNotToldAndWhatOthersAddTo() {
+    JsonNode database = json(folder.resolve("trials/01-a/counters.json")).path("database");
+
+    assertThat(database.path("after").has("commits")).isFalse();
+    assertThat(database.at("/notTold/commits").asText()).isEqualTo("nobody counts them");
+    assertThat(database.path("withOthers").toString()).isEqualTo("[\"sessions\"]");
+  }
+
+  @Test
   void tables_areTidiedBeforeEachTrialAndCountersReadAroundIt() {
     assertThat(String.join(" ", run.watch.calls))
         .isEqualTo("tidy counters counters ".repeat(4) + "close");

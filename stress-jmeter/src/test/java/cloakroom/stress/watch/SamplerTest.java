@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,8 @@ class SamplerTest {
             },
             Optional::empty,
             Optional::empty,
-            () -> CPU);
+            () -> CPU,
+            at -> {});
     try (Sampler sampler = Sampler.start(file, failing, 5)) {
       assertThat(sampler).isNotNull();
       assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
@@ -111,6 +113,33 @@ class SamplerTest {
         },
         Optional::empty,
         Optional::empty,
-        () -> CPU);
+        () -> CPU,
+        at -> {});
+  }
+
+  @Test
+  void server_isToldTheMomentOfEachRow() throws Exception {
+    List<Long> told = new CopyOnWriteArrayList<>();
+    CountDownLatch three = new CountDownLatch(3);
+    Path file = folder.resolve("series.csv");
+    Sampler.Sources sources =
+        new Sampler.Sources(
+            () -> {
+              three.countDown();
+              return TICK;
+            },
+            Optional::empty,
+            Optional::empty,
+            () -> CPU,
+            told::add);
+    try (Sampler sampler = Sampler.start(file, sources, 5)) {
+      assertThat(sampler).isNotNull();
+      assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    List<String> rows = Files.readAllLines(file);
+    assertThat(rows.subList(1, rows.size()))
+        .extracting(row -> Long.parseLong(row.substring(0, row.indexOf(','))))
+        .isEqualTo(told);
   }
 }

@@ -1,0 +1,123 @@
+package cloakroom.bench.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What two readings say, and what is read from an H2 that has tables called as Oracle's views. */
+final class OracleAccountTest {
+  private Connection h2;
+
+  @BeforeEach
+  void makeViews() throws SQLException {
+    h2 = DriverManager.getConnection("jdbc:h2:mem:machine;MODE=Oracle;NON_KEYWORDS=VALUE");
+    execute("create table v$sys_time_model(stat_name varchar, value bigint)");
+    execute("create table v$con_sysstat(name varchar, value bigint)");
+    execute("insert into v$con_sysstat values('logons cumulative', 77), ('redo size', 5)");
+    execute("insert into v$sys_time_model values('DB time', 9000), ('DB CPU', 4000)");
+    execute("insert into v$sys_time_model values('background cpu time', 2000)");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    execute("shutdown");
+    h2.close();
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = h2.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static OracleAccount reading(double db, double connecting) {
+    return new OracleAccount(Map.of("db_micros", db, "connect_micros", connecting), List.of());
+  }
+
+  @Test
+  void shareOfConnecting_isOfTheTimeBetweenTwoReadings() {
+    assertThat(reading(300, 90).connectPercentSince(reading(100, 40))).isEqualTo(25);
+  }
+
+  @Test
+  void figureThatIsMissing_isNotInvented() {
+    OracleAccount empty = new OracleAccount(Map.of(), List.of());
+    assertThat(empty.cpuMillis()).isNaN();
+    assertThat(reading(1, 1).connectPercentSince(empty)).isNaN();
+    assertThat(empty.logonsSince(empty)).isNaN();
+  }
+
+  @Test
+  void logonOfTheReadingItself_isNotCounted() {
+    OracleAccount before = new OracleAccount(Map.of("logons", 10.0), List.of());
+    OracleAccount after = new OracleAccount(Map.of("logons", 411.0), List.of());
+    assertThat(after.logonsSince(before)).isEqualTo(400);
+  }
+
+  @Test
+  void reading_holdsWhatTheViewsTell() throws SQLException {
+    execute(
+        "create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint,"
+            + " num_waits bigint, num_authentications bigint, num_open_servers bigint,"
+            + " num_busy_servers bigint)");
+    execute("insert into v$cpool_stats values(400, 390, 10, 2, 400, 4, 1)");
+
+    OracleAccount reading = OracleAccount.read(h2);
+
+    assertThat(reading.refusals()).isEmpty();
+    assertThat(reading.figure("logons")).isEqualTo(77);
+    assertThat(reading.figure("pool_hits")).isEqualTo(390);
+    assertThat(reading.cpuMillis()).isEqualTo(6);
+    assertThat(reading.figure("connect_micros")).isNaN();
+  }
+
+  @Test
+  void poolWithoutRows_isSaid() throws SQLException {
+    execute(
+        "create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint,"
+            + " num_waits bigint, num_authentications bigint, num_open_servers bigint,"
+            + " num_busy_servers bigint)");
+
+    assertThat(OracleAccount.read(h2).refusals())
+        .containsExactly(
+            "drcp: V$CPOOL_STATS has no rows here: in a pluggable database it takes"
+                + " ENABLE_PER_PDB_DRCP");
+  }
+
+  @Test
+  void viewThatMayNotBeRead_isNotPermittedAndTheOthersAreRead() throws SQLException {
+    OracleAccount reading = OracleAccount.read(inOraclesWords(Connection.class, h2));
+
+    assertThat(reading.figure("logons")).isEqualTo(77);
+    assertThat(reading.refusals())
+        .containsExactly("drcp: not permitted (grant read on sys.v_$cpool_stats)");
+  }
+
+  /** H2 refuses as it does, with the code that Oracle has for a view that may not be seen. */
+  private static <T> T inOraclesWords(Class<T> type, T real) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              try {
+                Object result = method.invoke(real, arguments);
+                return result instanceof Statement statement
+                    ? inOraclesWords(Statement.class, statement)
+                    : result;
+              } catch (InvocationTargetException e) {
+                throw new SQLException("ORA-00942", "42000", 942, e.getCause());
+              }
+            }));
+  }
+}

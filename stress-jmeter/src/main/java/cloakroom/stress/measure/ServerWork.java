@@ -1,0 +1,121 @@
+package cloakroom.stress.measure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the database server did in the measured phase, in its own words. Anything that it did not
+ * tell is NaN.
+ *
+ * @param product the database's name; empty for runs that did not ask
+ * @param groups what was asked, and whether it was answered
+ * @param rows moments at which it answered in time
+ * @param gaps moments at which it did not
+ * @param perSecond growth of each counter in a second
+ * @param means mean of each level
+ * @param waits sessions that waited at a time, on average, by wait class; empty if not told
+ * @param requestsPerSecond requests of the measured phase in a second
+ */
+public record ServerWork(
+    String product,
+    List<ServerGroup> groups,
+    long rows,
+    long gaps,
+    Map<String, Double> perSecond,
+    Map<String, Double> means,
+    Map<String, Double> waits,
+    double requestsPerSecond) {
+  /** Nobody asked. */
+  public static final ServerWork NONE =
+      new ServerWork("", List.of(), 0, 0, Map.of(), Map.of(), Map.of(), Double.NaN);
+
+  /** Each transaction of the watcher is a commit of its own. */
+  private static final String OWN = "ownTransactions";
+
+  /** Times that sessions waited, in microseconds, or numbers of sessions that wait. */
+  private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
+
+  static ServerWork of(Json json, ServerSeries series, double requestsPerSecond) {
+    List<ServerGroup> groups = new ArrayList<>();
+    json.children("groups").forEach(group -> groups.add(ServerGroup.of(group)));
+    Map<String, Double> perSecond = new LinkedHashMap<>();
+    Map<String, Double> means = new LinkedHashMap<>();
+    for (String name : series.names()) {
+      perSecond.put(name, series.perSecond(name));
+      means.put(name, series.mean(name));
+    }
+    perSecond.computeIfPresent(
+        "commits", (name, all) -> Math.max(0, all - perSecond.getOrDefault(OWN, 0.0)));
+    return new ServerWork(
+        json.text("product"),
+        List.copyOf(groups),
+        json.whole("rows", 0),
+        json.whole("gaps", 0),
+        perSecond,
+        means,
+        waits(perSecond, means),
+        requestsPerSecond);
+  }
+
+  private static Map<String, Double> waits(
+      Map<String, Double> perSecond, Map<String, Double> means) {
+    Map<String, Double> waits = new LinkedHashMap<>();
+    for (String name : means.keySet()) {
+      Matcher wait = WAITS.matcher(name);
+      if (wait.matches()) {
+        boolean time = wait.group(1).equals("Micros");
+        double sessions = time ? perSecond.get(name) / 1_000_000 : means.get(name);
+        if (Double.isFinite(sessions)) {
+          waits.put(words(wait.group(2)), sessions);
+        }
+      }
+    }
+    return waits;
+  }
+
+  /** {@code UserIo} is "user io". */
+  private static String words(String camelCase) {
+    return camelCase.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether the server was asked at all. */
+  public boolean any() {
+    return !product.isEmpty();
+  }
+
+  /** Growth of a counter in a second. */
+  public double perSecond(String name) {
+    return perSecond.getOrDefault(name, Double.NaN);
+  }
+
+  /** Growth of a counter for each request. */
+  public double perRequest(String name) {
+    return perSecond(name) / requestsPerSecond;
+  }
+
+  /** Mean of a level. */
+  public double mean(String name) {
+    return means.getOrDefault(name, Double.NaN);
+  }
+
+  /** Growth of a counter as a share of another one's, in percent. */
+  public double percent(String part, String whole) {
+    return 100 * perSecond(part) / perSecond(whole);
+  }
+
+  /** The group that a figure belongs to; none when this database has no such figure. */
+  public Optional<ServerGroup> group(String figure) {
+    return groups.stream().filter(group -> group.figures().contains(figure)).findFirst();
+  }
+
+  /** Milliseconds in a second that the watching itself waited for answers. */
+  public double ownMillisPerSecond() {
+    return perSecond("ownMicros") / 1_000;
+  }
+}

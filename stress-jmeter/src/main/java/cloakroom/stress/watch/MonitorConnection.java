@@ -1,0 +1,120 @@
+package cloakroom.stress.watch;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A connection of the watcher's own, from no pool. It counts what the watching costs, and can be
+ * made anew when it was lost. Asked by one thread at a time; the counts may be read by any.
+ */
+final class MonitorConnection implements AutoCloseable {
+  /** Makes a connection. */
+  interface Opener {
+    Connection open() throws SQLException;
+  }
+
+  /** Reads the row that the result stands on, or all of it. */
+  interface Reader<T> {
+    T read(ResultSet rows) throws SQLException;
+  }
+
+  private final Opener opener;
+  private final int timeoutSeconds;
+  private final AtomicLong sessions = new AtomicLong();
+  private final AtomicLong statements = new AtomicLong();
+  private final AtomicLong nanos = new AtomicLong();
+  private volatile Connection connection;
+
+  /**
+   * Connects.
+   *
+   * @param timeoutSeconds after which a statement is given up; 0 for never
+   */
+  MonitorConnection(Opener opener, int timeoutSeconds) throws SQLException {
+    this.opener = opener;
+    this.timeoutSeconds = timeoutSeconds;
+    connect();
+  }
+
+  private void connect() throws SQLException {
+    connection = opener.open();
+    sessions.incrementAndGet();
+  }
+
+  /**
+   * Asks, and reads all rows. The driver keeps the statement: asked again, it is not planned anew.
+   */
+  <T> T all(String sql, Reader<T> reader) throws SQLException {
+    long begun = System.nanoTime();
+    statements.incrementAndGet();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setQueryTimeout(timeoutSeconds);
+      try (ResultSet rows = statement.executeQuery()) {
+        return reader.read(rows);
+      }
+    } finally {
+      nanos.addAndGet(System.nanoTime() - begun);
+    }
+  }
+
+  /** Asks, and reads the first row, which there must be. */
+  <T> T first(String sql, Reader<T> reader) throws SQLException {
+    return all(
+        sql,
+        rows -> {
+          if (!rows.next()) {
+            throw new SQLException("no row");
+          }
+          return reader.read(rows);
+        });
+  }
+
+  /** Executes a statement that gives no rows, however long it takes. */
+  void execute(String sql) throws SQLException {
+    statements.incrementAndGet();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** Whether the connection has ended, as far as the driver knows. */
+  boolean lost() throws SQLException {
+    return connection.isClosed();
+  }
+
+  /** Connects anew if the connection is lost. */
+  void mend() throws SQLException {
+    if (lost()) {
+      connect();
+    }
+  }
+
+  /** What the server calls itself. */
+  String version() throws SQLException {
+    return connection.getMetaData().getDatabaseProductVersion();
+  }
+
+  /** Sessions begun so far: one, unless connections were lost. */
+  long sessions() {
+    return sessions.get();
+  }
+
+  /** Statements sent so far. */
+  long statements() {
+    return statements.get();
+  }
+
+  /** Microseconds spent waiting for answers so far. */
+  long micros() {
+    return nanos.get() / 1_000;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

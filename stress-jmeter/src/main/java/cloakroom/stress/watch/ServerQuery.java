@@ -1,0 +1,68 @@
+package cloakroom.stress.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One group of figures that a database server tells of itself: a statement that gives one row of
+ * whole numbers, each with a name. Groups stand or fall together, because a privilege does.
+ *
+ * @param name what a reader calls the group; the name of its file too
+ * @param sql the statement
+ * @param columns the names of its figures in camel case, in their order
+ */
+record ServerQuery(String name, String sql, List<String> columns) {
+  /**
+   * A figure with this name is none: it counts the rows that the user may not look into, and the
+   * group is not permitted when there are any.
+   */
+  static final String HIDDEN = "hidden";
+
+  private static final int FIRST_WITH_CHECKPOINTER = 170_000;
+  private static final Pattern WORD_END = Pattern.compile("_(\\w)");
+  private static final Pattern NAMED = Pattern.compile("(?i)\\bas\\s+(\\w+)\\s*(?=,|\\bfrom\\b)");
+
+  static ServerQuery of(Product product, String file) {
+    String sql = WatchText.of(product, file);
+    return new ServerQuery(file.replaceAll("-\\d+$", ""), sql, columns(sql));
+  }
+
+  /** What an Oracle is asked each second. */
+  static List<ServerQuery> oracle() {
+    return all(Product.ORACLE, "statistics", "time-model", "waits", "sessions", "drcp");
+  }
+
+  /**
+   * What a PostgreSQL is asked each second.
+   *
+   * @param version as in {@code server_version_num}
+   */
+  static List<ServerQuery> postgresql(int version) {
+    String checkpoints = version < FIRST_WITH_CHECKPOINTER ? "checkpoints-16" : "checkpoints";
+    return all(Product.POSTGRESQL, "database", "wal", "sessions", checkpoints);
+  }
+
+  private static List<ServerQuery> all(Product product, String... files) {
+    return List.of(files).stream().map(file -> of(product, file)).toList();
+  }
+
+  private static List<String> columns(String sql) {
+    List<String> columns = new ArrayList<>();
+    Matcher named = NAMED.matcher(sql);
+    while (named.find()) {
+      columns.add(camelCase(named.group(1)));
+    }
+    columns.remove(HIDDEN);
+    return List.copyOf(columns);
+  }
+
+  /** {@code log_bytes} is {@code logBytes} in every file; databases differ in case. */
+  static String camelCase(String column) {
+    return WORD_END
+        .matcher(column.toLowerCase(Locale.ROOT))
+        .replaceAll(next -> next.group(1).toUpperCase(Locale.ROOT));
+  }
+}

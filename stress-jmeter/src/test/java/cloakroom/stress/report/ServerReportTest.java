@@ -1,0 +1,179 @@
+package cloakroom.stress.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticServer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The section about the database server, in every printer. */
+final class ServerReportTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @TempDir private Path folder;
+
+  private String text(String file) throws IOException {
+    return Files.readString(folder.resolve(file));
+  }
+
+  private JsonNode trial(int index) throws IOException {
+    return MAPPER.readTree(text("summary.json")).path("trials").path(index);
+  }
+
+  private static SyntheticServer postgres() {
+    return new SyntheticServer("PostgreSQL")
+        .counter("commits", 105)
+        .counter("ownTransactions", 5)
+        .counter("logBytes", 2_000_000)
+        .counter("dbMicros", 250_000)
+        .level("sessions", 20)
+        .level("waitingIo", 1.0);
+  }
+
+  private static SyntheticServer oracle() {
+    return new SyntheticServer("Oracle")
+        .counter("commits", 40)
+        .refused("waits", "grant read on sys.v_$con_system_event to mon", "waitMicrosCommit")
+        .refused("time-model", "grant read on sys.v_$con_sys_time_model to mon", "dbMicros");
+  }
+
+  private RunSummary write(SyntheticServer... servers) {
+    SyntheticRun run = SyntheticRun.in(folder);
+    for (int i = 0; i < servers.length; i++) {
+      run.trial(i == 0 ? "sticky" : "release-in-memory").server(servers[i]);
+    }
+    return Reports.write(run.write());
+  }
+
+  private static String row(RunSummary run, String label) {
+    return new ServerTable(run)
+        .rows().stream()
+            .filter(row -> row.label().equals(label))
+            .map(row -> String.join(" | ", row.cells()))
+            .findFirst()
+            .orElse("no such row");
+  }
+
+  @Test
+  void figures_areThoseOfTheVariants() {
+    RunSummary run = write(postgres(), postgres().counter("commits", 45));
+
+    assertThat(row(run, "commits")).isEqualTo("5.00 | 2.00");
+    assertThat(row(run, "redo or WAL (B)")).isEqualTo("100,000 | 100,000");
+    assertThat(row(run, "in a call")).isEqualTo("0.25 | 0.25");
+    assertThat(row(run, "connected")).isEqualTo("20.00 | 20.00");
+    assertThat(row(run, "io")).isEqualTo("1.00 | 1.00");
+  }
+
+  @Test
+  void figureThatTheServerDoesNotCount_isNotTold() {
+    RunSummary run = write(postgres());
+
+    assertThat(row(run, "round trips")).isEqualTo("not told");
+    assertThat(row(run, "of it on a processor (µs)")).isEqualTo("not told");
+    assertThat(row(run, "DRCP: waits")).isEqualTo("no such row");
+  }
+
+  @Test
+  void figureThatTheUserMayNotRead_isNotPermittedAndTheGrantIsNamed() throws IOException {
+    RunSummary run = write(oracle());
+
+    assertThat(row(run, "time in calls (µs)")).isEqualTo("not permitted");
+    assertThat(row(run, "any")).isEqualTo("not permitted");
+    assertThat(row(run, "commits")).isEqualTo("2.00");
+    for (String report : List.of("report.md", "report.html")) {
+      assertThat(text(report))
+          .contains("not permitted", "grant read on sys.v_$con_system_event to mon");
+    }
+  }
+
+  @Test
+  void waitClassesThatNobodyWaitedFor_areLeftOut() {
+    assertThat(row(write(postgres().level("waitingLock", 0)), "lock")).isEqualTo("no such row");
+    assertThat(row(write(postgres().level("waitingIo", 0)), "any")).isEqualTo("0");
+  }
+
+  @Test
+  void costOfWatching_isSaid() {
+    assertThat(new ServerTable(write(postgres())).notes())
+        .containsExactly(
+            "Asking took 5.00 statements and 2.50 ms of waiting in a second, over a connection of"
+                + " its own; its transactions are not among the commits.");
+  }
+
+  @Test
+  void gaps_areSaid() {
+    assertThat(new ServerTable(write(postgres().gap(3).gap(4), postgres().gap(9))).notes())
+        .contains("At 3 moments the server did not answer within a second.");
+  }
+
+  @Test
+  void page_hasTheSectionItsChartsAndTheirPoints() throws IOException {
+    write(postgres());
+    String html = text("report.html");
+
+    assertThat(html)
+        .contains(
+            "<section id=\"server\">",
+            "href=\"#server\"",
+            "id=\"chart-server-calls\"",
+            "\"id\":\"server-log\"",
+            "href=\"trials/01-sticky/server.csv\"");
+    assertThat(text("report.md")).contains("## " + ServerTable.TITLE);
+  }
+
+  @Test
+  void runThatDidNotAsk_hasNoSection() throws IOException {
+    write((SyntheticServer) null);
+
+    assertThat(text("report.html")).doesNotContain("id=\"server\"", "server-calls");
+    assertThat(text("report.md")).doesNotContain(ServerTable.TITLE);
+    assertThat(trial(0).at("/server/product").asText("none")).isEmpty();
+    assertThat(trial(0).at("/server/commitsPerRequest").isNull()).isTrue();
+  }
+
+  @Test
+  void variantWithoutARecord_hasDashes() {
+    assertThat(row(write(postgres(), null), "commits")).isEqualTo("5.00 | –");
+  }
+
+  @Test
+  void summary_holdsFiguresWaitsAndRefusals() throws IOException {
+    write(postgres(), oracle());
+
+    assertThat(trial(0).at("/server/product").asText()).isEqualTo("PostgreSQL");
+    assertThat(trial(0).at("/server/commitsPerRequest").asDouble()).isEqualTo(5);
+    assertThat(trial(0).at("/server/waits/io").asDouble()).isEqualTo(1);
+    assertThat(trial(0).at("/server/roundTripsPerRequest").isNull()).isTrue();
+    assertThat(trial(1).at("/server/groups/1/state").asText()).isEqualTo("not permitted");
+    assertThat(trial(1).at("/server/groups/1/grant").asText()).startsWith("grant read on");
+    JsonNode schema = MAPPER.readTree(Files.readString(Path.of("../docs/summary.schema.json")));
+    assertThat(SchemaCheck.faults(schema, MAPPER.readTree(text("summary.json")))).isEmpty();
+  }
+
+  @Test
+  void rebuilding_needsTheFolderAlone() throws IOException {
+    write(postgres(), oracle());
+    String first = text("report.html");
+    Files.delete(folder.resolve("report.html"));
+    Reports.write(folder);
+
+    assertThat(text("report.html")).isEqualTo(first);
+  }
+
+  @Test
+  void hostileAnswers_stayText() throws IOException {
+    write(new SyntheticServer("<b>x").refused("<i>", "<script>alert(1)</script>|", "dbMicros"));
+
+    assertThat(text("report.html")).doesNotContain("<script>alert", "<i>");
+    assertThat(text("report.md")).doesNotContain("<script>alert");
+  }
+}

@@ -1,0 +1,221 @@
+package cloakroom.stress.watch;
+
+import static cloakroom.stress.watch.DatabaseCounter.COMMITS;
+import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_BYTES;
+import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_INSERTS;
+import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_ROWS;
+import static cloakroom.stress.watch.DatabaseCounter.ROLLBACKS;
+import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The watch over Oracle, with its own texts, on an H2 that has views of Oracle's names. */
+final class OracleWatchTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  @TempDir private Path folder;
+
+  private final List<String> notes = new CopyOnWriteArrayList<>();
+  private ViewsOnH2 oracle;
+  private OracleWatch watch;
+
+  @BeforeEach
+  void start() throws SQLException {
+    oracle = new ViewsOnH2("watch");
+    oracle.statistic("logons cumulative", 41);
+    oracle.statistic("user commits", 700);
+    oracle.statistic("user rollbacks", 3);
+    oracle.statistic("redo size", 5_000_000_000L);
+    oracle.statistic("bytes sent via SQL*Net to client", 8);
+    oracle.execute("insert into ps_txn values(1), (2)");
+    oracle.execute("insert into departments values(1), (2), (3)");
+    oracle.execute("insert into user_lobs values('PS_TXN', 'SYS_LOB1', 'SYS_IL1')");
+    oracle.execute(
+        "insert into user_segments values('PS_TXN', 100), ('PS_TXN_PK', 20), ('SYS_LOB1', 3),"
+            + " ('SYS_IL1', 4), ('EMPLOYEES', 9999)");
+  }
+
+  @AfterEach
+  void stop() throws SQLException {
+    if (watch != null) {
+      watch.close();
+    }
+    oracle.close();
+  }
+
+  private OracleWatch watchAs(String user) throws SQLException {
+    watch = new OracleWatch(oracle.connections(user, notes::add), user, false);
+    return watch;
+  }
+
+  @Test
+  void counters_areWhatOracleTells() throws SQLException {
+    assertThat(watchAs(ViewsOnH2.OWNER).counters().values())
+        .isEqualTo(
+            Map.of(
+                SESSIONS, 41L,
+                COMMITS, 700L,
+                ROLLBACKS, 3L,
+                PS_TXN_ROWS, 2L,
+                PS_TXN_BYTES, 127L));
+    assertThat(notes).isEmpty();
+  }
+
+  @Test
+  void counterNotes_sayWhatIsApproximateAndWhatIsOthersToo() throws SQLException {
+    CounterNotes told = watchAs(ViewsOnH2.OWNER).counterNotes();
+
+    assertThat(told.notTold()).containsKey(PS_TXN_INSERTS).doesNotContainKey(COMMITS);
+    assertThat(told.notTold().get(PS_TXN_INSERTS)).contains("USER_TAB_MODIFICATIONS");
+    assertThat(told.withOthers()).containsExactlyInAnyOrder(SESSIONS, COMMITS, ROLLBACKS);
+  }
+
+  @Test
+  void sessionsOfAPooledAddress_areNotTold() throws SQLException {
+    watch = new OracleWatch(oracle.connections(ViewsOnH2.OWNER, notes::add), "APP", true);
+
+    assertThat(watch.counters().values()).doesNotContainKey(SESSIONS).containsKey(COMMITS);
+    assertThat(watch.counterNotes().notTold().get(SESSIONS)).contains("pooled server");
+  }
+
+  @Test
+  void userWithoutPrivileges_isToldWhatHeMayAndOnceWhatItTakes() throws SQLException {
+    oracle.userWith("poor", "ps_txn", "departments");
+    watchAs("poor");
+    watch.counters();
+    watch.counters();
+
+    assertThat(watch.counters().values()).isEqualTo(Map.of(PS_TXN_ROWS, 2L));
+    assertThat(watch.counterNotes().notTold().get(COMMITS))
+        .isEqualTo("not permitted: grant read on sys.v_$con_sysstat to poor");
+    assertThat(notes).filteredOn(note -> note.contains("v_$con_sysstat")).hasSize(1);
+    assertThat(watch.users()).hasValue(3);
+  }
+
+  @Test
+  void activity_isThatOfTheTier() throws SQLException {
+    oracle.session("cloakroom-tier", "ACTIVE", "DEDICATED", "0A");
+    oracle.session("cloakroom-tier", "INACTIVE", "DEDICATED", "0B");
+    oracle.session("cloakroom-tier", "INACTIVE", "DEDICATED", null);
+    oracle.session("sqlplus", "ACTIVE", "DEDICATED", null);
+
+    assertThat(watchAs(ViewsOnH2.OWNER).activity()).contains(new DatabaseActivity(3, 1, 1));
+  }
+
+  @Test
+  void activityThatMayNotBeSeen_isAskedForOnce() throws SQLException {
+    oracle.userWith("poor", "ps_txn");
+    watchAs("poor");
+
+    assertThat(watch.activity()).isEmpty();
+    assertThat(watch.activity()).isEmpty();
+    assertThat(notes).hasSize(1);
+    assertThat(notes.get(0)).endsWith("grant read on sys.v_$session to poor");
+    assertThat(watch.settled(LONG).values()).containsKey(PS_TXN_ROWS);
+    assertThat(notes).noneMatch(note -> note.contains("had not settled"));
+  }
+
+  @Test
+  void counters_settleWhenTheTierIsGone() throws Exception {
+    oracle.session("cloakroom-tier", "INACTIVE", "DEDICATED", null);
+    watchAs(ViewsOnH2.OWNER);
+    CompletableFuture<DatabaseCounters> settled =
+        CompletableFuture.supplyAsync(() -> watch.settled(LONG));
+    CountDownLatch looked = new CountDownLatch(3);
+    while (looked.getCount() > 0) {
+      watch.activity();
+      looked.countDown();
+    }
+    assertThat(settled).isNotDone();
+    oracle.statistic("user commits", 50);
+    oracle.execute("delete from v$session");
+
+    assertThat(settled.get(20, TimeUnit.SECONDS).values()).containsEntry(COMMITS, 750L);
+    assertThat(notes).isEmpty();
+  }
+
+  @Test
+  void tierThatStays_isNotedAtTheLimit() throws SQLException {
+    oracle.session("cloakroom-tier", "INACTIVE", "DEDICATED", null);
+    watchAs(ViewsOnH2.OWNER).settled(Duration.ZERO);
+
+    assertThat(notes).containsExactly("the database's counters had not settled after 0 s");
+  }
+
+  @Test
+  void settings_areVersionAndParameters() throws SQLException {
+    oracle.execute("insert into v$parameter values('cpu_count', '2'), ('hash_area_size', '1')");
+
+    Map<String, String> settings = watchAs(ViewsOnH2.OWNER).settings();
+
+    assertThat(settings).containsEntry("cpu_count", "2").doesNotContainKey("hash_area_size");
+    assertThat(settings.get("version")).isNotEmpty();
+  }
+
+  @Test
+  void settingsThatMayNotBeRead_leaveTheVersion() throws SQLException {
+    oracle.userWith("poor", "ps_txn");
+
+    assertThat(watchAs("poor").settings()).containsOnlyKeys("version");
+    assertThat(notes).anyMatch(note -> note.startsWith("settings: "));
+  }
+
+  @Test
+  void statisticsThatCannotBeGathered_areANote() throws SQLException {
+    watchAs(ViewsOnH2.OWNER).tidy(); // H2 has no PL/SQL
+
+    assertThat(notes).singleElement().asString().startsWith("skipped \"begin");
+  }
+
+  @Test
+  void record_holdsWhatIsPermittedAndSaysWhatIsNot() throws Exception {
+    oracle.session("cloakroom-tier", "ACTIVE", "SHARED", null);
+    oracle.session("cloakroom-monitor", "ACTIVE", "DEDICATED", null);
+    oracle.userWith("mon", "v$con_sysstat", "v$session", "v$cpool_stats");
+    Path file = folder.resolve("server.csv");
+    ServerRecord written;
+    try (ServerRecord server = watchAs("mon").record(file)) {
+      server.tick(1_700_000_000_123L);
+      written = server;
+    }
+
+    Map<String, String> row = Rows.of(file).get(0);
+    assertThat(row)
+        .containsEntry("epochMs", "1700000000123")
+        .containsEntry("logons", "41")
+        .containsEntry("logBytes", "5000000000")
+        .containsEntry("sessions", "1")
+        .containsEntry("sessionsShared", "1")
+        .containsEntry("roundTrips", "")
+        .containsEntry("dbMicros", "")
+        .containsEntry("poolRequests", "")
+        .containsEntry("ownTransactions", "0")
+        .containsEntry("ownStatements", "5");
+    assertThat(written.json().path("groups"))
+        .extracting(g -> g.path("name").asText() + ": " + g.path("state").asText())
+        .containsExactly(
+            "statistics: sampled",
+            "time-model: not permitted",
+            "waits: not permitted",
+            "sessions: sampled",
+            "drcp: sampled");
+    assertThat(written.json().at("/groups/2/grant").asText())
+        .isEqualTo("grant read on sys.v_$con_system_event to mon");
+    assertThat(written.json().at("/groups/2/reason").asText()).startsWith("ORA-00942");
+    assertThat(Files.readAllLines(file)).hasSize(2);
+  }
+}

@@ -1,0 +1,318 @@
+package cloakroom.stress.watch;
+
+import static cloakroom.stress.watch.DatabaseCounter.COMMITS;
+import static cloakroom.stress.watch.DatabaseCounter.DEPARTMENTS_UPDATES;
+import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_ROWS;
+import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.stress.process.ChildProcess;
+import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.process.StressFailure;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The watch over a real PostgreSQL: as its owner, as pg_monitor, as one who may see nothing. */
+final class PostgresWatchIT {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final String PASSWORD = "watched";
+
+  @TempDir private static Path logs;
+  private static ChildProcess server;
+  private static String url;
+  private static String owner;
+
+  @TempDir private Path folder;
+  private final List<String> notes = new CopyOnWriteArrayList<>();
+  private PostgresWatch watch;
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    Path jar = Path.of("../app-sim/target/app-sim.jar").toAbsolutePath().normalize();
+    assertThat(jar).isRegularFile();
+    server =
+        ChildProcess.start(
+            new Launch(
+                "database",
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-jar",
+                    jar.toString(),
+                    "database",
+                    "--with-parent",
+                    "--json",
+                    "--users",
+                    "10"),
+                Map.of("CLOAKROOM_DB_PASSWORD", PASSWORD),
+                logs.resolve("database.log")));
+    JsonNode ready = server.await("ready", Duration.ofMinutes(3), new StopSignal());
+    url = ready.path("url").asText();
+    owner = ready.path("user").asText();
+    letSuperuserIn(ready.path("pid").asText());
+    execute(
+        "create role watcher login password 'watched' in role pg_monitor",
+        "create role nobody login password 'watched'",
+        "grant select on ps_txn, departments, employees to watcher, nobody");
+  }
+
+  /** Whoever can write the server's files may be its superuser: nobody else knows the password. */
+  private static void letSuperuserIn(String pid) throws Exception {
+    Path rules;
+    try (Connection connection = Product.POSTGRESQL.connect(url, owner, PASSWORD, LIMIT);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("show hba_file")) {
+      row.next();
+      rules = Path.of(row.getString(1));
+    }
+    Files.writeString(rules, "host all postgres 127.0.0.1/32 trust\n" + Files.readString(rules));
+    assertThat(new ProcessBuilder("kill", "-HUP", pid).start().waitFor()).isZero();
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (!superuserIsIn() && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static boolean superuserIsIn() {
+    try (Connection connection = connect("test")) {
+      return connection.isValid(1);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.stop(Duration.ofSeconds(15));
+  }
+
+  @AfterEach
+  void close() {
+    if (watch != null) {
+      watch.close();
+    }
+  }
+
+  private PostgresWatch watchAs(String user) {
+    watch = PostgresWatch.open(url, user, PASSWORD, notes::add);
+    return watch;
+  }
+
+  private static Connection connect(String program) throws SQLException {
+    Properties p = new Properties();
+    p.setProperty("user", "postgres");
+    p.setProperty("ApplicationName", program);
+    return DriverManager.getConnection(url, p);
+  }
+
+  private static void execute(String... statements) throws SQLException {
+    try (Connection connection = connect("test");
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static String ask(String sql) throws SQLException {
+    try (Connection connection = connect("test");
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  private static long grown(
+      DatabaseCounter counter, DatabaseCounters before, DatabaseCounters after) {
+    return after.values().get(counter) - before.values().get(counter);
+  }
+
+  private static List<String> states(JsonNode json) {
+    List<String> states = new ArrayList<>();
+    json.path("groups")
+        .forEach(g -> states.add(g.path("name").asText() + ": " + g.path("state").asText()));
+    return states;
+  }
+
+  @Test
+  void counters_areExactAroundTheTiersWork() throws SQLException {
+    watchAs(owner);
+    DatabaseCounters before = watch.settled(LIMIT);
+    long own = watch.transactions();
+    try (Connection tier = connect("cloakroom-tier");
+        Statement statement = tier.createStatement()) {
+      statement.execute(
+          "update departments set location_id = location_id where department_id ="
+              + " (select min(department_id) from departments)");
+      assertThat(watch.activity()).contains(new DatabaseActivity(1, 0, 0));
+    }
+    DatabaseCounters after = watch.settled(LIMIT);
+
+    assertThat(grown(SESSIONS, before, after)).isEqualTo(1);
+    assertThat(grown(DEPARTMENTS_UPDATES, before, after)).isEqualTo(1);
+    assertThat(grown(PS_TXN_ROWS, before, after)).isZero();
+    assertThat(grown(COMMITS, before, after)).isGreaterThan(watch.transactions() - own);
+    assertThat(watch.counterNotes()).isEqualTo(CounterNotes.NONE);
+    assertThat(notes).isEmpty();
+  }
+
+  @Test
+  void settingsAndUsers_areTold() {
+    assertThat(watchAs("watcher").settings().get("version")).startsWith("PostgreSQL 1");
+    assertThat(watch.settings()).containsEntry("fsync", "on");
+    assertThat(watch.users().getAsLong()).isPositive();
+  }
+
+  @Test
+  void recordOfOneWhoMayMonitor_isWhole() throws Exception {
+    Path file = folder.resolve("server.csv");
+    ServerRecord server = watchAs("watcher").record(file);
+    try (Connection tier = connect("cloakroom-tier")) {
+      tier.setAutoCommit(false);
+      tier.createStatement().execute("select 1");
+      tick(server, 1_000);
+    }
+    try (Connection tier = connect("cloakroom-tier")) {
+      tier.createStatement().execute("update departments set location_id = location_id");
+    }
+    watch.settled(LIMIT); // a backend that is gone has told what it did
+    tick(server, 2_000);
+    server.close();
+
+    assertThat(states(server.json()))
+        .containsExactly(
+            "database: sampled", "wal: sampled", "sessions: sampled", "checkpoints: sampled");
+    List<Map<String, String>> rows = Rows.of(file);
+    assertThat(rows).hasSize(2);
+    assertThat(rows.get(0)).doesNotContainValue("").containsEntry("epochMs", "1000");
+    assertThat(rows.get(0)).containsEntry("sessionsIdleInTransaction", "1");
+    assertThat(rows.get(1)).containsEntry("sessionsIdleInTransaction", "0");
+    assertThat(growth("logBytes", rows)).isPositive();
+    assertThat(growth("rowsWritten", rows)).isPositive();
+    assertThat(growth("ownStatements", rows)).isEqualTo(4);
+    assertThat(growth("ownTransactions", rows)).isGreaterThan(4);
+    assertThat(notes).isEmpty();
+  }
+
+  private static void tick(ServerRecord server, long epochMs) {
+    server.tick(epochMs);
+    ((ServerSeries) server).awaitAnswer();
+  }
+
+  private static long growth(String name, List<Map<String, String>> rows) {
+    return Long.parseLong(rows.get(1).get(name)) - Long.parseLong(rows.get(0).get(name));
+  }
+
+  @Test
+  void columns_areThoseOfTheAnswer() throws Exception {
+    ServerRecord server = watchAs("watcher").record(folder.resolve("server.csv"));
+    tick(server, 1_000);
+    server.close();
+
+    // a column of the header that no answer has would be empty
+    assertThat(Rows.of(folder.resolve("server.csv")).get(0)).doesNotContainValue("");
+  }
+
+  @Test
+  void ordinaryRole_isToldCountersAndNotWhatOthersDo() throws Exception {
+    Path file = folder.resolve("server.csv");
+    ServerRecord server = watchAs("nobody").record(file);
+    try (Connection tier = connect("cloakroom-tier")) {
+      assertThat(tier.isValid(5)).isTrue();
+      tick(server, 1_000);
+    }
+    server.close();
+
+    assertThat(states(server.json())).contains("database: sampled", "sessions: not permitted");
+    assertThat(server.json().at("/groups/2/grant").asText())
+        .isEqualTo("grant pg_monitor to nobody");
+    Map<String, String> row = Rows.of(file).get(0);
+    assertThat(row).containsEntry("sessions", "").containsEntry("waitingLock", "");
+    assertThat(row.get("commits")).isNotEmpty();
+    assertThat(notes).singleElement().asString().contains("grant pg_monitor to nobody");
+  }
+
+  @Test
+  void viewThatWasTakenFromEverybody_isNotPermitted() throws Exception {
+    execute("revoke select on pg_stat_wal from public");
+    try {
+      ServerRecord server = watchAs("nobody").record(folder.resolve("server.csv"));
+      tick(server, 1_000);
+      tick(server, 2_000);
+      server.close();
+
+      assertThat(states(server.json())).contains("wal: not permitted", "database: sampled");
+      assertThat(server.json().at("/groups/1/reason").asText()).contains("permission denied");
+      assertThat(Rows.of(folder.resolve("server.csv")).get(1)).containsEntry("logBytes", "");
+      assertThat(notes).singleElement().asString().startsWith("wal: not permitted");
+    } finally {
+      execute("grant select on pg_stat_wal to public");
+    }
+  }
+
+  @Test
+  void statementThatTakesTooLong_isCutOffAndAGap() throws Exception {
+    try (MonitorConnection connection =
+        new MonitorConnection(
+            () -> Product.POSTGRESQL.connect(url, "nobody", PASSWORD, LIMIT),
+            ServerMetrics.TIMEOUT_SECONDS)) {
+      ServerQuery slow =
+          new ServerQuery("slow", "select pg_sleep(60)::text::int as slept", List.of("slept"));
+      ServerMetrics metrics =
+          new ServerMetrics(
+              Product.POSTGRESQL, connection, List.of(slow), "nobody", () -> 0, notes::add);
+      ServerRecord server = metrics.record(folder.resolve("server.csv"));
+      tick(server, 1_000);
+      server.close();
+
+      assertThat(server.json().path("gaps").asInt()).isEqualTo(1);
+      assertThat(states(server.json())).containsExactly("slow: sampled");
+      assertThat(connection.lost()).isFalse();
+    }
+  }
+
+  @Test
+  void backendThatWasEnded_isReplacedAndCounted() throws Exception {
+    ServerRecord server = watchAs("watcher").record(folder.resolve("server.csv"));
+    tick(server, 1_000);
+    long begun = watch.sessions();
+    ask(
+        "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity"
+            + " where usename = 'watcher' and query like '%pg_stat_checkpointer%'");
+    tick(server, 2_000);
+    tick(server, 3_000);
+    server.close();
+
+    assertThat(watch.sessions()).isEqualTo(begun + 1);
+    assertThat(Rows.of(folder.resolve("server.csv")))
+        .extracting(row -> row.get("epochMs"))
+        .containsExactly("1000", "3000");
+  }
+
+  @Test
+  void wrongPassword_isOneLineWithoutIt() {
+    assertThatThrownBy(() -> PostgresWatch.open(url, owner, "geheim", notes::add))
+        .isInstanceOf(StressFailure.class)
+        .hasMessageStartingWith("cannot watch " + url + " as " + owner + ": ")
+        .hasMessageNotContaining("geheim");
+  }
+}

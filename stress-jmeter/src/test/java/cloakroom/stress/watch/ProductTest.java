@@ -1,0 +1,66 @@
+package cloakroom.stress.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What differs between the databases for one who watches. */
+final class ProductTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          jdbc:oracle:thin:@//h:1521/svc                | jdbc:oracle:thin:@//h:1521/svc                   | false
+          jdbc:oracle:thin:@//h:1521/svc:pooled         | jdbc:oracle:thin:@//h:1521/svc:dedicated         | true
+          jdbc:oracle:thin:@h:1521/svc:SHARED           | jdbc:oracle:thin:@h:1521/svc:dedicated           | false
+          jdbc:oracle:thin:@h/svc:Pooled?retry_count=2  | jdbc:oracle:thin:@h/svc:dedicated?retry_count=2  | true
+          jdbc:oracle:thin:@(DESCRIPTION=(CONNECT_DATA=(SERVICE_NAME=s)(SERVER = POOLED))) | jdbc:oracle:thin:@(DESCRIPTION=(CONNECT_DATA=(SERVICE_NAME=s)(SERVER = dedicated))) | true
+          jdbc:oracle:thin:@pooled:1521/pooledsvc       | jdbc:oracle:thin:@pooled:1521/pooledsvc          | false
+          """)
+  void watcher_hasAServerOfItsOwn(String url, String dedicated, boolean pooled) {
+    assertThat(Product.of(url).dedicated(url)).isEqualTo(dedicated);
+    assertThat(Product.pooledByServer(url)).isEqualTo(pooled);
+  }
+
+  @Test
+  void addressOfPostgres_staysAsItIs() {
+    assertThat(Product.POSTGRESQL.dedicated("jdbc:postgresql:shared"))
+        .isEqualTo("jdbc:postgresql:shared");
+  }
+
+  @Test
+  void refusals_areKnownByTheirCodes() {
+    assertThat(Product.ORACLE.refused(new SQLException("", "42000", 942))).isTrue();
+    assertThat(Product.ORACLE.refused(new SQLException("", "42000", 1031))).isTrue();
+    assertThat(Product.ORACLE.refused(new SQLException("", "42000", 904))).isFalse();
+    assertThat(Product.POSTGRESQL.refused(new SQLException("", "42501"))).isTrue();
+    assertThat(Product.POSTGRESQL.refused(new SQLException("", "42P01"))).isFalse();
+  }
+
+  @Test
+  void grant_namesEveryView() {
+    assertThat(Product.ORACLE.grant("select 1 from V$SESSION s, v$transaction t", "mon"))
+        .isEqualTo("grant read on sys.v_$session, sys.v_$transaction to mon");
+  }
+
+  @Test
+  void otherDatabases_cannotBeWatched() {
+    assertThatThrownBy(() -> Product.of("jdbc:h2:mem:x"))
+        .hasMessage("a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:, not jdbc:h2:mem:x");
+  }
+
+  @Test
+  void silence_endsAConnection() {
+    assertThat(Product.ORACLE.properties(Duration.ofSeconds(5)))
+        .containsEntry("oracle.jdbc.ReadTimeout", "5000")
+        .containsEntry("v$session.program", "cloakroom-monitor");
+    assertThat(Product.POSTGRESQL.properties(Duration.ofSeconds(5)))
+        .containsEntry("socketTimeout", "5");
+  }
+}

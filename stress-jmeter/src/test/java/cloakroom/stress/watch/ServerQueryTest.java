@@ -1,0 +1,74 @@
+package cloakroom.stress.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The files of questions, as far as they can be judged without an Oracle. */
+final class ServerQueryTest {
+  static List<ServerQuery> oracle() {
+    return ServerQuery.oracle();
+  }
+
+  @ParameterizedTest
+  @MethodSource("oracle")
+  void columns_areThoseOfTheAnswer(ServerQuery query) throws SQLException {
+    try (ViewsOnH2 views = new ViewsOnH2("columns");
+        MonitorConnection connection = views.connection(ViewsOnH2.OWNER)) {
+      List<String> labels = connection.first(query.sql(), row -> labels(row.getMetaData()));
+      assertThat(query.columns()).isEqualTo(labels);
+    }
+  }
+
+  private static List<String> labels(ResultSetMetaData names) throws SQLException {
+    List<String> labels = new ArrayList<>();
+    for (int i = 1; i <= names.getColumnCount(); i++) {
+      labels.add(ServerQuery.camelCase(names.getColumnLabel(i)));
+    }
+    return labels;
+  }
+
+  @Test
+  void statement_hasNoCommentAndNoTerminator() {
+    assertThat(WatchText.of(Product.ORACLE, "activity"))
+        .startsWith("select\n")
+        .endsWith("'cloakroom-tier'")
+        .doesNotContain("--");
+    assertThat(WatchText.of(Product.ORACLE, "tidy")).startsWith("begin").endsWith("end;");
+  }
+
+  @Test
+  void olderPostgres_isAskedForItsCheckpointsElsewhere() {
+    assertThat(sqlOf(160_009)).contains("pg_stat_bgwriter").doesNotContain("checkpointer");
+    assertThat(sqlOf(170_000)).contains("pg_stat_checkpointer").doesNotContain("bgwriter");
+    assertThat(ServerQuery.postgresql(160_009).get(3).columns())
+        .isEqualTo(ServerQuery.postgresql(170_000).get(3).columns());
+    assertThat(ServerQuery.postgresql(160_009))
+        .extracting(ServerQuery::name)
+        .contains("checkpoints");
+  }
+
+  private static String sqlOf(int version) {
+    return ServerQuery.postgresql(version).get(3).sql();
+  }
+
+  @Test
+  void noFigure_isToldTwice() {
+    for (List<ServerQuery> all : List.of(ServerQuery.oracle(), ServerQuery.postgresql(180_000))) {
+      assertThat(all.stream().flatMap(query -> query.columns().stream())).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void whatIsHidden_isNoFigure() {
+    assertThat(ServerQuery.postgresql(180_000).get(2).columns())
+        .contains("waitingLock")
+        .doesNotContain(ServerQuery.HIDDEN);
+  }
+}

@@ -1,0 +1,165 @@
+package cloakroom.stress.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A record of ticks, of which the server answers some late, some never, and some wrongly. */
+public final class ServerSeriesTest {
+  private static final ServerQuery NUMBER =
+      new ServerQuery("number", "select 7 as seven from dual", List.of("seven"));
+  private static final ServerQuery WAITING =
+      new ServerQuery("waiting", "select held() as held from dual", List.of("held"));
+  private static final ServerQuery WRONG =
+      new ServerQuery("wrong", "select no_such_column as wrong from dual", List.of("wrong"));
+  private static final ServerQuery REFUSED =
+      new ServerQuery("refused", "select v.x as refused from v$secret v", List.of("refused"));
+  private static final long PATIENT = TimeUnit.MINUTES.toMillis(1);
+
+  private static CountDownLatch asked = new CountDownLatch(1);
+  private static CountDownLatch answer = new CountDownLatch(0);
+
+  @TempDir private Path folder;
+
+  private final List<String> notes = new ArrayList<>();
+  private ViewsOnH2 views;
+  private MonitorConnection connection;
+
+  /** Answers when the test lets it. */
+  public static int held() throws InterruptedException {
+    asked.countDown();
+    assertThat(answer.await(20, TimeUnit.SECONDS)).isTrue();
+    return 1;
+  }
+
+  @BeforeEach
+  void connect() throws SQLException {
+    asked = new CountDownLatch(1);
+    answer = new CountDownLatch(0);
+    views = new ViewsOnH2("series");
+    views.execute("create alias held for '" + ServerSeriesTest.class.getName() + ".held'");
+    connection = views.connection(ViewsOnH2.OWNER);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+    views.close();
+  }
+
+  private ServerSeries start(long lateMs, ServerQuery... queries) {
+    ServerMetrics metrics =
+        new ServerMetrics(Product.ORACLE, connection, List.of(queries), "APP", () -> 0, notes::add);
+    return ServerSeries.start(folder.resolve("server.csv"), metrics, lateMs);
+  }
+
+  private List<String> column(String name) throws Exception {
+    return Rows.of(folder.resolve("server.csv")).stream().map(row -> row.get(name)).toList();
+  }
+
+  /** One tick after the other, each answered before the next. */
+  private static void ticks(ServerSeries series, int number) {
+    for (int i = 0; i < number; i++) {
+      series.tick(i);
+      series.awaitAnswer();
+    }
+  }
+
+  @Test
+  void tickDuringASlowAnswer_isAGapAndDelaysNobody() throws Exception {
+    answer = new CountDownLatch(1);
+    ServerSeries series = start(PATIENT, NUMBER, WAITING);
+    series.tick(1);
+    assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+    series.tick(2); // would hang here
+    answer.countDown();
+    series.awaitAnswer();
+    series.tick(3);
+    series.close();
+
+    assertThat(column("epochMs")).containsExactly("1", "3");
+    assertThat(column("seven")).containsExactly("7", "7");
+    assertThat(series.json().path("rows").asInt()).isEqualTo(2);
+    assertThat(series.json().path("gaps").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void answerThatComesTooLate_isAGap() throws Exception {
+    ServerSeries series = start(-1, NUMBER);
+    ticks(series, 2);
+    series.close();
+
+    assertThat(column("epochMs")).isEmpty();
+    assertThat(series.json().path("gaps").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void groupThatIsRefused_isAskedOnceAndLeavesTheOthers() throws Exception {
+    ServerSeries series = start(PATIENT, REFUSED, NUMBER);
+    ticks(series, 3);
+    series.close();
+
+    assertThat(column("refused")).containsExactly("", "", "");
+    assertThat(column("seven")).containsExactly("7", "7", "7");
+    assertThat(column("ownStatements")).containsExactly("2", "3", "4");
+    assertThat(notes)
+        .containsExactly(
+            "refused: not permitted (ORA-00942: table or view does not exist):"
+                + " grant read on sys.v_$secret to APP");
+  }
+
+  @Test
+  void groupThatKeepsFailing_isGivenUp() throws Exception {
+    ServerSeries series = start(PATIENT, WRONG, NUMBER);
+    ticks(series, 5);
+    series.close();
+
+    assertThat(column("seven")).hasSize(5);
+    assertThat(column("ownStatements")).containsExactly("2", "4", "6", "7", "8");
+    assertThat(series.json().at("/groups/0/state").asText()).isEqualTo("failed");
+    assertThat(series.json().at("/groups/0/grant").asText()).isEmpty();
+    assertThat(notes).singleElement().asString().contains("NO_SUCH_COLUMN");
+  }
+
+  @Test
+  void lostConnection_isMadeAnewForTheNextTick() throws Exception {
+    ServerSeries series = start(PATIENT, NUMBER);
+    ticks(series, 1);
+    connection.close();
+    ticks(series, 1);
+    series.close();
+
+    assertThat(column("seven")).containsExactly("7", "7");
+    assertThat(connection.sessions()).isEqualTo(2);
+  }
+
+  @Test
+  void tickAfterTheEnd_isAGap() throws Exception {
+    ServerSeries series = start(PATIENT, NUMBER);
+    series.close();
+    series.tick(1);
+
+    assertThat(column("epochMs")).isEmpty();
+    assertThat(series.json().path("gaps").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void costOfWatching_isInEachRow() throws Exception {
+    ServerSeries series = start(PATIENT, NUMBER);
+    ticks(series, 2);
+    series.close();
+
+    assertThat(column("ownStatements")).containsExactly("1", "2");
+    assertThat(column("ownMicros"))
+        .allSatisfy(micros -> assertThat(Long.valueOf(micros)).isPositive());
+  }
+}
