@@ -78,7 +78,7 @@ enum Dialect {
       }
       driver.setProperty("oracle.jdbc.DRCPConnectionClass", settings.connectionClass());
       driver.setProperty("oracle.jdbc.DRCPConnectionPurity", settings.purity().name());
-      // else the first failure of each connection writes hundreds of lines
+      // else the driver may write its own trace at the first failure of each connection
       driver.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
     }
 

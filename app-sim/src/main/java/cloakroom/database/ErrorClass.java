@@ -134,6 +134,7 @@ public enum ErrorClass {
       ora(12504, "listener was not given the service name"),
       ora(12505, "listener does not know the requested SID", Concern.SERVICE),
       ora(17067, "invalid Oracle URL specified", Concern.URL),
+      ora(17865, "malformed connect string"),
       ora(17868, "unknown host specified"),
       ora(18951, "invalid connect descriptor"),
       ora(56515, "DRCP: operation not allowed from a pluggable database"),

@@ -135,7 +135,11 @@ final class DatabaseCommandIT {
 
   private static List<Path> scripts(boolean drop) throws IOException {
     try (Stream<Path> files = Files.list(Path.of("..", "sql", "postgresql"))) {
-      return files.filter(file -> file.toString().endsWith("-drop.sql") == drop).sorted().toList();
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> file.toString().endsWith("-drop.sql") == drop)
+          .sorted()
+          .toList();
     }
   }
 
