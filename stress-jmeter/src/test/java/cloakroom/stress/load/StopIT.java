@@ -3,6 +3,7 @@ package cloakroom.stress.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.load.Samples.Row;
+import cloakroom.stress.process.Interrupts;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,6 +61,7 @@ final class StopIT {
   @Test
   void interrupt_from_a_terminal_is_a_stop_and_a_warm_up_alone_is_no_measurement()
       throws Exception {
+    Interrupts.assumeHeard();
     try (EngineProcess engine =
         endless("-Jusers=1", "-Jthink_ms=10", "-Jwarmup_users=1", "-Jwarmup_iterations=100000")) {
       JsonNode tick = engine.await("tick");

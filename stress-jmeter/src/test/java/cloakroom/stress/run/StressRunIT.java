@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.stress.process.Interrupts;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,8 @@ class StressRunIT {
   void interruptedRunner_reportsWhatWasMeasured() throws Exception {
     start(LONG).awaitLine(StressRunIT::measuring);
     List<ProcessHandle> started = runner.descendants();
-    runner.signal(interrupt());
+    assumeThat(Path.of("/bin/sh")).exists();
+    runner.signal(Interrupts.areHeard() ? "INT" : "TERM");
 
     assertThat(runner.exitCode()).isEqualTo(3);
     awaitEnd(started);
@@ -86,6 +88,7 @@ class StressRunIT {
   void interruptAtATerminal_reportsWhatWasMeasured() throws Exception {
     assumeThat(Path.of("/usr/bin/script")).exists();
     assumeThat(Path.of("/proc/self")).exists();
+    Interrupts.assumeHeard();
     runner = RunnerProcess.startAtTerminal(out, LONG.split(" ", -1));
     runner.awaitOutput(" 0 errors, ");
     List<ProcessHandle> started = runner.descendants();
@@ -94,20 +97,5 @@ class StressRunIT {
     assertThat(runner.exitCode()).isEqualTo(3);
     awaitEnd(started);
     assertThat(runner.summary().path("cutShort").asBoolean()).isTrue();
-  }
-
-  /** A build in the background hands an ignored SIGINT down to every process it starts. */
-  private static String interrupt() throws IOException {
-    Path status = Path.of("/proc/self/status");
-    assumeThat(Path.of("/bin/sh")).exists();
-    if (!Files.exists(status)) {
-      return "INT";
-    }
-    long ignored =
-        Files.readAllLines(status).stream()
-            .filter(line -> line.startsWith("SigIgn:"))
-            .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-            .sum();
-    return (ignored & 0b10) == 0 ? "INT" : "TERM";
   }
 }
