@@ -76,4 +76,18 @@ final class OracleStartTest {
     assertThat(sandbox.run(ENVIRONMENT, SCRIPT).code()).isEqualTo(1);
     assertThat(sandbox.calls()).containsExactly("called");
   }
+
+  @Test
+  void scriptsOfTheAdministrator_areWhereTheSchemaIsMounted() throws Exception {
+    String mounted = "@/opt/cloakroom/sql/";
+    List<Path> scripts =
+        Files.readAllLines(DockerFolder.HERE.resolve("oracle/20-server-types.sql")).stream()
+            .filter(line -> line.startsWith("@"))
+            .map(line -> SQL.resolve(line.substring(mounted.length())))
+            .toList();
+
+    assertThat(DockerFolder.compose().at("/services/oracle/volumes").toString())
+        .contains("../sql/oracle:/opt/cloakroom/sql:ro");
+    assertThat(scripts).hasSize(3).allMatch(Files::isRegularFile);
+  }
 }
