@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -147,6 +148,30 @@ public final class ServerSeriesTest {
 
     assertThat(column("seven")).containsExactly("7", "7");
     assertThat(connection.sessions()).isEqualTo(2);
+  }
+
+  @Test
+  void failureOfATick_isKeptInOneLine() throws Exception {
+    AtomicInteger opened = new AtomicInteger();
+    connection =
+        new MonitorConnection(
+            () -> {
+              if (opened.incrementAndGet() > 1) {
+                throw new SQLException("no route to\nthe host, password=geheim");
+              }
+              return views.connect(ViewsOnH2.OWNER);
+            },
+            1);
+    ServerSeries series = start(PATIENT, NUMBER);
+    ticks(series, 1);
+    assertThat(series.json().has("lastFailure")).isFalse();
+    views.loseConnections();
+    ticks(series, 1);
+    series.close();
+
+    assertThat(series.json().path("gaps").asInt()).isEqualTo(1);
+    assertThat(series.json().path("lastFailure").asText())
+        .isEqualTo("SQLException: no route to; the host, password=***");
   }
 
   @Test
