@@ -42,7 +42,7 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
   /**
    * Reads it in a connection of its own, whose log-on is among the figures.
    *
-   * @return nothing if the database is another one or cannot be reached
+   * @return nothing if the database is another one; no figures and why, if it cannot be reached
    */
   public static Optional<OracleAccount> read(Database database) {
     if (!database.url().startsWith("jdbc:oracle:")) {
@@ -51,7 +51,8 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
     try (Connection connection = database.connect()) {
       return Optional.of(read(connection));
     } catch (SQLException unreachable) {
-      return Optional.empty();
+      return Optional.of(
+          new OracleAccount(Map.of(), List.of("all of it: " + line(unreachable.getMessage()))));
     }
   }
 
@@ -78,7 +79,11 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
   private static String refusal(String file, SQLException failure) {
     return NOT_PERMITTED.contains(failure.getErrorCode())
         ? file + ": not permitted (grant read on sys." + VIEWS.get(file) + ")"
-        : file + ": " + failure.getMessage();
+        : file + ": " + line(failure.getMessage());
+  }
+
+  private static String line(String message) {
+    return String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", "; ");
   }
 
   private static Map<String, Double> row(Connection connection, String sql) throws SQLException {

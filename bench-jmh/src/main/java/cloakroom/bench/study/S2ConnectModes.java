@@ -253,7 +253,7 @@ public class S2ConnectModes extends StudyState implements Needs {
           server ->
               server
                   .refusals()
-                  .forEach(why -> remarks.add("part of Oracle's own account absent: " + why)));
+                  .forEach(why -> remarks.add("absent from Oracle's own account: " + why)));
       if (PostgresServer.process(database).isEmpty() && oracle.isEmpty()) {
         remarks.add(
             "server CPU absent: needs a PostgreSQL on this machine, and Linux; or an Oracle");

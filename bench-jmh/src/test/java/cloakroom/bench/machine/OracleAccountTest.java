@@ -2,6 +2,8 @@ package cloakroom.bench.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.database.Database;
+import cloakroom.database.Password;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -101,6 +103,42 @@ final class OracleAccountTest {
     assertThat(reading.figure("logons")).isEqualTo(77);
     assertThat(reading.refusals())
         .containsExactly("drcp: not permitted (grant read on sys.v_$cpool_stats)");
+  }
+
+  /** Nobody listens on port 1 of this machine. */
+  @Test
+  void databaseThatCannotBeReached_isSaidToBeUnreachable() {
+    OracleAccount account = OracleAccount.read(new Nowhere()).orElseThrow();
+
+    assertThat(account.figures()).isEmpty();
+    assertThat(account.cpuMillis()).isNaN();
+    assertThat(account.refusals())
+        .singleElement()
+        .asString()
+        .startsWith("all of it: ")
+        .doesNotContain("\n", "geheim");
+  }
+
+  private static final class Nowhere implements Database {
+    @Override
+    public String url() {
+      return "jdbc:oracle:thin:@//127.0.0.1:1/nowhere";
+    }
+
+    @Override
+    public String user() {
+      return "me";
+    }
+
+    @Override
+    public Password password() {
+      return Password.of("geheim");
+    }
+
+    @Override
+    public void close() {
+      // nothing was started
+    }
   }
 
   /** H2 refuses as it does, with the code that Oracle has for a view that may not be seen. */

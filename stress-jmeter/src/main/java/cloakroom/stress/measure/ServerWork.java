@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  * @param groups what was asked, and whether it was answered
  * @param rows moments at which it answered in time
  * @param gaps moments at which it did not
+ * @param lastFailure why not, in one line, at the last moment at which asking failed; empty if it
+ *     never did
  * @param perSecond growth of each counter in a second
  * @param means mean of each level
  * @param waits sessions that waited at a time, on average, by wait class; empty if not told
@@ -27,13 +29,14 @@ public record ServerWork(
     List<ServerGroup> groups,
     long rows,
     long gaps,
+    String lastFailure,
     Map<String, Double> perSecond,
     Map<String, Double> means,
     Map<String, Double> waits,
     double requestsPerSecond) {
   /** Nobody asked. */
   public static final ServerWork NONE =
-      new ServerWork("", List.of(), 0, 0, Map.of(), Map.of(), Map.of(), Double.NaN);
+      new ServerWork("", List.of(), 0, 0, "", Map.of(), Map.of(), Map.of(), Double.NaN);
 
   /** Each transaction of the watcher is a commit of its own. */
   private static final String OWN = "ownTransactions";
@@ -57,6 +60,7 @@ public record ServerWork(
         List.copyOf(groups),
         json.whole("rows", 0),
         json.whole("gaps", 0),
+        json.text("lastFailure", ""),
         perSecond,
         means,
         waits(perSecond, means),

@@ -13,6 +13,9 @@ final class ServerJson {
     node.put("product", server.product());
     node.put("rows", server.rows());
     node.put("gaps", server.gaps());
+    if (!server.lastFailure().isEmpty()) {
+      node.put("lastFailure", server.lastFailure());
+    }
     ObjectNode waits = node.putObject("waits");
     server.waits().forEach((name, sessions) -> waits.put(name, rounded(sessions)));
     ArrayNode groups = node.putArray("groups");

@@ -154,6 +154,10 @@ final class ServerTable {
     if (gaps > 0) {
       notes.add("At " + gaps + " moments the server did not answer within a second.");
     }
+    run.trials().stream()
+        .map(trial -> trial.server().lastFailure())
+        .filter(failure -> !failure.isEmpty())
+        .forEach(failure -> notes.add("Asking failed: " + failure + "."));
     notes.add(cost());
     return List.copyOf(notes);
   }

@@ -5,10 +5,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where the password of a database that exists comes from: the environment, or a person at the
- * terminal; never an argument.
+ * Where the password of a database comes from: the environment, or a person at the terminal, or
+ * chance for one that the run starts; never an argument.
  */
 final class DatabasePasswords {
+  private static final String REUSE = "cloakroom.oracle.reuse";
+  private static final String REUSE_VARIABLE = "CLOAKROOM_ORACLE_REUSE";
+
   private final Function<String, String> environment;
   private final Function<String, Optional<String>> prompt;
 
@@ -32,16 +35,11 @@ final class DatabasePasswords {
   /**
    * The password of that user. An empty variable counts as none.
    *
-   * @throws BadInput if there is none, and nobody to ask
+   * @throws BadInput if there is none, and nobody to ask, or it cannot be a password
    */
   Secret of(String user) {
-    String given = environment.apply(DatabaseUnderTest.PASSWORD);
-    if (given != null && !given.isEmpty()) {
-      return Secret.of(given);
-    }
-    return prompt
-        .apply(user)
-        .map(Secret::of)
+    return given()
+        .or(() -> prompt.apply(user).map(Secret::of))
         .orElseThrow(
             () ->
                 new BadInput(
@@ -50,5 +48,57 @@ final class DatabasePasswords {
                         + ": set the environment variable "
                         + DatabaseUnderTest.PASSWORD
                         + ", or start from a terminal to be asked"));
+  }
+
+  /**
+   * The password for an Oracle that the run starts in a container: the one in the environment, or a
+   * random one. A container that is kept is found again by its password, so each run with a random
+   * one would leave another container behind.
+   *
+   * @throws BadInput if a container is to be kept and there is no password, or it cannot be one
+   */
+  Secret ofContainer() {
+    Optional<Secret> given = given();
+    if (given.isEmpty()) {
+      keptBy()
+          .ifPresent(
+              place -> {
+                throw new BadInput(
+                    place
+                        + " needs "
+                        + DatabaseUnderTest.PASSWORD
+                        + ": with a random password no other run could use the container");
+              });
+    }
+    return given.orElseGet(Secret::random);
+  }
+
+  private Optional<Secret> given() {
+    String value = environment.apply(DatabaseUnderTest.PASSWORD);
+    if (value == null || value.isEmpty()) {
+      return Optional.empty();
+    }
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new BadInput(
+          DatabaseUnderTest.PASSWORD
+              + " holds a control character, such as a line end: set it without");
+    }
+    return Optional.of(Secret.of(value));
+  }
+
+  /** What asks for a container that is kept; the property counts before the variable. */
+  private Optional<String> keptBy() {
+    String property = text(System.getProperty(REUSE));
+    String variable = text(environment.apply(REUSE_VARIABLE));
+    if (property.equals("true")) {
+      return Optional.of("-D" + REUSE + "=true");
+    }
+    return property.isEmpty() && variable.equals("true")
+        ? Optional.of(REUSE_VARIABLE + "=true")
+        : Optional.empty();
+  }
+
+  private static String text(String value) {
+    return value == null ? "" : value.strip();
   }
 }

@@ -35,7 +35,7 @@ final class JavaCommands implements Commands {
     List<String> command = new ArrayList<>(List.of(installation.java()));
     command.addAll(ofOracle());
     command.addAll(List.of("-jar", appSim(), "database", "--with-parent", "--json"));
-    if (settings.database().equals(RunSettings.Database.ORACLE)) {
+    if (settings.database().isOracleInContainer()) {
       command.addAll(List.of("--db", settings.database().kind()));
     }
     if (settings.load().users() > ROWS) {

@@ -104,19 +104,30 @@ record RunSettings(
    * @param kind {@code embedded} or {@code oracle} for one that the run starts, or {@code url}
    * @param url its JDBC URL, free of credentials; "" for one that the run starts
    * @param user whom to connect as
-   * @param password of that user; the run makes one up for what it starts
+   * @param password of that user; made up for the embedded one
    * @param install whether the tables that are missing are made first
    */
   record Database(String kind, String url, String user, Secret password, boolean install) {
-    static final Database EMBEDDED = started("embedded");
-    static final Database ORACLE = started("oracle");
+    /** The kind of an Oracle that the run starts in a container. */
+    static final String ORACLE = "oracle";
 
-    private static Database started(String kind) {
-      return new Database(kind, "", "cloakroom", Secret.random(), false);
+    static final Database EMBEDDED = started("embedded", Secret.random());
+
+    static Database oracle(Secret password) {
+      return started(ORACLE, password);
+    }
+
+    private static Database started(String kind, Secret password) {
+      return new Database(kind, "", "cloakroom", password, false);
     }
 
     static Database existing(String url, String user, Secret password, boolean install) {
       return new Database("url", url, user, password, install);
+    }
+
+    /** Whether it is an Oracle that the run starts. */
+    boolean isOracleInContainer() {
+      return kind.equals(ORACLE);
     }
 
     /** Whether the run starts and stops it. */

@@ -33,8 +33,7 @@ final class SettingsCheck {
   private static final Duration LONGEST = Duration.ofHours(24);
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
-  private static final List<String> DATABASES =
-      List.of(Database.EMBEDDED.kind(), Database.ORACLE.kind());
+  private static final List<String> DATABASES = List.of(Database.EMBEDDED.kind(), Database.ORACLE);
 
   private final Installation installation;
   private final DatabasePasswords passwords;
@@ -262,7 +261,9 @@ final class SettingsCheck {
   /** Last, because a person may be asked for the password. */
   private Database database(RunOptions o) {
     if (o.url == null) {
-      return o.db.equals(Database.ORACLE.kind()) ? Database.ORACLE : Database.EMBEDDED;
+      return o.db.equals(Database.ORACLE)
+          ? Database.oracle(passwords.ofContainer())
+          : Database.EMBEDDED;
     }
     String user = o.user == null ? Database.EMBEDDED.user() : o.user;
     return Database.existing(o.url, user, passwords.of(user), o.installSchema);

@@ -233,18 +233,18 @@ final class StressRun {
     }
   }
 
-  /** Lets the engine do its work, and returns what is to be said of the server's record. */
+  /**
+   * Lets the engine do its work, and returns what is to be said of the server's record. Then nobody
+   * is killed any more, and the sampler ends before the record that it ticks.
+   */
+  @SuppressWarnings("try") // sampler and killer act by being open
   private ObjectNode drive(LoadEngine engine, Watched watched, Path files) {
-    NodeKiller killer =
-        NodeKiller.arm(settings.nodes().kill(), engine.measuring(), watched.tiers());
     ServerRecord server = watched.database().record(files.resolve("server.csv"));
-    Sampler sampler = Sampler.start(files.resolve("series.csv"), watched.with(engine, server));
-    try {
+    try (server;
+        Sampler sampler = Sampler.start(files.resolve("series.csv"), watched.with(engine, server));
+        NodeKiller killer =
+            NodeKiller.arm(settings.nodes().kill(), engine.measuring(), watched.tiers())) {
       engine.drive(stop);
-    } finally {
-      killer.close();
-      sampler.close();
-      server.close();
     }
     return server.json();
   }

@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A connection of the watcher's own, from no pool. It counts what the watching costs, and can be
- * made anew when it was lost. Asked by one thread at a time; the counts may be read by any.
+ * made anew when it was lost. Asked by one thread at a time; the counts may be read, and the end
+ * made, by any.
  */
 final class MonitorConnection implements AutoCloseable {
   /** Makes a connection. */
@@ -28,11 +29,13 @@ final class MonitorConnection implements AutoCloseable {
   private final AtomicLong statements = new AtomicLong();
   private final AtomicLong nanos = new AtomicLong();
   private volatile Connection connection;
+  private boolean closed;
 
   /**
    * Connects.
    *
-   * @param timeoutSeconds after which a statement is given up; 0 for never
+   * @param timeoutSeconds after which a question is given up; 0 to wait as long as the connection
+   *     itself does
    */
   MonitorConnection(Opener opener, int timeoutSeconds) throws SQLException {
     this.opener = opener;
@@ -40,14 +43,34 @@ final class MonitorConnection implements AutoCloseable {
     connect();
   }
 
+  /** The end may come while the database still makes up its mind about a log-on. */
   private void connect() throws SQLException {
-    connection = opener.open();
+    Connection made = opener.open();
     sessions.incrementAndGet();
+    if (!keep(made)) {
+      made.close();
+      throw ended();
+    }
   }
 
-  /**
-   * Asks, and reads all rows. The driver keeps the statement: asked again, it is not planned anew.
-   */
+  private synchronized boolean keep(Connection made) {
+    if (!closed) {
+      connection = made;
+    }
+    return !closed;
+  }
+
+  private synchronized void requireOpen() throws SQLException {
+    if (closed) {
+      throw ended();
+    }
+  }
+
+  private static SQLException ended() {
+    return new SQLException("the watch has ended");
+  }
+
+  /** Asks, and reads all rows. */
   <T> T all(String sql, Reader<T> reader) throws SQLException {
     long begun = System.nanoTime();
     statements.incrementAndGet();
@@ -73,7 +96,10 @@ final class MonitorConnection implements AutoCloseable {
         });
   }
 
-  /** Executes a statement that gives no rows, however long it takes. */
+  /**
+   * Executes a statement that gives no rows. It has no limit of its own; but one that takes longer
+   * than the connection waits for any answer costs the connection, which {@link #mend} makes anew.
+   */
   void execute(String sql) throws SQLException {
     statements.incrementAndGet();
     try (Statement statement = connection.createStatement()) {
@@ -86,8 +112,13 @@ final class MonitorConnection implements AutoCloseable {
     return connection.isClosed();
   }
 
-  /** Connects anew if the connection is lost. */
+  /**
+   * Connects anew if the connection is lost.
+   *
+   * @throws SQLException if that fails, or after the end
+   */
   void mend() throws SQLException {
+    requireOpen();
     if (lost()) {
       connect();
     }
@@ -115,6 +146,11 @@ final class MonitorConnection implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
+    end();
     connection.close();
+  }
+
+  private synchronized void end() {
+    closed = true;
   }
 }

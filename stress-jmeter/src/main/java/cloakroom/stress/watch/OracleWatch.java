@@ -117,6 +117,7 @@ public final class OracleWatch implements DatabaseWatch {
       return;
     }
     try {
+      connection.mend();
       values.putAll(connection.first(sql, OracleWatch::statistics));
     } catch (SQLException e) {
       if (!Product.ORACLE.refused(e)) {
@@ -158,12 +159,13 @@ public final class OracleWatch implements DatabaseWatch {
   @Override
   public synchronized Optional<DatabaseActivity> activity() {
     String sql = text("activity");
+    if (!seesSessions) {
+      return Optional.empty();
+    }
     try {
-      return seesSessions
-          ? Optional.of(
-              connection.first(
-                  sql, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))))
-          : Optional.empty();
+      connection.mend();
+      return Optional.of(
+          connection.first(sql, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))));
     } catch (SQLException e) {
       seesSessions = !Product.ORACLE.refused(e);
       String grant = seesSessions ? "" : ": " + Product.ORACLE.grant(sql, user);
@@ -186,6 +188,7 @@ public final class OracleWatch implements DatabaseWatch {
   public synchronized Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     try {
+      connection.mend();
       settings.put("version", OneLine.of(connection.version()));
       settings.putAll(connection.all(text("settings"), OracleWatch::settings));
     } catch (SQLException e) {

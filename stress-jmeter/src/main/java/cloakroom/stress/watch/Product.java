@@ -21,6 +21,8 @@ enum Product {
       p.setProperty("connectTimeout", LOGIN_SECONDS);
       p.setProperty("loginTimeout", LOGIN_SECONDS);
       p.setProperty("socketTimeout", Long.toString(silence.toSeconds()));
+      // else the fifth execution names a statement on a server that a bouncer may have changed
+      p.setProperty("prepareThreshold", "0");
       return p;
     }
 

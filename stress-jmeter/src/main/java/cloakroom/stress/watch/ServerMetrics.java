@@ -59,11 +59,12 @@ final class ServerMetrics {
   }
 
   /**
-   * Asks for all figures that are not refused.
+   * Asks for all figures that are not refused. The thread of a trial that is over may still wait
+   * for its last answer, so that the next trial's has to wait for it.
    *
    * @throws SQLException when an answer did not come in time, or the connection is lost
    */
-  Map<String, Long> read() throws SQLException {
+  synchronized Map<String, Long> read() throws SQLException {
     connection.mend();
     Map<String, Long> figures = new LinkedHashMap<>();
     for (ServerGroup group : groups) {

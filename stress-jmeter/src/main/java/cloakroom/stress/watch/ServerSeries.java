@@ -1,5 +1,6 @@
 package cloakroom.stress.watch;
 
+import cloakroom.stress.process.OneLine;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import java.util.stream.Collectors;
  * Writes {@code server.csv}, a row for each tick of the sampler that the server answered in time:
  * its counters as they stand, with the moment of that tick. A tick costs its caller nothing: it is
  * handed to a thread of this class, and when that still waits for the last answer, or gets its
- * answer late, the row is left out and counted as a gap.
+ * answer late, the row is left out and counted as a gap. What failed last is kept, in one line.
  */
 final class ServerSeries implements ServerRecord {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,6 +37,7 @@ final class ServerSeries implements ServerRecord {
   private final AtomicBoolean busy = new AtomicBoolean();
   private final AtomicLong rows = new AtomicLong();
   private final AtomicLong gaps = new AtomicLong();
+  private volatile String failure = "";
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           r -> {
@@ -94,6 +96,7 @@ final class ServerSeries implements ServerRecord {
         rows.incrementAndGet();
       }
     } catch (SQLException | IOException | RuntimeException e) {
+      failure = OneLine.withoutSecrets(OneLine.of(e));
       gaps.incrementAndGet();
     } finally {
       busy.set(false);
@@ -125,7 +128,8 @@ final class ServerSeries implements ServerRecord {
   @Override
   public ObjectNode json() {
     ObjectNode json = metrics.describe(JSON.createObjectNode());
-    return json.put("rows", rows.get()).put("gaps", gaps.get());
+    json.put("rows", rows.get()).put("gaps", gaps.get());
+    return failure.isEmpty() ? json : json.put("lastFailure", failure);
   }
 
   @Override

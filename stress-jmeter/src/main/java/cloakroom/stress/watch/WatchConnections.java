@@ -14,7 +14,10 @@ import java.util.function.LongSupplier;
  * server tells each second. What both watches do with them alike is here too.
  */
 final class WatchConnections implements AutoCloseable {
-  /** Counting the rows of a large PS_TXN may take its time. */
+  /**
+   * Counting the rows of a large PS_TXN may take its time, and so may tidying; what takes longer
+   * costs the connection.
+   */
   private static final Duration PATIENT = Duration.ofSeconds(60);
 
   /** Longer than a statement may take, so that only a dead connection is given up. */
@@ -121,6 +124,7 @@ final class WatchConnections implements AutoCloseable {
   /** Executes, or notes why not. */
   void attempt(String sql) {
     try {
+      own.mend();
       own.execute(sql);
     } catch (SQLException e) {
       note("skipped \"" + OneLine.of(sql) + "\" between trials: " + OneLine.of(e.getMessage()));
@@ -130,6 +134,7 @@ final class WatchConnections implements AutoCloseable {
   /** The number that a query gives; empty, with a note, when it fails or gives null. */
   OptionalLong number(String sql) {
     try {
+      own.mend();
       return own.first(
           sql,
           row -> {

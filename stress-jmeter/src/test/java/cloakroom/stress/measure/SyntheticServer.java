@@ -21,6 +21,7 @@ public final class SyntheticServer {
   private final Map<String, DoubleUnaryOperator> columns = new LinkedHashMap<>();
   private final List<ObjectNode> refused = new ArrayList<>();
   private final Set<Integer> gaps = new TreeSet<>();
+  private String failure = "";
 
   public SyntheticServer(String product) {
     this.product = product;
@@ -57,6 +58,12 @@ public final class SyntheticServer {
     node.put("reason", "no privilege").put("grant", grant);
     List.of(figures).forEach(node.putArray("figures")::add);
     refused.add(node);
+    return this;
+  }
+
+  /** Says why a row is missing. */
+  public SyntheticServer failure(String line) {
+    failure = line;
     return this;
   }
 
@@ -99,6 +106,7 @@ public final class SyntheticServer {
         groups.addObject().put("name", "told").put("state", "sampled").putArray("figures");
     columns.keySet().forEach(told::add);
     groups.addAll(refused);
-    return json.put("rows", seconds + 2 - gaps.size()).put("gaps", gaps.size());
+    json.put("rows", seconds + 2 - gaps.size()).put("gaps", gaps.size());
+    return failure.isEmpty() ? json : json.put("lastFailure", failure);
   }
 }

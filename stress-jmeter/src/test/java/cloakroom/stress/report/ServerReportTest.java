@@ -116,6 +116,15 @@ final class ServerReportTest {
   }
 
   @Test
+  void lastFailureOfEachTrial_isSaid() {
+    String lost = "PSQLException: the connection was reset";
+    assertThat(
+            new ServerTable(write(postgres().gap(3).failure(lost), postgres().gap(9).failure(lost)))
+                .notes())
+        .containsOnlyOnce("Asking failed: " + lost + ".");
+  }
+
+  @Test
   void page_hasTheSectionItsChartsAndTheirPoints() throws IOException {
     write(postgres());
     String html = text("report.html");

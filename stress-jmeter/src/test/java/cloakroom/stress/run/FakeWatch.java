@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** A database that counts one session more each time it is asked. */
 final class FakeWatch implements DatabaseWatch {
@@ -21,6 +22,9 @@ final class FakeWatch implements DatabaseWatch {
 
   /** For how many users it has rows. */
   OptionalLong users = OptionalLong.of(1_000);
+
+  /** Told the file of each record before it begins. */
+  Consumer<Path> beside = file -> {};
 
   private int sessions;
 
@@ -50,6 +54,7 @@ final class FakeWatch implements DatabaseWatch {
   /** Records nothing but the moments of the ticks. */
   @Override
   public ServerRecord record(Path file) {
+    beside.accept(file);
     return new FakeRecord(file);
   }
 

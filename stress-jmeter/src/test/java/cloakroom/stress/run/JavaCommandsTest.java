@@ -90,7 +90,7 @@ class JavaCommandsTest {
     assertThat(commands(4, Map.of()).database()).doesNotContain("--db");
     System.setProperty("cloakroom.oracle.image", "corp/oracle-free:1");
     try {
-      assertThat(commands(4, Map.of(), Database.ORACLE).database())
+      assertThat(commands(4, Map.of(), Database.oracle(Secret.random())).database())
           .endsWith("--db", "oracle")
           .containsSubsequence("-Dcloakroom.oracle.image=corp/oracle-free:1", "-jar", "database");
     } finally {

@@ -348,9 +348,44 @@ class SettingsCheckTest {
 
   @Test
   void oracle_canBeStarted() {
-    assertThat(check("--db", "oracle").database()).isEqualTo(RunSettings.Database.ORACLE);
-    assertThat(RunSettings.Database.ORACLE.ours()).isTrue();
-    assertThat(RunSettings.Database.ORACLE.password().reveal()).hasSizeLessThanOrEqualTo(30);
+    RunSettings.Database oracle = check(Map.of(), "--db", "oracle").database();
+
+    assertThat(oracle.isOracleInContainer()).isTrue();
+    assertThat(oracle.ours()).isTrue();
+    assertThat(oracle.password().reveal()).isNotEmpty().hasSizeLessThanOrEqualTo(30);
+    assertThat(check("--db", "embedded").database().isOracleInContainer()).isFalse();
+  }
+
+  @Test
+  void oracle_getsTheGivenPasswordSoThatAKeptOneIsFoundAgain() {
+    assertThat(check("--db", "oracle").database().password().reveal()).isEqualTo("geheim");
+  }
+
+  @Test
+  void oracleThatIsKept_needsAPassword() {
+    String rule =
+        " needs CLOAKROOM_DB_PASSWORD: with a random password no other run could use the container";
+    assertThatThrownBy(() -> check(Map.of("CLOAKROOM_ORACLE_REUSE", "true"), "--db", "oracle"))
+        .isInstanceOf(BadInput.class)
+        .hasMessage("CLOAKROOM_ORACLE_REUSE=true" + rule);
+    System.setProperty("cloakroom.oracle.reuse", "true");
+    try {
+      assertThatThrownBy(() -> check(Map.of(), "--db", "oracle"))
+          .isInstanceOf(BadInput.class)
+          .hasMessage("-Dcloakroom.oracle.reuse=true" + rule);
+      assertThat(check("--db", "oracle").database().password().reveal()).isEqualTo("geheim");
+    } finally {
+      System.clearProperty("cloakroom.oracle.reuse");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--db=oracle", "--url=jdbc:postgresql://h/d"})
+  void passwordWithAControlCharacter_isRefused(String database) {
+    assertThatThrownBy(() -> check(Map.of("CLOAKROOM_DB_PASSWORD", "ge\nheim"), database))
+        .isInstanceOf(BadInput.class)
+        .hasMessage(
+            "CLOAKROOM_DB_PASSWORD holds a control character, such as a line end: set it without");
   }
 
   @ParameterizedTest

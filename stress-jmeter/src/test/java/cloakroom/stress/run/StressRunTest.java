@@ -8,8 +8,10 @@ import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.Tick;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -55,6 +57,19 @@ class StressRunTest {
     JsonNode counters = json(folder.resolve("trials/01-a/counters.json"));
     assertThat(counters.path("engine").path("cutShort").asBoolean()).isTrue();
     assertThat(counters.path("counters").path("requests").asInt()).isEqualTo(7);
+  }
+
+  @Test
+  void recordOfTheServer_endsEvenIfSamplingCannotBegin() {
+    List<Path> records = new ArrayList<>();
+    run.watch.beside =
+        file -> {
+          records.add(file);
+          assertThat(file.resolveSibling("series.csv").toFile().mkdir()).isTrue();
+        };
+
+    assertThatThrownBy(() -> run.run(1, "a")).isInstanceOf(UncheckedIOException.class);
+    assertThat(records).singleElement().satisfies(file -> assertThat(file).exists());
   }
 
   @Test

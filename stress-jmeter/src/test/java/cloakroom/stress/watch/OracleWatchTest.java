@@ -76,6 +76,20 @@ final class OracleWatchTest {
   }
 
   @Test
+  void connectionThatWasLost_isMadeAnewBeforeItIsAsked() throws SQLException {
+    watchAs(ViewsOnH2.OWNER);
+    oracle.loseConnections();
+    assertThat(watch.counters().values()).containsEntry(COMMITS, 700L);
+    oracle.loseConnections();
+    assertThat(watch.activity()).isPresent();
+    oracle.loseConnections();
+    assertThat(watch.users()).hasValue(3);
+
+    assertThat(watch.sessions()).isEqualTo(5);
+    assertThat(notes).isEmpty();
+  }
+
+  @Test
   void counterNotes_sayWhatIsApproximateAndWhatIsOthersToo() throws SQLException {
     CounterNotes told = watchAs(ViewsOnH2.OWNER).counterNotes();
 

@@ -56,6 +56,12 @@ final class ProductTest {
   }
 
   @Test
+  void statements_haveNoNamesThatABouncersServersWouldHaveToShare() {
+    assertThat(Product.POSTGRESQL.properties(Duration.ofSeconds(5)))
+        .containsEntry("prepareThreshold", "0");
+  }
+
+  @Test
   void silence_endsAConnection() {
     assertThat(Product.ORACLE.properties(Duration.ofSeconds(5)))
         .containsEntry("oracle.jdbc.ReadTimeout", "5000")

@@ -6,8 +6,13 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +32,9 @@ public final class ServerSeriesTest {
 
   private static CountDownLatch asked = new CountDownLatch(1);
   private static CountDownLatch answer = new CountDownLatch(0);
+
+  private static final Set<Thread.State> WAITS =
+      Set.of(Thread.State.BLOCKED, Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
   @TempDir private Path folder;
 
@@ -134,12 +142,64 @@ public final class ServerSeriesTest {
   void lostConnection_isMadeAnewForTheNextTick() throws Exception {
     ServerSeries series = start(PATIENT, NUMBER);
     ticks(series, 1);
-    connection.close();
+    views.loseConnections();
     ticks(series, 1);
     series.close();
 
     assertThat(column("seven")).containsExactly("7", "7");
     assertThat(connection.sessions()).isEqualTo(2);
+  }
+
+  @Test
+  void failureOfATick_isKeptInOneLine() throws Exception {
+    AtomicInteger opened = new AtomicInteger();
+    connection =
+        new MonitorConnection(
+            () -> {
+              if (opened.incrementAndGet() > 1) {
+                throw new SQLException("no route to\nthe host, password=geheim");
+              }
+              return views.connect(ViewsOnH2.OWNER);
+            },
+            1);
+    ServerSeries series = start(PATIENT, NUMBER);
+    ticks(series, 1);
+    assertThat(series.json().has("lastFailure")).isFalse();
+    views.loseConnections();
+    ticks(series, 1);
+    series.close();
+
+    assertThat(series.json().path("gaps").asInt()).isEqualTo(1);
+    assertThat(series.json().path("lastFailure").asText())
+        .isEqualTo("SQLException: no route to; the host, password=***");
+  }
+
+  @Test
+  void nextTrial_waitsForTheLastAnswerOfTheOneBefore() throws Exception {
+    answer = new CountDownLatch(1);
+    connection = new MonitorConnection(() -> views.connect(ViewsOnH2.OWNER), 0);
+    ServerMetrics metrics =
+        new ServerMetrics(Product.ORACLE, connection, List.of(WAITING), "APP", () -> 0, notes::add);
+    FutureTask<Map<String, Long>> before = new FutureTask<>(metrics::read);
+    new Thread(before).start();
+    assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+    FutureTask<Map<String, Long>> next = new FutureTask<>(metrics::read);
+    Thread nextTrial = new Thread(next);
+    nextTrial.start();
+    await(() -> WAITS.contains(nextTrial.getState()));
+    assertThat(connection.statements()).isEqualTo(1);
+    answer.countDown();
+
+    assertThat(before.get(20, TimeUnit.SECONDS)).containsEntry("ownStatements", 1L);
+    assertThat(next.get(20, TimeUnit.SECONDS)).containsEntry("ownStatements", 2L);
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.onSpinWait();
+    }
   }
 
   @Test

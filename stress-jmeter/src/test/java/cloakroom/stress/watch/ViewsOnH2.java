@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -40,6 +41,7 @@ final class ViewsOnH2 implements AutoCloseable {
 
   private final String url;
   private final Connection owner;
+  private final List<Connection> opened = new ArrayList<>();
 
   ViewsOnH2(String name) throws SQLException {
     url = "jdbc:h2:mem:" + name + ";MODE=Oracle;NON_KEYWORDS=VALUE";
@@ -89,8 +91,17 @@ final class ViewsOnH2 implements AutoCloseable {
     return new MonitorConnection(() -> connect(user), ServerMetrics.TIMEOUT_SECONDS);
   }
 
-  private Connection connect(String user) throws SQLException {
-    return inOraclesWords(Connection.class, DriverManager.getConnection(url, user, ""));
+  Connection connect(String user) throws SQLException {
+    Connection made = DriverManager.getConnection(url, user, "");
+    opened.add(made);
+    return inOraclesWords(Connection.class, made);
+  }
+
+  /** Ends all connections behind the backs of their users. */
+  void loseConnections() throws SQLException {
+    for (Connection each : opened) {
+      each.close();
+    }
   }
 
   private static <T> T inOraclesWords(Class<T> type, T real) {
