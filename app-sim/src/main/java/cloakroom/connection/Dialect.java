@@ -72,10 +72,10 @@ enum Dialect {
       driver.setProperty("oracle.net.keepAlive", "true");
       driver.setProperty("v$session.program", settings.applicationName());
       driver.setProperty("oracle.jdbc.implicitStatementCacheSize", "" + settings.statementCache());
-      if (settings.fetchSize() > 0) {
-        driver.setProperty("defaultRowPrefetch", "" + settings.fetchSize());
-        driver.setProperty("oracle.jdbc.fetchSizeTuning", "0"); // else the driver adapts it
-      }
+      boolean ours = settings.fetchSize() > 0;
+      driver.setProperty("defaultRowPrefetch", ours ? "" + settings.fetchSize() : "10");
+      // 0: it stays as it is; 8: the driver adapts it, which is its own way
+      driver.setProperty("oracle.jdbc.fetchSizeTuning", ours ? "0" : "8");
       driver.setProperty("oracle.jdbc.DRCPConnectionClass", settings.connectionClass());
       driver.setProperty("oracle.jdbc.DRCPConnectionPurity", settings.purity().name());
       // else the driver may write its own trace at the first failure of each connection

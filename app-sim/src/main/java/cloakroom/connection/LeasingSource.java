@@ -139,16 +139,14 @@ final class LeasingSource implements ConnectionSource {
   private ErrorClass kind(SQLException failure, boolean timeout, SourceStatistics now) {
     boolean full = limit > 0 && now.inUse() >= limit;
     if (timeout && (full || SqlErrors.isOnlyFromPool(failure))) {
-      return full || physical.connecting() == 0
-          ? ErrorClass.POOL_EXHAUSTED
-          : ErrorClass.SERVICE_DOWN;
+      return full || pool.connecting() == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
     }
     return SqlErrors.connecting(failure);
   }
 
   private String story(
       SQLException failure, boolean timeout, SourceStatistics now, long waitedMillis) {
-    SQLException last = timeout ? physical.lastFailure() : failure;
+    SQLException last = timeout ? pool.lastFailure() : failure;
     return "no connection from "
         + settings.name()
         + " after "
@@ -164,6 +162,12 @@ final class LeasingSource implements ConnectionSource {
         + ", pinned "
         + stuck.pinned()
         + "; last cause: "
-        + (last == null ? "none" : SqlErrors.oneLine(last));
+        + (last == null ? none() : SqlErrors.oneLine(last));
+  }
+
+  /** A connect that hangs has not failed yet, and is the cause nevertheless. */
+  private String none() {
+    int connecting = pool.connecting();
+    return connecting == 0 ? "none" : "none yet, " + connecting + " connecting";
   }
 }

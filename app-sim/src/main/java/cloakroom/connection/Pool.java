@@ -14,6 +14,12 @@ interface Pool {
   /** Whether take() threw this because its time was over. */
   boolean isTimeout(SQLException thrown);
 
+  /** Borrowers or threads of the pool that wait for the database to answer a connect, about. */
+  int connecting();
+
+  /** Why the latest connect failed; null if it did not. */
+  SQLException lastFailure();
+
   /** Physical connections ever opened for this pool. */
   long created();
 

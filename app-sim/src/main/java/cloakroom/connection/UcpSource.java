@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import oracle.ucp.UniversalConnectionPoolException;
 import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
 import oracle.ucp.jdbc.PoolDataSource;
@@ -36,7 +37,9 @@ final class UcpSource extends CountedPool {
   private final String name;
   private final boolean ownConnections;
   private final Semaphore turns;
+  private final AtomicInteger inside = new AtomicInteger();
   private volatile boolean started;
+  private volatile SQLException lastFailure;
   private final long waitNanos;
 
   UcpSource(ConnectionSettings settings, PhysicalSource physical) {
@@ -104,11 +107,14 @@ final class UcpSource extends CountedPool {
   public Connection take() throws SQLException {
     long deadline = System.nanoTime() + waitNanos;
     awaitTurn();
+    inside.incrementAndGet();
     try {
       return takeBefore(deadline);
     } catch (SQLException | RuntimeException failure) {
       turns.release();
       throw failure;
+    } finally {
+      inside.decrementAndGet();
     }
   }
 
@@ -118,8 +124,12 @@ final class UcpSource extends CountedPool {
       try {
         Connection lent = pool.getConnection();
         started = true;
+        lastFailure = null;
         return ownConnections ? PhysicalConnection.abovePool(lent, physical).proxy() : lent;
       } catch (SQLException failure) {
+        if (!isTimeout(failure)) {
+          lastFailure = failure;
+        }
         if (!isTimeout(failure) || System.nanoTime() - deadline >= 0) {
           throw failure;
         }
@@ -158,6 +168,19 @@ final class UcpSource extends CountedPool {
   @Override
   public boolean isTimeout(SQLException thrown) {
     return !(thrown.getCause() instanceof InterruptedException) && SqlErrors.isOnlyFromPool(thrown);
+  }
+
+  /**
+   * Where UCP connects without us: who is inside it has a turn, so what it waits for is no return.
+   */
+  @Override
+  public int connecting() {
+    return ownConnections ? inside.get() : physical.connecting();
+  }
+
+  @Override
+  public SQLException lastFailure() {
+    return ownConnections ? lastFailure : physical.lastFailure();
   }
 
   @Override

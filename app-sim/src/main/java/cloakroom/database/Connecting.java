@@ -33,6 +33,9 @@ final class Connecting {
       properties.setProperty("loginTimeout", SECONDS);
     } else if (url.startsWith("jdbc:oracle:")) {
       properties.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", SECONDS);
+      // the other ends where the log-on begins
+      properties.setProperty("oracle.jdbc.loginTimeout", SECONDS);
+      properties.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
     }
     return properties;
   }

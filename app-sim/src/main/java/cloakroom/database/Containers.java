@@ -39,10 +39,10 @@ interface Containers {
     /** Where its port is reached from this machine, as HOST:PORT. */
     String address();
 
-    /** Its identity, as Docker shows it. */
+    /** Its identity, as Docker knows it; null as long as there is no container. */
     String id();
 
-    /** Completes when its first process ends. */
+    /** Completes when its first process ends, or when nobody can tell any more. */
     CompletableFuture<Void> ended();
 
     /** Stops and removes it, unless it was ordered for reuse; harmless in mid-start and twice. */

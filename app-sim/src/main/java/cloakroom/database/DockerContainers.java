@@ -1,17 +1,15 @@
 package cloakroom.database;
 
-import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.CreateContainerCmd;
-import com.github.dockerjava.api.command.WaitContainerResultCallback;
-import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
-import com.github.dockerjava.api.model.WaitResponse;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
@@ -77,6 +75,7 @@ final class DockerContainers implements Containers {
   private static final class DockerContainer implements One {
     private final ContainerOrder order;
     private final GenericContainer<?> container;
+    private final Queue<ContainerEnd> watches = new ConcurrentLinkedQueue<>();
 
     DockerContainer(ContainerOrder order) {
       this.order = order;
@@ -145,8 +144,8 @@ final class DockerContainers implements Containers {
     public String log() {
       try {
         return container.getContainerId() == null ? "" : container.getLogs();
-      } catch (DockerException e) {
-        return ""; // it is being removed
+      } catch (RuntimeException e) {
+        return ""; // it is being removed, or the daemon is gone
       }
     }
 
@@ -163,21 +162,15 @@ final class DockerContainers implements Containers {
 
     @Override
     public CompletableFuture<Void> ended() {
-      CompletableFuture<Void> ended = new CompletableFuture<>();
-      ResultCallback<WaitResponse> callback =
-          new WaitContainerResultCallback() {
-            @Override
-            public void onComplete() {
-              super.onComplete();
-              ended.complete(null);
-            }
-          };
-      container.getDockerClient().waitContainerCmd(container.getContainerId()).exec(callback);
-      return ended;
+      ContainerEnd watch = new ContainerEnd();
+      watches.add(watch);
+      container.getDockerClient().waitContainerCmd(container.getContainerId()).exec(watch);
+      return watch.ended();
     }
 
     @Override
     public void close() {
+      watches.forEach(ContainerEnd::stop);
       if (!order.reuse()) {
         container.stop();
       }

@@ -38,12 +38,24 @@ public record OracleImage(String name) {
 
   /** The service of the pluggable database that the image comes with, if its name tells. */
   Optional<String> ownService() {
-    String last = name.substring(name.lastIndexOf('/') + 1).replaceFirst("[:@].*", "");
-    String words = last.toLowerCase(Locale.ROOT);
-    if (words.contains("free")) {
+    if (isFree()) {
       return Optional.of("freepdb1");
     }
-    return words.contains("xe") ? Optional.of("xepdb1") : Optional.empty();
+    return isExpress() ? Optional.of("xepdb1") : Optional.empty();
+  }
+
+  private boolean isFree() {
+    return lastPart().contains("free");
+  }
+
+  /** Whether its name tells that it holds XE, the edition before Free. */
+  boolean isExpress() {
+    return !isFree() && lastPart().contains("xe");
+  }
+
+  private String lastPart() {
+    String last = name.substring(name.lastIndexOf('/') + 1).replaceFirst("[:@].*", "");
+    return last.toLowerCase(Locale.ROOT);
   }
 
   @Override

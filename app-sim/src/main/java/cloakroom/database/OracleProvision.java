@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes, in a new Oracle, the user that the schema is for, and what the studies and the metrics
- * need besides. A reused one has it all already.
+ * Makes the user that the schema is for, and what the studies and the metrics need besides. A
+ * reused container has the user, and perhaps not all of the rest, because its first start may have
+ * ended halfway: so all but the user is made again, which changes nothing that is as it should be.
+ * But 02-shared-servers ends connects of type shared that another command has at the time.
  */
 final class OracleProvision {
   /** The application's user. */
@@ -34,16 +36,17 @@ final class OracleProvision {
    *
    * @param password of the user that is made
    * @return a line for each thing that could not be had, and that only part of the work needs
-   * @throws SQLException if there is no user then
+   * @throws SQLException if there is no user with its rights then
    */
   static List<String> run(Connection connection, Password password) throws SQLException {
     OracleProvision provision = new OracleProvision(connection, password);
     if (!provision.isThere()) {
       provision.makeUser();
-      provision.attempt("the server's metrics", provision::monitoring);
-      provision.attempt("connects of type pooled", () -> provision.inRoot("01-drcp"));
-      provision.attempt("connects of type shared", () -> provision.inRoot("02-shared-servers"));
     }
+    provision.grant();
+    provision.attempt("the server's metrics", provision::monitoring);
+    provision.attempt("connects of type pooled", () -> provision.inRoot("01-drcp"));
+    provision.attempt("connects of type shared", () -> provision.inRoot("02-shared-servers"));
     return provision.notes;
   }
 
@@ -64,6 +67,9 @@ final class OracleProvision {
             + " identified by \""
             + password.reveal()
             + "\" quota unlimited on users");
+  }
+
+  private void grant() throws SQLException {
     execute("grant create session, create table, create sequence, create procedure to " + USER);
   }
 

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * a user of ours, whose password is not that of SYS.
  *
  * <p>It ends with us: {@link #close} and the end of this process remove the container, and when we
- * are killed Testcontainers' own watch does. One that was ordered for reuse stays.
+ * are killed Testcontainers' own watch does. One that was ordered for reuse stays, also when its
+ * start fails: only {@code docker rm -f} removes it.
  */
 public final class OracleServer implements StartedDatabase {
   private static final String READY = "DATABASE IS READY TO USE!";
@@ -24,6 +25,9 @@ public final class OracleServer implements StartedDatabase {
 
   /** The listener may learn of a service a moment after the database is open. */
   private static final Duration LISTENER_LIMIT = Duration.ofMinutes(1);
+
+  /** Characters of a container's identity that Docker shows. */
+  private static final int SHORT_ID = 12;
 
   private final OracleSettings settings;
   private final Password password;
@@ -46,7 +50,8 @@ public final class OracleServer implements StartedDatabase {
   /**
    * Starts it and returns when it accepts sessions of its user.
    *
-   * @throws EnvironmentException in one line without a password; nothing of it is left then
+   * @throws EnvironmentException in one line without a password; nothing of it is left then, but a
+   *     container that was ordered for reuse, which the line names
    */
   public static OracleServer start(OracleStart start) {
     return start(start, new DockerContainers(), OracleLogon.DRIVER);
@@ -83,8 +88,19 @@ public final class OracleServer implements StartedDatabase {
       provision(start.progress());
     } catch (RuntimeException e) {
       close();
-      throw new EnvironmentException(hidden(String.valueOf(e.getMessage())), e);
+      throw new EnvironmentException(hidden(String.valueOf(e.getMessage())) + leftBehind(), e);
     }
+  }
+
+  private String leftBehind() {
+    String id = container.id();
+    return settings.reuse() && id != null
+        ? "; its container stays for the next "
+            + OracleSetting.REUSE.option()
+            + ": docker rm -f "
+            + id.substring(0, Math.min(SHORT_ID, id.length()))
+            + " removes it"
+        : "";
   }
 
   private void startContainer() {
@@ -135,6 +151,7 @@ public final class OracleServer implements StartedDatabase {
     }
   }
 
+  /** Only what may pass is tried again: a wrong password or a locked account does not. */
   private Connection asAdministrator() throws SQLException {
     long end = System.nanoTime() + LISTENER_LIMIT.toNanos();
     while (true) {
@@ -142,10 +159,13 @@ public final class OracleServer implements StartedDatabase {
       try {
         return logon.open(url(), "sys", administrator, OracleLogon.Role.SYSDBA);
       } catch (SQLException e) {
-        if (System.nanoTime() - end >= 0) {
+        if (SqlErrors.connecting(e) != ErrorClass.SERVICE_DOWN || System.nanoTime() - end >= 0) {
           throw e;
         }
         Waiting.until(() -> closed, STEP);
+        if (Thread.currentThread().isInterrupted()) {
+          throw e; // whoever interrupts does not want to wait, and no wait would wait any more
+        }
       }
     }
   }

@@ -23,7 +23,7 @@ public record OracleStart(
    * @throws EnvironmentException in one line without it
    */
   public OracleStart {
-    password.ifPresent(OraclePasswords::requireUsable);
+    password.ifPresent(given -> OraclePasswords.requireUsable(given, settings.image()));
     if (settings.reuse() && password.isEmpty()) {
       throw new EnvironmentException(
           OracleSetting.REUSE.option()

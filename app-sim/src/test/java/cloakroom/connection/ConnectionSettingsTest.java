@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 import cloakroom.database.Password;
 import java.time.Duration;
 import java.util.Map;
+import oracle.jdbc.OracleConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,7 +94,11 @@ final class ConnectionSettingsTest {
             entry("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false"),
             entry("v$session.program", "cloakroom-tier"));
     assertThat(settings.fetchSize(0).drcp("HR", Purity.NEW).build().driverProperties())
-        .doesNotContainKeys("defaultRowPrefetch", "oracle.jdbc.fetchSizeTuning")
+        .containsEntry(
+            "defaultRowPrefetch", OracleConnection.CONNECTION_PROPERTY_DEFAULT_ROW_PREFETCH_DEFAULT)
+        .containsEntry(
+            "oracle.jdbc.fetchSizeTuning",
+            OracleConnection.CONNECTION_PROPERTY_FETCH_SIZE_TUNING_DEFAULT)
         .containsEntry("oracle.jdbc.DRCPConnectionClass", "HR")
         .containsEntry("oracle.jdbc.DRCPConnectionPurity", "NEW");
   }

@@ -78,9 +78,20 @@ final class OracleDriverSettingsTest {
   @ParameterizedTest
   @EnumSource
   void thousandRows_comeByTheHundred(PoolKind kind) throws SQLException {
+    assertThat(fetches(OracleSources.settings(oracle, kind))).isEqualTo(9);
+  }
+
+  /** What the report shows then is no other way than that of a driver that is told nothing. */
+  @ParameterizedTest
+  @EnumSource
+  void thousandRows_comeInTheDriversOwnWay_withoutAFetchSize(PoolKind kind) throws SQLException {
+    assertThat(fetches(OracleSources.settings(oracle, kind).fetchSize(0))).isEqualTo(6);
+  }
+
+  /** Round trips after the first for 1,000 rows. */
+  private long fetches(ConnectionSettings.Builder settings) throws SQLException {
     oracle.script().statement(QUERY, Answer.rows(1000));
-    try (ConnectionSource source =
-            OracleSources.open(oracle, OracleSources.settings(oracle, kind));
+    try (ConnectionSource source = OracleSources.open(oracle, settings);
         Lease lease = source.borrow();
         Statement statement = lease.jdbc().createStatement();
         ResultSet rows = statement.executeQuery(QUERY)) {
@@ -89,7 +100,7 @@ final class OracleDriverSettingsTest {
         count++;
       }
       assertThat(count).isEqualTo(1000);
-      assertThat(oracle.journal().count(Call.Kind.FETCH)).isEqualTo(9);
+      return oracle.journal().count(Call.Kind.FETCH);
     }
   }
 

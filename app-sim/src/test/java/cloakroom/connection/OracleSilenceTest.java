@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -113,6 +114,28 @@ final class OracleSilenceTest {
       assertThat(source.statistics().inUse()).isZero();
       Await.until("no thread inside the driver", () -> oracle.listener().clients() == 0);
     }
+  }
+
+  /** Size 1: the second borrower is not even asked to wait for a connect of its own. */
+  @ParameterizedTest
+  @CsvSource({"HIKARI, 1", "UCP, 1", "UCP, 2"})
+  void connectThatHangs_isTheCauseForTheNextBorrowerToo(PoolKind kind, int size) throws Exception {
+    Silence.BEFORE_ACCEPT.fallOver(oracle);
+    ConnectionSettings.Builder settings =
+        impatient(kind).pool(kind, size).login(LOGIN.multipliedBy(3));
+    try (ConnectionSource source = unchecked(settings.borrowWait(Duration.ofMillis(300)))) {
+      Thread first = new Thread(() -> refusal(source), "first");
+      first.start();
+      Await.until("a connect that hangs", () -> oracle.listener().clients() > 0);
+      ConnectionException second = bounded("a borrow", () -> refusal(source));
+      assertThat(second.kind()).as(second.getMessage()).isEqualTo(ErrorClass.SERVICE_DOWN);
+      assertThat(second.getMessage()).doesNotEndWith("last cause: none");
+      first.join();
+    }
+  }
+
+  private static ConnectionException refusal(ConnectionSource source) {
+    return catchThrowableOfType(ConnectionException.class, source::borrow);
   }
 
   @ParameterizedTest

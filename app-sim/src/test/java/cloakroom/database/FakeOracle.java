@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * In the place of Docker and of the Oracle in it: a container that behaves as a test wants, and
@@ -27,6 +28,8 @@ public final class FakeOracle implements Containers, Containers.One, OracleLogon
   private RuntimeException startFailure;
   private boolean userIsThere;
   private int refusedLogons;
+  private int refusal = 12514;
+  private final AtomicInteger attempts = new AtomicInteger();
   private volatile String log = "";
   private volatile boolean running;
   private final List<String> statements = new CopyOnWriteArrayList<>();
@@ -72,6 +75,17 @@ public final class FakeOracle implements Containers, Containers.One, OracleLogon
   FakeOracle withLateListener(int times) {
     refusedLogons = times;
     return this;
+  }
+
+  /** Every log-on fails with this code. */
+  FakeOracle refusingLogons(int code) {
+    refusal = code;
+    return withLateListener(Integer.MAX_VALUE);
+  }
+
+  /** Log-ons that were tried. */
+  int attempts() {
+    return attempts.get();
   }
 
   /** Its statements that hold this text fail, with Oracle's words. */
@@ -165,7 +179,7 @@ public final class FakeOracle implements Containers, Containers.One, OracleLogon
 
   @Override
   public String id() {
-    return "0123456789ab";
+    return startFailure == null ? "0123456789ab" : null;
   }
 
   @Override
@@ -182,8 +196,9 @@ public final class FakeOracle implements Containers, Containers.One, OracleLogon
   @Override
   public Connection open(String url, String user, Password password, Role role)
       throws SQLException {
+    attempts.incrementAndGet();
     if (refusedLogons-- > 0) {
-      throw new SQLException("ORA-12514: no such service yet", "08006", 12514);
+      throw new SQLException("ORA-%05d: no log-on".formatted(refusal), "66000", refusal);
     }
     logons.add(user + " " + role + " " + url);
     return notes(Connection.class);

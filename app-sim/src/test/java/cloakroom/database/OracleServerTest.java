@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Everything about the Oracle in a container but the container. */
 @Timeout(60)
@@ -198,10 +200,58 @@ final class OracleServerTest {
     assertThat(second.order()).isEqualTo(first.order());
     assertThat(second.order().reuse()).isTrue();
     assertThat(second.statements())
-        .containsExactly("select u.username from all_users u where u.username = ?");
+        .contains("select u.username from all_users u where u.username = ?")
+        .noneMatch(text -> text.startsWith("create user"));
     FakeOracle other = FakeOracle.ready();
     other.start(start()).close();
     assertThat(other.order()).as("otherwise SYS's is random").isNotEqualTo(first.order());
+  }
+
+  @Test
+  void reusedContainer_whoseFirstStartEndedHalfway_isRepaired() {
+    OracleStart start = start(Map.of(OracleSetting.REUSE, "true"));
+    failure(FakeOracle.ready().refusing("grant create session"), start);
+    FakeOracle again = FakeOracle.ready().usedBefore();
+    again.start(start).close();
+
+    assertThat(again.statements())
+        .contains("grant cloakroom_monitor to cloakroom")
+        .anyMatch(text -> text.startsWith("grant create session"))
+        .anyMatch(text -> text.contains("dbms_connection_pool.start_pool"))
+        .anyMatch(text -> text.contains("shared_servers = 10"));
+  }
+
+  @Test
+  void reusedContainer_whoseStartFails_isNamedWithTheWayToRemoveIt() {
+    OracleStart start = start(Map.of(OracleSetting.REUSE, "true"));
+    assertThat(failure(FakeOracle.saying("exit 1"), start))
+        .hasMessageEndingWith(
+            "its container stays for the next --reuse: docker rm -f 0123456789ab removes it");
+    assertThat(failure(FakeOracle.saying("exit 1"), start())).hasMessageNotContaining("docker rm");
+    FakeOracle none =
+        FakeOracle.saying("").failingToStart(new EnvironmentException("cannot get the image x"));
+    assertThat(failure(none, start)).hasMessage("cannot get the image x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1017, 28000})
+  void logonThatNeverWorks_isTriedOnce(int code) {
+    FakeOracle oracle = FakeOracle.ready().refusingLogons(code);
+
+    assertThat(failure(oracle, start())).hasMessageContaining("ORA-%05d".formatted(code));
+    assertThat(oracle.attempts()).isEqualTo(1);
+  }
+
+  @Test
+  void interrupt_endsTheWaitForTheListener() {
+    FakeOracle oracle = FakeOracle.ready().refusingLogons(12514);
+    Thread.currentThread().interrupt();
+    try {
+      assertThat(failure(oracle, start())).hasMessageContaining("ORA-12514");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(oracle.attempts()).isEqualTo(1);
   }
 
   @Test
@@ -225,6 +275,23 @@ final class OracleServerTest {
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("double quote")
         .hasMessageNotContaining("a\"b");
+  }
+
+  @Test
+  void passwordThatIsTooLongForXe_isRefusedAtOnce() {
+    Map<OracleSetting, String> xe = Map.of(OracleSetting.IMAGE, "gvenzl/oracle-xe:21-slim");
+    OracleSettings settings = start().settings();
+    OracleSettings old = OracleSettings.of(xe, name -> null, name -> null, 0);
+    Optional<Password> most = Optional.of(Password.of("\u00e9".repeat(15)));
+    Optional<Password> tooLong = Optional.of(Password.of("\u00e9".repeat(15) + "x"));
+
+    new OracleStart(old, most, unwanted, progress::add);
+    new OracleStart(settings, tooLong, unwanted, progress::add);
+    assertThatThrownBy(() -> new OracleStart(old, tooLong, unwanted, progress::add))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageStartingWith(
+            "CLOAKROOM_DB_PASSWORD has 31 bytes, and Oracle XE takes 30 at most: set a shorter")
+        .hasMessageContaining("--image");
   }
 
   @Test

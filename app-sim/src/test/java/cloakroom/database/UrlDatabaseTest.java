@@ -2,13 +2,20 @@ package cloakroom.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.standin.Answer;
+import cloakroom.standin.Bounded;
+import cloakroom.standin.Call;
+import cloakroom.standin.OracleStandIn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,6 +77,25 @@ final class UrlDatabaseTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
+  }
+
+  /** After 10 s; a driver that is told no limit waits for ever. */
+  @Test
+  @Tag("ojdbc-23")
+  void oracleThatIsSilentAtLogon_isGivenUp() {
+    try (OracleStandIn oracle = new OracleStandIn()) {
+      oracle.script().always(Call.Kind.LOGON, Answer.silence());
+      EnvironmentException thrown =
+          Bounded.within(Duration.ofSeconds(20), "a log-on", () -> refusal(oracle.url()));
+      assertThat(thrown)
+          .hasMessageContainingAll("the database " + oracle.url() + " cannot be reached", "18714");
+    }
+  }
+
+  private static EnvironmentException refusal(String url) {
+    return catchThrowableOfType(
+        EnvironmentException.class,
+        () -> UrlDatabase.open(url, OracleStandIn.USER, Password.of(OracleStandIn.PASSWORD)));
   }
 
   @ParameterizedTest
