@@ -102,18 +102,46 @@ final class BinaryInput {
     return lengthAndOne == 0 ? null : getText(lengthAndOne - 1);
   }
 
+  /** What {@link BinaryOutput#putValue} wrote. */
+  String getValue() {
+    int tag = getByte();
+    if (tag == 0) {
+      return null;
+    }
+    if (tag > 0 && tag <= PackedText.LONG_TEXT) {
+      return getText(tag - 1);
+    }
+    if (tag == PackedText.LONG_TEXT_TAG) {
+      return getText((long) getVarint() + PackedText.LONG_TEXT);
+    }
+    return PackedText.unpack(tag, getNumber(PackedText.lengthOf(tag)));
+  }
+
+  /** So many bytes, the highest first. */
+  private long getNumber(int length) {
+    if (length > end - next) {
+      throw new IllegalArgumentException(
+          "number of " + length + " bytes cannot be in " + (end - next));
+    }
+    long value = 0;
+    for (int i = 0; i < length; i++) {
+      value = value << Byte.SIZE | (bytes[next++] & 0xFF);
+    }
+    return value;
+  }
+
   String getText() {
     return getText(getVarint());
   }
 
   /** A text of so many bytes. */
-  String getText(int length) {
+  private String getText(long length) {
     if (length > end - next) {
       throw new IllegalArgumentException(
           "text of " + length + " bytes cannot be in " + (end - next));
     }
-    String text = Utf8.read(bytes, next, length);
-    next += length;
+    String text = Utf8.read(bytes, next, (int) length);
+    next += (int) length;
     return text;
   }
 }

@@ -68,14 +68,47 @@ final class BinaryOutput {
     }
   }
 
+  /** A number, an amount or a date as such, any other text with its length, or 0 for null. */
+  void putValue(String text) {
+    if (text == null) {
+      putByte(0);
+      return;
+    }
+    long packed = PackedText.pack(text);
+    if (packed != PackedText.NONE) {
+      putPacked(packed);
+      return;
+    }
+    long length = Utf8.length(text);
+    if (length < PackedText.LONG_TEXT) {
+      putText(text, length, 1);
+    } else {
+      putByte(PackedText.LONG_TEXT_TAG);
+      putText(text, length, -PackedText.LONG_TEXT);
+    }
+  }
+
+  /** Which kind and how many bytes, and these bytes, the highest first. */
+  private void putPacked(long packed) {
+    int length = PackedText.length(packed);
+    reserve(SLACK);
+    bytes[size++] = (byte) PackedText.tag(packed);
+    for (int shift = (length - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+      bytes[size++] = (byte) (PackedText.value(packed) >>> shift);
+    }
+  }
+
   /** Length in bytes, and the text. */
   void putText(String text) {
     putText(text, 0);
   }
 
   /** Length in bytes plus so much, and the text. */
-  void putText(String text, int addedToLength) {
-    long length = Utf8.length(text);
+  private void putText(String text, int addedToLength) {
+    putText(text, Utf8.length(text), addedToLength);
+  }
+
+  private void putText(String text, long length, int addedToLength) {
     reserve(length + SLACK);
     putVarint(length + addedToLength);
     reserve(length);

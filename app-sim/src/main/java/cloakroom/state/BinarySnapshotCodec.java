@@ -11,7 +11,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
   private static final String NAME = "binary";
 
   private final CodecRules rules;
-  private final SnapshotDictionary[] known;
+  private final SnapshotDictionary known;
 
   /** A codec with the default limit, {@link SnapshotCodec#DEFAULT_LIMIT}. */
   public BinarySnapshotCodec() {
@@ -27,7 +27,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
     this(new CodecRules(NAME, limit), SnapshotDictionary.GENERAL);
   }
 
-  private BinarySnapshotCodec(CodecRules rules, SnapshotDictionary... known) {
+  private BinarySnapshotCodec(CodecRules rules, SnapshotDictionary known) {
     this.rules = rules;
     this.known = known;
   }
@@ -40,8 +40,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
   /** It then reads what {@link ZstdSnapshotCodec} has written for that module, too. */
   @Override
   public SnapshotCodec ofModule(Snapshot blank) {
-    return new BinarySnapshotCodec(
-        rules, SnapshotDictionary.ofModule(blank), SnapshotDictionary.GENERAL);
+    return new BinarySnapshotCodec(rules, SnapshotDictionary.ofModule(blank));
   }
 
   @Override
@@ -72,7 +71,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
   }
 
   /** What either codec of this format has written. */
-  static Snapshot decode(byte[] content, CodecRules rules, SnapshotDictionary... known) {
+  static Snapshot decode(byte[] content, CodecRules rules, SnapshotDictionary known) {
     rules.checkStored(content);
     Envelope envelope = Envelope.open(content, rules);
     try {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the state in a binary snapshot of format version 1 or 2, field by field; both have the same
- * fields in the same order and differ in how they write named values. {@link BinaryStateWriter}
- * writes version 2. A change here is a new format version.
+ * Reads the state in a binary snapshot of format version 1, 2 or 3, field by field; all have the
+ * same fields in the same order and differ in how they write names and values. {@link
+ * BinaryStateWriter} writes version 3. A change here is a new format version.
  */
 abstract class BinaryStateReader {
   static final int MODIFIED = 0;
@@ -16,13 +16,22 @@ abstract class BinaryStateReader {
 
   /** Reader of a known format version over what is left in the input. */
   static BinaryStateReader of(int format, BinaryInput in) {
-    return format == 1 ? new Version1(in) : new Version2(in);
+    return switch (format) {
+      case 1 -> new Version1(in);
+      case 2 -> new Version2(in);
+      default -> new Version3(in);
+    };
   }
 
   private final BinaryInput in;
 
   private BinaryStateReader(BinaryInput in) {
     this.in = in;
+  }
+
+  /** One value or the key of a current row; null for none. */
+  String readValue() {
+    return in.getOptionalText();
   }
 
   /** Names and values. */
@@ -57,7 +66,7 @@ abstract class BinaryStateReader {
         readValues(),
         in.getVarint(),
         in.getVarint(),
-        in.getOptionalText(),
+        readValue(),
         readTransients());
   }
 
@@ -125,7 +134,7 @@ abstract class BinaryStateReader {
       Object[] values = new Object[count];
       for (int i = 0; i < count; i++) {
         names[i] = in.getName();
-        values[i] = in.getOptionalText();
+        values[i] = readValue();
       }
       return NamedValues.ofSorted(names, values);
     }
@@ -137,7 +146,7 @@ abstract class BinaryStateReader {
   }
 
   /** All names of a row are one shape, which is written once and then known by its number. */
-  private static final class Version2 extends BinaryStateReader {
+  private static class Version2 extends BinaryStateReader {
     private final BinaryInput in;
     private final List<String[]> shapes = new ArrayList<>();
 
@@ -154,7 +163,7 @@ abstract class BinaryStateReader {
     private NamedValues<String> readValues(String[] names) {
       Object[] values = room(names.length, names.length);
       for (int i = 0; i < values.length; i++) {
-        values[i] = in.getOptionalText();
+        values[i] = readValue();
       }
       return NamedValues.withNamesInOrder(names, values);
     }
@@ -169,7 +178,7 @@ abstract class BinaryStateReader {
       int same = 0;
       for (int i = 0; i < values.length; i++) {
         same = i % Byte.SIZE == 0 ? in.getByte() & 0xFF : same >> 1;
-        values[i] = (same & 1) == 1 ? old.value(i) : in.getOptionalText();
+        values[i] = (same & 1) == 1 ? old.value(i) : readValue();
       }
       return NamedValues.withNamesInOrder(names, values);
     }
@@ -201,6 +210,21 @@ abstract class BinaryStateReader {
       NamedValues.checkOrder(names);
       shapes.add(names);
       return names;
+    }
+  }
+
+  /** As version 2, with numbers, amounts and dates in fewer bytes. */
+  private static final class Version3 extends Version2 {
+    private final BinaryInput in;
+
+    Version3(BinaryInput in) {
+      super(in);
+      this.in = in;
+    }
+
+    @Override
+    String readValue() {
+      return in.getValue();
     }
   }
 }

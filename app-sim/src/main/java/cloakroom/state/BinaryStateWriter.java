@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Writes a state as the body of a binary snapshot of format version 2; {@link BinaryStateReader}
+ * Writes a state as the body of a binary snapshot of format version 3; {@link BinaryStateReader}
  * reads it. A change here is a new format version.
  */
 final class BinaryStateWriter {
@@ -41,7 +41,7 @@ final class BinaryStateWriter {
     writeValues(NamedValues.of(view.binds()));
     out.putVarint(view.rangeStart());
     out.putVarint(view.rangeSize());
-    out.putOptionalText(view.currentKey());
+    out.putValue(view.currentKey());
     writeTransients(view);
   }
 
@@ -82,7 +82,7 @@ final class BinaryStateWriter {
       return;
     }
     for (int i = 0; i < values.size(); i++) {
-      out.putOptionalText(values.value(i));
+      out.putValue(values.value(i));
     }
   }
 
@@ -97,7 +97,7 @@ final class BinaryStateWriter {
       out.putByte(same);
       for (int i = from; i < Math.min(from + Byte.SIZE, values.size()); i++) {
         if ((same >> (i - from) & 1) == 0) {
-          out.putOptionalText(values.value(i));
+          out.putValue(values.value(i));
         }
       }
     }

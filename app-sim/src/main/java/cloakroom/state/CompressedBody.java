@@ -5,7 +5,6 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HexFormat;
 
 /**
  * A state compressed with zstd: id of the dictionary, length of the state, and a frame without
@@ -44,12 +43,12 @@ final class CompressedBody {
   }
 
   /** The state alone. Its length is held against the limit before anything is made from it. */
-  static byte[] expand(byte[] content, CodecRules rules, SnapshotDictionary... known) {
+  static byte[] expand(byte[] content, CodecRules rules, SnapshotDictionary known) {
     if (content.length < FRAME_AT) {
       throw new IllegalArgumentException("compressed state without a head");
     }
     ByteBuffer head = ByteBuffer.wrap(content);
-    SnapshotDictionary dictionary = named(head.getInt(Envelope.SIZE), known);
+    SnapshotDictionary dictionary = known.named(head.getInt(Envelope.SIZE));
     long length = Integer.toUnsignedLong(head.getInt(LENGTH_AT));
     rules.checkExpanded(Envelope.SIZE + length);
     byte[] state = new byte[(int) length];
@@ -59,16 +58,6 @@ final class CompressedBody {
           "compressed state of " + found + " bytes, its head says " + length);
     }
     return state;
-  }
-
-  private static SnapshotDictionary named(int id, SnapshotDictionary... known) {
-    for (SnapshotDictionary dictionary : known) {
-      if (dictionary.id() == id) {
-        return dictionary;
-      }
-    }
-    throw new IllegalArgumentException(
-        "it needs dictionary " + HexFormat.of().toHexDigits(id) + ", which is unknown here");
   }
 
   private static int expand(byte[] content, byte[] into, SnapshotDictionary dictionary) {

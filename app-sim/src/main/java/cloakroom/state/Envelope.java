@@ -8,14 +8,14 @@ import java.util.zip.CRC32C;
  * The 14 bytes before every binary snapshot: magic, format version, flags, length and CRC32C of all
  * the rest. No byte of the body is looked at before they hold.
  *
- * @param format version of the body, 1 or 2
+ * @param format version of the body, from 1 to 3
  * @param compressed whether the body is compressed
  */
 record Envelope(int format, boolean compressed) {
   static final int SIZE = 14;
 
-  /** What is written: version 1 is only read. */
-  static final int FORMAT = 2;
+  /** What is written: versions 1 and 2 are only read. */
+  static final int FORMAT = 3;
 
   /** "CLKS". */
   private static final int MAGIC = 0x434C4B53;
@@ -58,7 +58,7 @@ record Envelope(int format, boolean compressed) {
               + format
               + " is unknown, this codec reads "
               + OLDEST_FORMAT
-              + " and "
+              + " to "
               + FORMAT);
     }
     int flags = content[FLAGS_AT] & 0xFF;

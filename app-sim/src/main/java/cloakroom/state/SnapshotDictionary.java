@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.zip.CRC32C;
@@ -23,18 +24,28 @@ public final class SnapshotDictionary {
   private static final int LEVEL = 3;
   private static final int CONTEXTS = 2 * Runtime.getRuntime().availableProcessors();
 
+  /** As {@link #GENERAL}, in format version 2; only read. */
+  private static final SnapshotDictionary EARLIER =
+      new SnapshotDictionary(resource("general-2.dict"));
+
   /** Trained on the sessions of invented applications; see docs/snapshot-format.md. */
-  public static final SnapshotDictionary GENERAL = new SnapshotDictionary(resource());
+  public static final SnapshotDictionary GENERAL =
+      new SnapshotDictionary(resource("general-3.dict"), EARLIER);
 
   private final byte[] content;
   private final int id;
+
+  /** With which other dictionaries snapshots may have been written that its users read. */
+  private final SnapshotDictionary[] others;
+
   private final Queue<ZstdCompressCtx> compressors = new ArrayBlockingQueue<>(CONTEXTS);
   private final Queue<ZstdDecompressCtx> expanders = new ArrayBlockingQueue<>(CONTEXTS);
   private ZstdDictCompress forCompressors;
   private ZstdDictDecompress forExpanders;
 
-  private SnapshotDictionary(byte[] content) {
+  private SnapshotDictionary(byte[] content, SnapshotDictionary... others) {
     this.content = content;
+    this.others = others;
     CRC32C crc = new CRC32C();
     crc.update(content);
     this.id = (int) crc.getValue();
@@ -48,16 +59,20 @@ public final class SnapshotDictionary {
    *     them without values
    */
   public static SnapshotDictionary ofModule(Snapshot blank) {
-    byte[] names = SnapshotCodecs.BINARY.encode(blank);
-    byte[] both =
-        Arrays.copyOf(GENERAL.content, GENERAL.content.length + names.length - Envelope.SIZE);
-    System.arraycopy(
-        names, Envelope.SIZE, both, GENERAL.content.length, names.length - Envelope.SIZE);
-    return new SnapshotDictionary(both);
+    byte[] names = SnapshotCodecs.BINARY.encode(blank); // without values the same as in version 2
+    SnapshotDictionary earlier = new SnapshotDictionary(EARLIER.contentAnd(names));
+    return new SnapshotDictionary(GENERAL.contentAnd(names), GENERAL, earlier, EARLIER);
   }
 
-  private static byte[] resource() {
-    try (InputStream in = SnapshotDictionary.class.getResourceAsStream("general.dict")) {
+  private byte[] contentAnd(byte[] names) {
+    int length = names.length - Envelope.SIZE;
+    byte[] both = Arrays.copyOf(content, content.length + length);
+    System.arraycopy(names, Envelope.SIZE, both, content.length, length);
+    return both;
+  }
+
+  private static byte[] resource(String name) {
+    try (InputStream in = SnapshotDictionary.class.getResourceAsStream(name)) {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -67,6 +82,24 @@ public final class SnapshotDictionary {
   /** A checksum of the content. */
   int id() {
     return id;
+  }
+
+  /**
+   * This one or another that its users read.
+   *
+   * @throws IllegalArgumentException if none of them has that id
+   */
+  SnapshotDictionary named(int id) {
+    if (id == this.id) {
+      return this;
+    }
+    for (SnapshotDictionary other : others) {
+      if (id == other.id) {
+        return other;
+      }
+    }
+    throw new IllegalArgumentException(
+        "it needs dictionary " + HexFormat.of().toHexDigits(id) + ", which is unknown here");
   }
 
   /**

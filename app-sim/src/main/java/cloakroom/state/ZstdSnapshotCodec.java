@@ -19,7 +19,7 @@ public final class ZstdSnapshotCodec implements SnapshotCodec {
 
   /**
    * A codec with a limit and a dictionary of its own; it reads what was written with the general
-   * one as well.
+   * ones as well.
    *
    * @param limit bytes of the largest snapshot before it is compressed, from 1 to 1 GB
    */
@@ -54,6 +54,6 @@ public final class ZstdSnapshotCodec implements SnapshotCodec {
 
   @Override
   public Snapshot decode(byte[] content) {
-    return BinarySnapshotCodec.decode(content, rules, dictionary, SnapshotDictionary.GENERAL);
+    return BinarySnapshotCodec.decode(content, rules, dictionary);
   }
 }

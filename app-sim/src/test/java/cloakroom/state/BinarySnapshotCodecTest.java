@@ -42,6 +42,17 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
       023430020303000100046e6f746501
       """;
 
+  /** Format version 3 of the same. */
+  private static final String VERSION_3 =
+      """
+      434c4b5303000000009cdd3a5d120848724d6f64756c650973657373696f6e2d
+      3105020003456d70010b73616c203e203a6d696e06656e616d65000200046465
+      707400046e616d65600a00ac020a611e9f010437383339000100065469636b65
+      6405747275650004446570740000000000001900000301043738333900000100
+      0353616c61138804000535e282ac01022d310103030404eda080050234300203
+      03000100046e6f746501
+      """;
+
   private final SnapshotCodec codec = new BinarySnapshotCodec();
 
   @Override
@@ -56,7 +67,11 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
   }
 
   private static byte[] golden() {
-    return HexFormat.of().parseHex(VERSION_1.replaceAll("\\s", ""));
+    return bytes(VERSION_1);
+  }
+
+  private static byte[] bytes(String hex) {
+    return HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
   }
 
   /** The content with the length and the checksum that its own bytes ask for. */
@@ -71,15 +86,15 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
   }
 
   @Example
-  void formatVersion1_isStillRead() {
+  void earlierFormatVersions_areStillRead() {
     assertThat(codec.decode(golden())).isEqualTo(Snapshots.golden());
+    assertThat(codec.decode(bytes(VERSION_2))).isEqualTo(Snapshots.golden());
   }
 
   @Example
-  void formatVersion2_isPinned() {
-    String pinned = VERSION_2.replaceAll("\\s", "");
-    assertThat(HexFormat.of().formatHex(codec.encode(Snapshots.golden()))).isEqualTo(pinned);
-    assertThat(codec.decode(HexFormat.of().parseHex(pinned))).isEqualTo(Snapshots.golden());
+  void formatVersion3_isPinned() {
+    assertThat(codec.encode(Snapshots.golden())).isEqualTo(bytes(VERSION_3));
+    assertThat(codec.decode(bytes(VERSION_3))).isEqualTo(Snapshots.golden());
   }
 
   @Example
@@ -130,10 +145,28 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
 
   @Example
   void shapesThatNoEncoderWrites_areRefused() {
-    assertRefused(withBody2(hex("00 00 00 00 00 01")), "shape 1 of 0");
-    assertRefused(withBody2(hex("00 00 00 00 00 00 02 000162 000161 01 01")), "not in order");
-    assertRefused(withBody2(hex("00 00 00 00 00 00 01 000161")), "1 values cannot be in 0");
-    assertRefused(withBody2(hex("00 00 00 00 00 00 ffffffff07")), "cannot be in 0");
+    assertRefused(withNewBody(hex("00 00 00 00 00 01")), "shape 1 of 0");
+    assertRefused(withNewBody(hex("00 00 00 00 00 00 02 000162 000161 01 01")), "not in order");
+    assertRefused(withNewBody(hex("00 00 00 00 00 00 01 000161")), "1 values cannot be in 0");
+    assertRefused(withNewBody(hex("00 00 00 00 00 00 ffffffff07")), "cannot be in 0");
+  }
+
+  @Example
+  void valuesThatNoEncoderWrites_areRefused() {
+    assertRefused(withCustomValue("71"), "value that begins with 113");
+    assertRefused(withCustomValue("80"), "value that begins with 128");
+    assertRefused(withCustomValue("63 01"), "number of 4 bytes cannot be in 1");
+    assertRefused(withCustomValue("61 00ff"), "more bytes than it needs");
+    assertRefused(withCustomValue("67 0de0b6b3a7640000"), "more than 18 digits");
+    assertRefused(withCustomValue("70 7fff"), "date in the year 2058");
+    assertRefused(withCustomValue("05 41"), "text of 4 bytes cannot be in 1");
+    assertRefused(withCustomValue("5f 00 41"), "text of 94 bytes cannot be in 1");
+    assertRefused(withCustomValue("5f ffffffff07 41"), "text of 2147483741 bytes cannot be in 1");
+  }
+
+  /** A snapshot of nothing but one value of custom data, "a". */
+  private byte[] withCustomValue(String value) {
+    return withNewBody(hex("00 00 00 00 00 00 01 000161" + value));
   }
 
   private static byte[] hex(String text) {
@@ -145,7 +178,7 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     return withBody(body, golden());
   }
 
-  private byte[] withBody2(byte[] body) {
+  private byte[] withNewBody(byte[] body) {
     return withBody(body, codec.encode(Snapshots.golden()));
   }
 
@@ -157,7 +190,7 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
 
   @Example
   void everyByteForgedUnderARightChecksum_isReadOrRefused() {
-    for (byte[] whole : new byte[][] {golden(), codec.encode(Snapshots.golden())}) {
+    for (byte[] whole : new byte[][] {golden(), bytes(VERSION_2), bytes(VERSION_3)}) {
       for (int at = HEADER; at < whole.length; at++) {
         for (int value = 0; value < 256; value++) {
           byte[] content = whole.clone();
@@ -176,8 +209,8 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     Random random = new Random(seed);
     for (int bytes = 1; bytes <= 20; bytes++) {
       body[random.nextInt(body.length)] = (byte) random.nextInt();
-      assertReadOrRefused(withBody2(body));
-      assertReadOrRefused(withBody2(Arrays.copyOf(body, random.nextInt(body.length))));
+      assertReadOrRefused(withNewBody(body));
+      assertReadOrRefused(withNewBody(Arrays.copyOf(body, random.nextInt(body.length))));
     }
   }
 }

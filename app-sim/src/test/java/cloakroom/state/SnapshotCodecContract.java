@@ -88,6 +88,12 @@ abstract class SnapshotCodecContract {
             "\uD83D\uDE00",
             "\uD83D\uD83D\uDE00\uDE00",
             "\u007F\u0080\u07FF\u0800\uFFFD\uFFFE\uFFFF",
+            "10",
+            "0.50",
+            "2026-11-21",
+            "x".repeat(93),
+            "x".repeat(94),
+            "x".repeat(95),
             "x".repeat(100_000),
             "\u20AC".repeat(100_000),
             "\uD83D\uDE00".repeat(50_000));

@@ -24,7 +24,9 @@ final class Snapshots {
         .as(Snapshot::new);
   }
 
-  /** Any string: any char, also half a surrogate pair, and now and then one that is long. */
+  /**
+   * Any string: any char, also half a surrogate pair, now and then one that is long or a number.
+   */
   static Arbitrary<String> text() {
     Arbitrary<Character> chars =
         Arbitraries.frequencyOf(
@@ -35,7 +37,10 @@ final class Snapshots {
     Arbitrary<String> usual = chars.list().ofMaxSize(12).map(Snapshots::joined);
     Arbitrary<String> repeated =
         Combinators.combine(usual, Arbitraries.integers().between(1, 60)).as(String::repeat);
-    return Arbitraries.frequencyOf(Tuple.of(9, usual), Tuple.of(1, repeated));
+    Arbitrary<String> numbers =
+        Arbitraries.of("0", "7", "65536", "-1", "007", "19.90", "0.5", "2026-11-21", "2026-13-21")
+            .withoutEdgeCases();
+    return Arbitraries.frequencyOf(Tuple.of(7, usual), Tuple.of(1, repeated), Tuple.of(2, numbers));
   }
 
   private static String joined(List<Character> chars) {

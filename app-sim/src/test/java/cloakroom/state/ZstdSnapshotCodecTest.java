@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import net.jqwik.api.Example;
@@ -16,14 +19,37 @@ import net.jqwik.api.Property;
 final class ZstdSnapshotCodecTest extends SnapshotCodecContract {
   private static final int FRAME_AT = Envelope.SIZE + 8;
 
-  /** {@link Snapshots#golden}; an encoder with another zstd may write another frame. */
-  private static final String GOLDEN =
+  /**
+   * {@link Snapshots#golden} in format version 2; an encoder with another zstd may write another
+   * frame.
+   */
+  private static final String VERSION_2 =
       """
       434c4b530201000000873df2b6cee7daa3c5000000a10000d50300734718176f
       7d1e075e70b3d1c8aae99ce00893e070369b6b6a9a6b0a294084ed408e94d276
       bacdb28117dc4048a2c1c1e0053997a61977409a294039371cd88ae12a0ed440
       beda1ec73c6e1581ac8aacdbacd015b3326da0a63335efe3582ccefaf41b9e08
       fc6820781aaac1fe52ad2d8842d700448d343c540a
+      """;
+
+  /** The same, written with the dictionary that {@link #blank} made of the earlier general one. */
+  private static final String VERSION_2_OF_A_MODULE =
+      """
+      434c4b5302010000007f17f2eae876851e02000000a10000950300b30616176f
+      7d1e075e70b3d1c8aae99ce00893e070369b6b6a9a6b0a294084ed408e94d276
+      bacdb28117dcd0e060f0829c4bd38c3b20cd14a09c1b0e6cc57015076a205f6d
+      8f631eb78a405645d66d5648d3999af7712c16677d0209fc688a4f0d1ac88ec5
+      df4c904b3f2a815a2df335d02f
+      """;
+
+  /** The same in format version 3. */
+  private static final String VERSION_3 =
+      """
+      434c4b53030100000086511520d4bfbe9b9d0000009c0000cd030043c7179a7e
+      f906bdf69f8f07457a420e68411e40a0cf470b6578b41c40c00d65e8411618c1
+      2d7ef9bcf69fff0f05b4bdf6e9889e208d054660cf9383f760a07f5dbd82deb3
+      f5b659d90cf006d8e2d9487365eae73da150c6e6ec6ca6671d67f5152e08fc68
+      40f08d364606f4d8764aa40ec8e7d9f20605e501
       """;
 
   private final SnapshotCodec codec = new ZstdSnapshotCodec();
@@ -61,18 +87,45 @@ final class ZstdSnapshotCodecTest extends SnapshotCodecContract {
     return content;
   }
 
-  @Example
-  void pinnedSnapshot_isRead() {
-    byte[] pinned = HexFormat.of().parseHex(GOLDEN.replaceAll("\\s", ""));
+  private static byte[] bytes(String hex) {
+    return HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
+  }
 
-    assertThat(codec.decode(pinned)).isEqualTo(Snapshots.golden());
-    assertThat(SnapshotCodecs.BINARY.decode(pinned)).isEqualTo(Snapshots.golden());
-    assertThat(pinned[5]).isEqualTo((byte) 1);
+  /** A module's definition: names, and no value. */
+  private static Snapshot blank() {
+    Map<String, String> names = Collections.singletonMap("Sal", null);
+    return new Snapshot(
+        "HrModule",
+        "",
+        0,
+        new ModuleState(
+            List.of(new ViewState("Emp", Map.of(), 0, 25, null)),
+            List.of(EntityChange.modified("Emp", "", names, names))));
+  }
+
+  @Example
+  void whatAnEarlierVersionWroteForAModule_isRead() {
+    byte[] pinned = bytes(VERSION_2_OF_A_MODULE);
+
+    assertThat(codec.ofModule(blank()).decode(pinned)).isEqualTo(Snapshots.golden());
+    assertThat(codec.ofModule(blank()).decode(bytes(VERSION_2))).isEqualTo(Snapshots.golden());
+    assertRefused(pinned, "needs dictionary 76851e02", "unknown here");
+  }
+
+  @Example
+  void pinnedSnapshots_areRead() {
+    for (String version : new String[] {VERSION_2, VERSION_3}) {
+      byte[] pinned = bytes(version);
+
+      assertThat(codec.decode(pinned)).isEqualTo(Snapshots.golden());
+      assertThat(SnapshotCodecs.BINARY.decode(pinned)).isEqualTo(Snapshots.golden());
+      assertThat(pinned[5]).isEqualTo((byte) 1);
+    }
   }
 
   @Example
   void generalDictionary_isAlwaysTheSame() {
-    assertThat(HexFormat.of().toHexDigits(SnapshotDictionary.GENERAL.id())).isEqualTo("e7daa3c5");
+    assertThat(HexFormat.of().toHexDigits(SnapshotDictionary.GENERAL.id())).isEqualTo("bfbe9b9d");
   }
 
   @Example
