@@ -117,7 +117,6 @@ public final class OracleWatch implements DatabaseWatch {
       return;
     }
     try {
-      connection.mend();
       values.putAll(connection.first(sql, OracleWatch::statistics));
     } catch (SQLException e) {
       if (!Product.ORACLE.refused(e)) {
@@ -163,7 +162,6 @@ public final class OracleWatch implements DatabaseWatch {
       return Optional.empty();
     }
     try {
-      connection.mend();
       return Optional.of(
           connection.first(sql, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))));
     } catch (SQLException e) {
@@ -188,7 +186,6 @@ public final class OracleWatch implements DatabaseWatch {
   public synchronized Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     try {
-      connection.mend();
       settings.put("version", OneLine.of(connection.version()));
       settings.putAll(connection.all(text("settings"), OracleWatch::settings));
     } catch (SQLException e) {

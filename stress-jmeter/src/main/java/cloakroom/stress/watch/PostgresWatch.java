@@ -117,7 +117,6 @@ public final class PostgresWatch implements DatabaseWatch {
   @Override
   public synchronized DatabaseCounters counters() {
     try {
-      connection.mend();
       flushOwn();
       return connection.first(COUNTERS, PostgresWatch::counters);
     } catch (SQLException e) {
@@ -157,7 +156,6 @@ public final class PostgresWatch implements DatabaseWatch {
   @Override
   public synchronized Optional<DatabaseActivity> activity() {
     try {
-      connection.mend();
       return Optional.of(
           connection.first(
               ACTIVITY, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))));
@@ -181,7 +179,6 @@ public final class PostgresWatch implements DatabaseWatch {
   @Override
   public synchronized Map<String, String> settings() {
     try {
-      connection.mend();
       return connection.first(SETTINGS, PostgresWatch::settings);
     } catch (SQLException e) {
       connections.note("settings: " + OneLine.of(e));

@@ -65,7 +65,6 @@ final class ServerMetrics {
    * @throws SQLException when an answer did not come in time, or the connection is lost
    */
   synchronized Map<String, Long> read() throws SQLException {
-    connection.mend();
     Map<String, Long> figures = new LinkedHashMap<>();
     for (ServerGroup group : groups) {
       if (group.open()) {

@@ -124,7 +124,6 @@ final class WatchConnections implements AutoCloseable {
   /** Executes, or notes why not. */
   void attempt(String sql) {
     try {
-      own.mend();
       own.execute(sql);
     } catch (SQLException e) {
       note("skipped \"" + OneLine.of(sql) + "\" between trials: " + OneLine.of(e.getMessage()));
@@ -134,7 +133,6 @@ final class WatchConnections implements AutoCloseable {
   /** The number that a query gives; empty, with a note, when it fails or gives null. */
   OptionalLong number(String sql) {
     try {
-      own.mend();
       return own.first(
           sql,
           row -> {
