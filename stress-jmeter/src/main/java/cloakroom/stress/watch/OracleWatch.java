@@ -147,7 +147,7 @@ public final class OracleWatch implements DatabaseWatch {
   /** The counters of Oracle are not late; only the tier's sessions have to be gone. */
   @Override
   public DatabaseCounters settled(Duration limit) {
-    return new Settling(this, this::tierGone, () -> connections.unsettled(limit)).await(limit);
+    return connections.settled(this, this::tierGone, limit);
   }
 
   private synchronized boolean tierGone() {
@@ -162,8 +162,7 @@ public final class OracleWatch implements DatabaseWatch {
       return Optional.empty();
     }
     try {
-      return Optional.of(
-          connection.first(sql, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))));
+      return Optional.of(connections.activity(sql));
     } catch (SQLException e) {
       seesSessions = !Product.ORACLE.refused(e);
       String grant = seesSessions ? "" : ": " + Product.ORACLE.grant(sql, user);
@@ -215,7 +214,7 @@ public final class OracleWatch implements DatabaseWatch {
 
   @Override
   public long sessions() {
-    return connection.sessions() + metrics.sessions();
+    return connections.sessions();
   }
 
   @Override

@@ -146,19 +146,14 @@ public final class PostgresWatch implements DatabaseWatch {
 
   @Override
   public DatabaseCounters settled(Duration limit) {
-    return new Settling(
-            this,
-            () -> activity().map(a -> a.connections() == 0).orElse(false),
-            () -> connections.unsettled(limit))
-        .await(limit);
+    return connections.settled(
+        this, () -> activity().map(a -> a.connections() == 0).orElse(false), limit);
   }
 
   @Override
   public synchronized Optional<DatabaseActivity> activity() {
     try {
-      return Optional.of(
-          connection.first(
-              ACTIVITY, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))));
+      return Optional.of(connections.activity(ACTIVITY));
     } catch (SQLException e) {
       connections.note("pg_stat_activity: " + OneLine.of(e));
       return Optional.empty();
@@ -208,7 +203,7 @@ public final class PostgresWatch implements DatabaseWatch {
 
   @Override
   public long sessions() {
-    return connection.sessions() + metrics.sessions();
+    return connections.sessions();
   }
 
   @Override

@@ -85,11 +85,6 @@ final class ServerMetrics {
     return product == Product.POSTGRESQL ? connection.statements() : 0;
   }
 
-  /** Sessions begun here so far. */
-  long sessions() {
-    return connection.sessions();
-  }
-
   /** What counters.json says about all groups. */
   ObjectNode describe(ObjectNode json) {
     json.put("product", product.label());
