@@ -129,8 +129,9 @@ final class UcpSource extends CountedPool {
       } catch (SQLException failure) {
         if (!isTimeout(failure)) {
           lastFailure = failure;
+          throw failure;
         }
-        if (!isTimeout(failure) || System.nanoTime() - deadline >= 0) {
+        if (System.nanoTime() - deadline >= 0) {
           throw failure;
         }
       }

@@ -28,7 +28,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
   private final Password password;
   private final Password superuser = Password.random();
   private final Guard guard;
-  private final Thread atExit = new Thread(this::release, "postgres-stop");
+  private final AtExit atExit = new AtExit("postgres-stop", this::release);
   private Cluster cluster;
   private Postmaster postmaster;
   private int port;
@@ -43,7 +43,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
     home = PostgresBinaries.unpacked(work);
     instance = InstanceDirectory.create(work);
     guard = Guard.over(instance.path());
-    Runtime.getRuntime().addShutdownHook(atExit);
+    atExit.listen();
     begin(builder.data);
   }
 
@@ -222,11 +222,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
   @Override
   public void close() {
     release();
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      // the virtual machine is going down and runs the hook anyway
-    }
+    atExit.done();
   }
 
   private synchronized void release() {

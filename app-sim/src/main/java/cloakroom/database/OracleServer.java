@@ -34,7 +34,7 @@ public final class OracleServer implements StartedDatabase {
   private final Password administrator;
   private final OracleLogon logon;
   private final Containers.One container;
-  private final Thread atExit = new Thread(this::release, "oracle-stop");
+  private final AtExit atExit = new AtExit("oracle-stop", this::release);
   private Path passwordFile;
   private volatile boolean closed;
 
@@ -74,7 +74,7 @@ public final class OracleServer implements StartedDatabase {
   }
 
   private void begin(OracleStart start) {
-    Runtime.getRuntime().addShutdownHook(atExit);
+    atExit.listen();
     var unused = start.unwanted().thenRun(this::close);
     try {
       start
@@ -255,11 +255,7 @@ public final class OracleServer implements StartedDatabase {
   @Override
   public void close() {
     release();
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      // the virtual machine is going down and runs the hook anyway
-    }
+    atExit.done();
   }
 
   private void release() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** A person at a terminal, made by script(1), is asked for the password and does not see it. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "no script(1) to make a terminal with")
 @Timeout(60)
 final class PasswordPromptIT {
   private static final Database DATABASE = TestDatabase.newSchema();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What runs at Oracle's first start, against a SQL*Plus that writes down what it is told. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs a shell")
 final class OracleStartTest {
   private static final Path SCRIPT = DockerFolder.HERE.resolve("oracle/10-schema.sh");
   private static final Path SQL = Path.of("..", "sql", "oracle").toAbsolutePath().normalize();

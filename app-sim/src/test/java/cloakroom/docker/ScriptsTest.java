@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts of docker/ against a docker that writes down its arguments. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs a shell")
 final class ScriptsTest {
   private static final String GOOD_SAMPLE = "1,2,departments open,200,OK,users 1-1,text,true,,9";
   private static final String FAILED_SAMPLE =

@@ -100,7 +100,7 @@ class WrongUseIT {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no script(1) to make a terminal with")
   void missingPassword_isAskedForAtTheTerminalAndNotShown() throws Exception {
     BenchmarksProcess process =
         BenchmarksProcess.startAtTerminal(

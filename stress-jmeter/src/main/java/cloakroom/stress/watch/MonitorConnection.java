@@ -8,9 +8,9 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A connection of the watcher's own, from no pool. It counts what the watching costs, and can be
- * made anew when it was lost. Asked by one thread at a time; the counts may be read, and the end
- * made, by any.
+ * A connection of the watcher's own, from no pool. It counts what the watching costs, and one that
+ * was lost is made anew before the next question. Asked by one thread at a time; the counts may be
+ * read, and the end made, by any.
  */
 final class MonitorConnection implements AutoCloseable {
   /** Makes a connection. */
@@ -29,7 +29,7 @@ final class MonitorConnection implements AutoCloseable {
   private final AtomicLong statements = new AtomicLong();
   private final AtomicLong nanos = new AtomicLong();
   private volatile Connection connection;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * Connects.
@@ -60,10 +60,15 @@ final class MonitorConnection implements AutoCloseable {
     return !closed;
   }
 
-  private synchronized void requireOpen() throws SQLException {
+  /** The connection, made anew if it is lost, but never after the end. */
+  private Connection mended() throws SQLException {
     if (closed) {
       throw ended();
     }
+    if (connection.isClosed()) {
+      connect();
+    }
+    return connection;
   }
 
   private static SQLException ended() {
@@ -72,9 +77,10 @@ final class MonitorConnection implements AutoCloseable {
 
   /** Asks, and reads all rows. */
   <T> T all(String sql, Reader<T> reader) throws SQLException {
+    Connection asked = mended(); // a log-on is no part of an answer's time
     long begun = System.nanoTime();
     statements.incrementAndGet();
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    try (PreparedStatement statement = asked.prepareStatement(sql)) {
       statement.setQueryTimeout(timeoutSeconds);
       try (ResultSet rows = statement.executeQuery()) {
         return reader.read(rows);
@@ -98,35 +104,24 @@ final class MonitorConnection implements AutoCloseable {
 
   /**
    * Executes a statement that gives no rows. It has no limit of its own; but one that takes longer
-   * than the connection waits for any answer costs the connection, which {@link #mend} makes anew.
+   * than the connection waits for any answer costs the connection.
    */
   void execute(String sql) throws SQLException {
+    Connection asked = mended();
     statements.incrementAndGet();
-    try (Statement statement = connection.createStatement()) {
+    try (Statement statement = asked.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  /** Whether the connection has ended, as far as the driver knows. */
+  /** Whether the connection has ended, as far as the driver knows, or the watch. */
   boolean lost() throws SQLException {
-    return connection.isClosed();
-  }
-
-  /**
-   * Connects anew if the connection is lost.
-   *
-   * @throws SQLException if that fails, or after the end
-   */
-  void mend() throws SQLException {
-    requireOpen();
-    if (lost()) {
-      connect();
-    }
+    return closed || connection.isClosed();
   }
 
   /** What the server calls itself. */
   String version() throws SQLException {
-    return connection.getMetaData().getDatabaseProductVersion();
+    return mended().getMetaData().getDatabaseProductVersion();
   }
 
   /** Sessions begun so far: one, unless connections were lost. */

@@ -117,7 +117,6 @@ public final class OracleWatch implements DatabaseWatch {
       return;
     }
     try {
-      connection.mend();
       values.putAll(connection.first(sql, OracleWatch::statistics));
     } catch (SQLException e) {
       if (!Product.ORACLE.refused(e)) {
@@ -148,7 +147,7 @@ public final class OracleWatch implements DatabaseWatch {
   /** The counters of Oracle are not late; only the tier's sessions have to be gone. */
   @Override
   public DatabaseCounters settled(Duration limit) {
-    return new Settling(this, this::tierGone, () -> connections.unsettled(limit)).await(limit);
+    return connections.settled(this, this::tierGone, limit);
   }
 
   private synchronized boolean tierGone() {
@@ -163,9 +162,7 @@ public final class OracleWatch implements DatabaseWatch {
       return Optional.empty();
     }
     try {
-      connection.mend();
-      return Optional.of(
-          connection.first(sql, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))));
+      return Optional.of(connections.activity(sql));
     } catch (SQLException e) {
       seesSessions = !Product.ORACLE.refused(e);
       String grant = seesSessions ? "" : ": " + Product.ORACLE.grant(sql, user);
@@ -188,7 +185,6 @@ public final class OracleWatch implements DatabaseWatch {
   public synchronized Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     try {
-      connection.mend();
       settings.put("version", OneLine.of(connection.version()));
       settings.putAll(connection.all(text("settings"), OracleWatch::settings));
     } catch (SQLException e) {
@@ -218,7 +214,7 @@ public final class OracleWatch implements DatabaseWatch {
 
   @Override
   public long sessions() {
-    return connection.sessions() + metrics.sessions();
+    return connections.sessions();
   }
 
   @Override

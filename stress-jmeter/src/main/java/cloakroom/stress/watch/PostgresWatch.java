@@ -117,7 +117,6 @@ public final class PostgresWatch implements DatabaseWatch {
   @Override
   public synchronized DatabaseCounters counters() {
     try {
-      connection.mend();
       flushOwn();
       return connection.first(COUNTERS, PostgresWatch::counters);
     } catch (SQLException e) {
@@ -147,20 +146,14 @@ public final class PostgresWatch implements DatabaseWatch {
 
   @Override
   public DatabaseCounters settled(Duration limit) {
-    return new Settling(
-            this,
-            () -> activity().map(a -> a.connections() == 0).orElse(false),
-            () -> connections.unsettled(limit))
-        .await(limit);
+    return connections.settled(
+        this, () -> activity().map(a -> a.connections() == 0).orElse(false), limit);
   }
 
   @Override
   public synchronized Optional<DatabaseActivity> activity() {
     try {
-      connection.mend();
-      return Optional.of(
-          connection.first(
-              ACTIVITY, r -> new DatabaseActivity(r.getInt(1), r.getInt(2), r.getInt(3))));
+      return Optional.of(connections.activity(ACTIVITY));
     } catch (SQLException e) {
       connections.note("pg_stat_activity: " + OneLine.of(e));
       return Optional.empty();
@@ -181,7 +174,6 @@ public final class PostgresWatch implements DatabaseWatch {
   @Override
   public synchronized Map<String, String> settings() {
     try {
-      connection.mend();
       return connection.first(SETTINGS, PostgresWatch::settings);
     } catch (SQLException e) {
       connections.note("settings: " + OneLine.of(e));
@@ -211,7 +203,7 @@ public final class PostgresWatch implements DatabaseWatch {
 
   @Override
   public long sessions() {
-    return connection.sessions() + metrics.sessions();
+    return connections.sessions();
   }
 
   @Override

@@ -65,7 +65,6 @@ final class ServerMetrics {
    * @throws SQLException when an answer did not come in time, or the connection is lost
    */
   synchronized Map<String, Long> read() throws SQLException {
-    connection.mend();
     Map<String, Long> figures = new LinkedHashMap<>();
     for (ServerGroup group : groups) {
       if (group.open()) {
@@ -84,11 +83,6 @@ final class ServerMetrics {
   /** Transactions made here so far; Oracle takes none for a query. */
   long transactions() {
     return product == Product.POSTGRESQL ? connection.statements() : 0;
-  }
-
-  /** Sessions begun here so far. */
-  long sessions() {
-    return connection.sessions();
   }
 
   /** What counters.json says about all groups. */

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -117,14 +118,20 @@ final class WatchConnections implements AutoCloseable {
     notes.accept(line);
   }
 
-  void unsettled(Duration limit) {
-    note("the database's counters had not settled after " + limit.toSeconds() + " s");
+  /** The watch's counters once they have settled, or as they are at the limit, with a note. */
+  DatabaseCounters settled(DatabaseWatch watch, BooleanSupplier tierGone, Duration limit) {
+    String late = "the database's counters had not settled after " + limit.toSeconds() + " s";
+    return new Settling(watch, tierGone, () -> note(late)).await(limit);
+  }
+
+  /** What a query gives that counts the tier's connections: all, active, idle in transaction. */
+  DatabaseActivity activity(String sql) throws SQLException {
+    return own.first(sql, row -> new DatabaseActivity(row.getInt(1), row.getInt(2), row.getInt(3)));
   }
 
   /** Executes, or notes why not. */
   void attempt(String sql) {
     try {
-      own.mend();
       own.execute(sql);
     } catch (SQLException e) {
       note("skipped \"" + OneLine.of(sql) + "\" between trials: " + OneLine.of(e.getMessage()));
@@ -134,7 +141,6 @@ final class WatchConnections implements AutoCloseable {
   /** The number that a query gives; empty, with a note, when it fails or gives null. */
   OptionalLong number(String sql) {
     try {
-      own.mend();
       return own.first(
           sql,
           row -> {
@@ -145,6 +151,11 @@ final class WatchConnections implements AutoCloseable {
       note(OneLine.of(sql) + ": " + OneLine.of(e));
       return OptionalLong.empty();
     }
+  }
+
+  /** Sessions begun through both so far. */
+  long sessions() {
+    return own.sessions() + each.sessions();
   }
 
   @Override

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The end of a watcher's connection, also while it is being made anew. */
+/** A watcher's connection that is lost, and its end, also while it is being made anew. */
 final class MonitorConnectionTest {
   private final List<Connection> opened = new ArrayList<>();
   private ViewsOnH2 views;
@@ -32,6 +32,42 @@ final class MonitorConnectionTest {
   }
 
   @Test
+  void connectionThatWasLost_isMadeAnewWhateverIsAsked() throws SQLException {
+    MonitorConnection connection = new MonitorConnection(this::open, 0);
+    views.loseConnections();
+    assertThat(connection.version()).isNotEmpty();
+    views.loseConnections();
+    connection.execute("insert into departments values(1)");
+    views.loseConnections();
+    long number = connection.first("select count(*) from departments", row -> row.getLong(1));
+
+    assertThat(number).isEqualTo(1);
+    assertThat(connection.sessions()).isEqualTo(4);
+    assertThat(connection.statements()).isEqualTo(2);
+    connection.close();
+  }
+
+  @Test
+  void logon_isNoStatementAndNoTimeOfAnAnswer() throws SQLException {
+    MonitorConnection connection =
+        new MonitorConnection(
+            () -> {
+              if (opened.isEmpty()) {
+                return open();
+              }
+              throw new SQLException("no route to host");
+            },
+            0);
+    views.loseConnections();
+
+    assertThatThrownBy(() -> connection.first("select 1 from dual", row -> row.getLong(1)))
+        .hasMessage("no route to host");
+    assertThatThrownBy(() -> connection.execute("checkpoint")).hasMessage("no route to host");
+    assertThat(connection.statements()).isZero();
+    assertThat(connection.micros()).isZero();
+  }
+
+  @Test
   void connectionThatOpensAfterTheEnd_isClosed() throws SQLException {
     List<MonitorConnection> made = new ArrayList<>();
     MonitorConnection connection =
@@ -46,7 +82,7 @@ final class MonitorConnectionTest {
     made.add(connection);
     views.loseConnections();
 
-    assertThatThrownBy(connection::mend).hasMessage("the watch has ended");
+    assertThatThrownBy(connection::version).hasMessage("the watch has ended");
     assertThat(opened).hasSize(2);
     assertThat(opened.get(1).isClosed()).isTrue();
   }
@@ -56,7 +92,7 @@ final class MonitorConnectionTest {
     MonitorConnection connection = new MonitorConnection(this::open, 0);
     connection.close();
 
-    assertThatThrownBy(connection::mend).hasMessage("the watch has ended");
+    assertThatThrownBy(connection::version).hasMessage("the watch has ended");
     assertThat(opened).hasSize(1);
   }
 }

@@ -11,8 +11,6 @@ import cloakroom.connection.Lease;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -20,80 +18,38 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** PS_TXN on the real database, through an internal connection. */
-abstract class PsTxnStoreContract extends DurableStoreContract {
+/** PS_TXN on a real PostgreSQL. */
+abstract class PsTxnOnPostgresContract extends PsTxnOnServerContract {
   private static final Database DATABASE = TestDatabase.newSchema();
 
-  private ConnectionSource connections;
-
-  abstract SnapshotStore over(InternalConnections internal);
-
   @Override
-  SnapshotStore open() {
-    TestDatabase.execute(DATABASE, "truncate ps_txn");
-    connections =
-        ConnectionSources.open(
-            ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
-                .pool(PoolKind.HIKARI, 5)
-                .build());
-    return over(InternalConnections.shared(connections));
-  }
-
-  @AfterEach
-  void closeConnections() {
-    connections.close();
+  final Database database() {
+    return DATABASE;
   }
 
   @Override
-  SnapshotPurge purge() {
-    return new PsTxnPurge(InternalConnections.shared(connections), PsTxnDialect.POSTGRESQL);
+  final PsTxnDialect dialect() {
+    return PsTxnDialect.POSTGRESQL;
   }
 
   @Override
-  long stored() throws Exception {
-    return ask("select count(*) from ps_txn");
-  }
-
-  @Override
-  void pass(Duration time) {
-    TestDatabase.execute(
-        DATABASE,
+  void pass(Duration time) throws Exception {
+    execute(
         "update ps_txn set creation_date = creation_date - interval '"
             + time.toSeconds()
             + " seconds'");
   }
 
   @Override
-  void takeDown() {
-    TestDatabase.execute(DATABASE, "alter table ps_txn rename to ps_txn_away");
-  }
-
-  @Override
-  void bringBack() {
-    TestDatabase.execute(DATABASE, "alter table ps_txn_away rename to ps_txn");
-  }
-
-  @Override
-  void truncate(long id) {
-    TestDatabase.execute(
-        DATABASE, "update ps_txn set content = substring(content for 500) where collid = " + id);
-  }
-
-  static long ask(String sql) throws Exception {
-    try (Connection connection = DATABASE.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
-    }
+  void truncate(long id) throws Exception {
+    execute("update ps_txn set content = substring(content for 500) where collid = " + id);
   }
 
   @Test
   void write_isCommittedByItself_whateverTheUserDoes() throws Exception {
-    try (Lease users = connections.borrow();
+    try (Lease users = connections().borrow();
         Statement statement = users.jdbc().createStatement()) {
       statement.executeUpdate("update departments set department_name = 'dirty'");
 
@@ -116,7 +72,7 @@ abstract class PsTxnStoreContract extends DurableStoreContract {
                 SnapshotStoreException.class, () -> store().write(gone, 1, bytes(10, 2), null)))
         .isNotNull();
 
-    try (Lease next = connections.borrow()) {
+    try (Lease next = connections().borrow()) {
       assertThat(next.jdbc().getAutoCommit()).isFalse();
     }
     assertThat(
@@ -127,27 +83,7 @@ abstract class PsTxnStoreContract extends DurableStoreContract {
   }
 
   @Test
-  void ids_comeInBlocksOfFifty() throws Exception {
-    first(bytes(10, 1)); // the block that is open
-    long before = ask("select last_value from ps_txn_seq");
-    for (int i = 0; i < 149; i++) {
-      first(bytes(10, i));
-    }
-    assertThat(ask("select last_value from ps_txn_seq"))
-        .as("two further NEXTVALs for 149 further snapshots")
-        .isEqualTo(before + 100);
-  }
-
-  @Test
-  void version_liesInParentId() throws Exception {
-    StoredSnapshot first = store().write(null, 7, bytes(10, 1), null);
-    store().write(first, 9, bytes(10, 2), null);
-
-    assertThat(ask("select parentid from ps_txn where id = 1")).isEqualTo(9);
-  }
-
-  @Test
-  void storeDown_hasTheCodeOfAdf() {
+  void storeDown_hasTheCodeOfAdf() throws Exception {
     takeDown();
     try {
       SnapshotStoreException e =
@@ -160,7 +96,7 @@ abstract class PsTxnStoreContract extends DurableStoreContract {
 
   @Test
   void noConnection_isUnavailable() {
-    connections.close();
+    connections().close();
 
     SnapshotStoreException e =
         catchThrowableOfType(SnapshotStoreException.class, () -> first(bytes(10, 1)));
@@ -169,23 +105,13 @@ abstract class PsTxnStoreContract extends DurableStoreContract {
   }
 
   @Test
-  void lockedRows_arePassedOverAndCounted() throws Exception {
+  void keepAlive_doesNotWaitForALockedRow() throws Exception {
     StoredSnapshot held = first(bytes(10, 1));
-    first(bytes(10, 2));
-    first(bytes(10, 3));
     pass(Duration.ofHours(2));
-    try (Connection other = DATABASE.connect();
-        Statement statement = other.createStatement()) {
-      other.setAutoCommit(false);
-      statement.execute("select 1 from ps_txn where collid = " + held.id() + " for update");
 
-      assertThat(purge().purge(order(2), progress -> {})).isEqualTo(new PurgeReport(3, 2, 1, 0));
-      assertThat(store().keepAlive(List.of(held.id()), Duration.ZERO))
-          .as("keeping alive does not wait either")
-          .isZero();
-      other.rollback();
-    }
-    assertThat(purge().purge(order(2), progress -> {})).isEqualTo(new PurgeReport(1, 1, 0, 0));
+    whileLocked(
+        held, () -> assertThat(store().keepAlive(List.of(held.id()), Duration.ZERO)).isZero());
+    assertThat(store().keepAlive(List.of(held.id()), Duration.ZERO)).isEqualTo(1);
   }
 
   @Test

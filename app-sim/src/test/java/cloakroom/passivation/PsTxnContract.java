@@ -1,0 +1,130 @@
+package cloakroom.passivation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.connection.InternalConnections;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** PS_TXN, whichever database it is in. */
+abstract class PsTxnContract extends DurableStoreContract {
+  private InternalConnections internal;
+
+  abstract PsTxnDialect dialect();
+
+  /** Connections to a PS_TXN with nothing in it; whoever makes them closes them too. */
+  abstract InternalConnections emptied() throws Exception;
+
+  abstract SnapshotStore over(InternalConnections internal);
+
+  /** A connection past the store, which commits each statement. */
+  abstract Connection connect() throws Exception;
+
+  @Override
+  final SnapshotStore open() throws Exception {
+    internal = emptied();
+    return over(internal);
+  }
+
+  @Override
+  final SnapshotPurge purge() {
+    return new PsTxnPurge(internal, dialect());
+  }
+
+  @Override
+  final long stored() throws Exception {
+    return ask("select count(*) from ps_txn");
+  }
+
+  @Override
+  final void takeDown() throws Exception {
+    execute("alter table ps_txn rename to ps_txn_away");
+  }
+
+  @Override
+  final void bringBack() throws Exception {
+    execute("alter table ps_txn_away rename to ps_txn");
+  }
+
+  final void execute(String sql) throws Exception {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  final long ask(String sql) throws Exception {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  /** What happens while somebody else holds a row. */
+  interface Meanwhile {
+    void run() throws Exception;
+  }
+
+  /** Runs it while another connection has locked the row of that snapshot. */
+  final void whileLocked(StoredSnapshot held, Meanwhile meanwhile) throws Exception {
+    try (Connection other = connect();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      try (ResultSet row =
+          statement.executeQuery(
+              "select id from ps_txn where collid = " + held.id() + " for update")) {
+        assertThat(row.next()).isTrue();
+        meanwhile.run();
+      }
+      other.rollback();
+    }
+  }
+
+  private long nextNumber() throws Exception {
+    return ask(
+        switch (dialect()) {
+          case POSTGRESQL -> "select nextval('ps_txn_seq')";
+          case ORACLE -> "select ps_txn_seq.nextval from dual";
+        });
+  }
+
+  @Test
+  void ids_comeInBlocksOfFifty() throws Exception {
+    first(bytes(10, 1)); // the block that is open
+    long before = nextNumber();
+    for (int i = 0; i < 149; i++) {
+      first(bytes(10, i));
+    }
+    assertThat(nextNumber())
+        .as("two further NEXTVALs for 149 further snapshots, and this one")
+        .isEqualTo(before + 150);
+  }
+
+  @Test
+  void version_liesInParentId() throws Exception {
+    StoredSnapshot first = store().write(null, 7, bytes(10, 1), null);
+    store().write(first, 9, bytes(10, 2), null);
+
+    assertThat(ask("select parentid from ps_txn where id = 1")).isEqualTo(9);
+  }
+
+  @Test
+  void lockedRows_arePassedOverAndCounted() throws Exception {
+    StoredSnapshot held = first(bytes(10, 1));
+    first(bytes(10, 2));
+    first(bytes(10, 3));
+    pass(Duration.ofHours(2));
+
+    whileLocked(
+        held,
+        () ->
+            assertThat(purge().purge(order(2), progress -> {}))
+                .isEqualTo(new PurgeReport(3, 2, 1, 0)));
+    assertThat(purge().purge(order(2), progress -> {})).isEqualTo(new PurgeReport(1, 1, 0, 0));
+  }
+}

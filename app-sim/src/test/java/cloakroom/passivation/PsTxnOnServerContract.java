@@ -1,0 +1,42 @@
+package cloakroom.passivation;
+
+import cloakroom.connection.ConnectionSettings;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.InternalConnections;
+import cloakroom.connection.PoolKind;
+import cloakroom.database.Database;
+import java.sql.Connection;
+import org.junit.jupiter.api.AfterEach;
+
+/** PS_TXN on a real server, through internal connections from a pool. */
+abstract class PsTxnOnServerContract extends PsTxnContract {
+  private ConnectionSource connections;
+
+  abstract Database database();
+
+  final ConnectionSource connections() {
+    return connections;
+  }
+
+  @Override
+  final InternalConnections emptied() throws Exception {
+    execute("truncate table ps_txn");
+    connections =
+        ConnectionSources.open(
+            ConnectionSettings.to(database().url(), database().user(), database().password())
+                .pool(PoolKind.HIKARI, 5)
+                .build());
+    return InternalConnections.shared(connections);
+  }
+
+  @AfterEach
+  void closeConnections() {
+    connections.close();
+  }
+
+  @Override
+  final Connection connect() throws Exception {
+    return database().connect();
+  }
+}
