@@ -6,7 +6,7 @@
 -- CREATION_DATE has no index on purpose: an index on a column that changes with every rewrite makes
 -- every update write to all indexes, and the purge that would use it runs once a day.
 -- CONTENT is stored uncompressed, so that writing it costs the same whatever it holds: in the row up to
--- 4 KB (toast_tuple_target; the default, 2 KB, writes a fifth more log for 2.1 to 3 KB), and out of line above.
+-- 4 KB (toast_tuple_target; the default, 2 KB, writes a tenth more log for 2 to 4 KB), and out of line above.
 -- A page is filled to 70 %, so that each row that is rewritten finds its place beside the old one and no
 -- index is touched, also where a page holds two rows or three. What a rewrite leaves behind out of line is
 -- given back early and often: the defaults would wait for a fifth of the table.

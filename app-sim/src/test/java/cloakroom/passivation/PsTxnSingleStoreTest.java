@@ -72,7 +72,7 @@ class PsTxnSingleStoreTest extends PsTxnOnPostgresContract {
             ask(
                 "select count(*) from pg_attribute where attrelid = 'ps_txn'::regclass"
                     + " and attname = 'content' and attstorage = 'e'"))
-        .as("content is stored out of line and uncompressed")
+        .as("content is never compressed by the server")
         .isEqualTo(1);
     assertThat(ask("select count(*) from pg_index where indrelid = 'ps_txn'::regclass"))
         .as("the key's index alone: no rewrite changes what it holds")
@@ -80,7 +80,22 @@ class PsTxnSingleStoreTest extends PsTxnOnPostgresContract {
     assertThat(
             ask(
                 "select count(*) from pg_class where oid = 'ps_txn'::regclass"
-                    + " and 'fillfactor=85' = any (reloptions)"))
+                    + " and 'fillfactor=70' = any (reloptions)"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void contentUpToFourKilobytes_isStoredInTheRow() throws Exception {
+    long before = outOfLine();
+    first(bytes(3_900, 1));
+    assertThat(outOfLine()).isEqualTo(before);
+    first(bytes(4_200, 1));
+    assertThat(outOfLine()).isGreaterThan(before);
+  }
+
+  /** Bytes that the table has beside its rows. */
+  private long outOfLine() throws Exception {
+    return ask(
+        "select pg_relation_size(reltoastrelid) from pg_class where oid = 'ps_txn'::regclass");
   }
 }
