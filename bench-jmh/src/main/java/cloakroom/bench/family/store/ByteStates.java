@@ -34,7 +34,8 @@ final class ByteStates implements States<byte[]> {
     return new ByteStates(size, ByteStates::write);
   }
 
-  private static void write(Random random, byte[] content) {
+  /** Fills the array with text. */
+  static void write(Random random, byte[] content) {
     StringBuilder text = new StringBuilder();
     while (text.length() < content.length) {
       text.append(NAMES.get(random.nextInt(NAMES.size()))).append('=');

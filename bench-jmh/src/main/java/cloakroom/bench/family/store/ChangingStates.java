@@ -2,6 +2,7 @@ package cloakroom.bench.family.store;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.BiConsumer;
 
 /**
  * States of which each differs from the session's state before in one run of bytes, a tenth of the
@@ -22,14 +23,24 @@ final class ChangingStates implements States<byte[]> {
 
   private final byte[][] contents = new byte[DIFFERENT][];
 
-  ChangingStates(int size, Place place) {
+  /** Random bytes, which no database can compress. */
+  static ChangingStates random(int size, Place place) {
+    return new ChangingStates(size, place, Random::nextBytes);
+  }
+
+  /** Text, which a database can compress. */
+  static ChangingStates text(int size, Place place) {
+    return new ChangingStates(size, place, ByteStates::write);
+  }
+
+  private ChangingStates(int size, Place place, BiConsumer<Random, byte[]> filling) {
     Random random = new Random(SEED + size);
     byte[] present = new byte[size];
-    random.nextBytes(present);
+    filling.accept(random, present);
     int run = size / SHARE;
     for (int i = 0; i < DIFFERENT; i++) {
       byte[] change = new byte[run];
-      random.nextBytes(change);
+      filling.accept(random, change);
       int at = place == Place.SAME ? run : i % SHARE * run;
       System.arraycopy(change, 0, present, at, run);
       contents[i] = present.clone();

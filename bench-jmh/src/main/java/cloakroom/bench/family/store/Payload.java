@@ -3,6 +3,7 @@ package cloakroom.bench.family.store;
 import cloakroom.bench.family.AdfLikeState;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
+import cloakroom.state.SnapshotCodecs;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ record Payload(String name, List<Subject<?>> subjects) {
   static final List<String> PEERS = List.of(JETTY, TOMCAT, SPRING);
 
   private static final int SNAPSHOTS = 64;
+
+  /** A tenth of the pending rows of a state of twice the usual size. */
+  private static final int CHANGED_ROWS = 4;
 
   /** Opaque bytes: everybody. */
   static Payload bytes(int kilobytes, Path folder) {
@@ -64,11 +68,7 @@ record Payload(String name, List<Subject<?>> subjects) {
     States<Snapshot> states = new StateGraph.Snapshots(snapshots);
     List<Subject<?>> subjects = new ArrayList<>();
     for (SnapshotCodec codec : codecs) {
-      subjects.add(
-          new Subject<>(
-              ours(codec),
-              connections -> new CodedStore(OwnStores.single(connections), codec),
-              states));
+      subjects.add(coded(ours(codec), OwnStores::single, codec, states));
     }
     subjects.addAll(peers(new StateGraph.Graphs(snapshots)));
     return new Payload("ADF x" + factor, subjects);
@@ -79,15 +79,52 @@ record Payload(String name, List<Subject<?>> subjects) {
     return OURS + ", " + codec.name();
   }
 
-  /** Ten kilobytes of which a tenth changes: whole and in parts. */
+  /** Ten kilobytes of random bytes of which a tenth changes: whole and in parts. */
   static Payload changing(ChangingStates.Place place) {
-    States<byte[]> states = new ChangingStates(10 << 10, place);
-    List<Subject<?>> subjects = new ArrayList<>();
-    subjects.add(new Subject<>(RAW, RawStore::withDefaultStorage, states));
-    subjects.add(new Subject<>(OURS, OwnStores::single, states));
-    subjects.add(new Subject<>(DELTA, DeltaStore::new, states));
     String where = place == ChangingStates.Place.SAME ? "the same tenth" : "another tenth";
-    return new Payload("10 KB, " + where + " changes", subjects);
+    return changing("10 KB, " + where + " changes", ChangingStates.random(10 << 10, place));
+  }
+
+  /** The same with text, which the default storage compresses. */
+  static Payload changingText() {
+    return changing(
+        "10 KB of text, the same tenth changes",
+        ChangingStates.text(10 << 10, ChangingStates.Place.SAME));
+  }
+
+  private static Payload changing(String name, States<byte[]> states) {
+    return new Payload(
+        name,
+        List.of(
+            new Subject<>(RAW, RawStore::withDefaultStorage, states),
+            new Subject<>(OURS, OwnStores::single, states),
+            new Subject<>(DELTA, DeltaStore::new, states)));
+  }
+
+  /**
+   * State of an ADF module, 8 KB as binary, in which a request changes a tenth of the rows: plain
+   * JDBC writes the binary form, we with each codec.
+   */
+  static Payload changingState(List<SnapshotCodec> codecs) {
+    List<Snapshot> snapshots = new ArrayList<>(List.of(AdfLikeState.of(0, 2)));
+    while (snapshots.size() < SNAPSHOTS) {
+      Snapshot before = snapshots.get(snapshots.size() - 1);
+      snapshots.add(AdfLikeState.changed(before, before.version(), CHANGED_ROWS));
+    }
+    States<Snapshot> states = new StateGraph.Snapshots(snapshots);
+    List<Subject<?>> subjects = new ArrayList<>();
+    subjects.add(coded(RAW, RawStore::withDefaultStorage, SnapshotCodecs.BINARY, states));
+    for (SnapshotCodec codec : codecs) {
+      subjects.add(coded(ours(codec), OwnStores::single, codec, states));
+    }
+    subjects.add(coded(DELTA, DeltaStore::new, SnapshotCodecs.BINARY, states));
+    return new Payload("ADF x2, a tenth changes", subjects);
+  }
+
+  private static Subject<Snapshot> coded(
+      String name, Subject.Opening<byte[]> bytes, SnapshotCodec codec, States<Snapshot> states) {
+    return new Subject<>(
+        name, connections -> new CodedStore(bytes.over(connections), codec), states);
   }
 
   private static <S extends Serializable> List<Subject<S>> peers(States<S> states) {

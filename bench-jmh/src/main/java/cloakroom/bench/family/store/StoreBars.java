@@ -28,15 +28,19 @@ final class StoreBars {
   }
 
   private void trial(StoreCell cell, String idea) {
+    trial(cell, idea, Payload.OURS);
+  }
+
+  private void trial(StoreCell cell, String idea, String subject) {
     trials.add(
         "Trial, "
             + cell.name()
             + ": "
             + idea
             + " / "
-            + Payload.OURS
+            + subject
             + " "
-            + Figures.interval(cell.of(idea).over(cell.of(Payload.OURS))));
+            + Figures.interval(cell.of(idea).over(cell.of(subject))));
   }
 
   /** Opaque bytes. */
@@ -80,10 +84,19 @@ final class StoreBars {
             Interval.counted(bytes, 1)));
   }
 
-  /** A request that changes a part. */
+  /** A request that changes a part of opaque bytes. */
   void changing(StoreCell cell) {
-    ratio(cell, Payload.OURS, Payload.RAW, CHANGE_OVER_RAW);
-    trial(cell, Payload.DELTA);
+    changing(cell, List.of(Payload.OURS));
+  }
+
+  /**
+   * A request that changes a part.
+   *
+   * @param subjects ours, first the one that deltas are held against
+   */
+  void changing(StoreCell cell, List<String> subjects) {
+    subjects.forEach(subject -> ratio(cell, subject, Payload.RAW, CHANGE_OVER_RAW));
+    trial(cell, Payload.DELTA, subjects.get(0));
   }
 
   private void ratio(StoreCell cell, String above, String below, double limit) {

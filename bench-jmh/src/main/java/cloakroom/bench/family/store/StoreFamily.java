@@ -82,16 +82,20 @@ public final class StoreFamily implements Family {
         List<StoreCell> one = measure(Payload.adf(1, CODECS), connections);
         List<StoreCell> eight = measure(Payload.adf(8, CODECS), connections);
         for (SnapshotCodec codec : CODECS) {
-          String ours = Payload.ours(codec);
-          bars.adf(one.get(0), ours, 2.2);
-          bars.adf(one.get(1), ours, 2.7);
-          bars.log(one.get(0), ours);
-          eight.forEach(cell -> bars.adf(cell, ours, 4));
+          String subject = Payload.ours(codec);
+          bars.adf(one.get(0), subject, 2.2);
+          bars.adf(one.get(1), subject, 2.7);
+          bars.log(one.get(0), subject);
+          eight.forEach(cell -> bars.adf(cell, subject, 4));
         }
         for (ChangingStates.Place place : ChangingStates.Place.values()) {
           List<StoreCell> cells = measure(Payload.changing(place), connections);
           cells.forEach(bars::changing);
         }
+        measure(Payload.changingText(), connections).forEach(bars::changing);
+        List<String> ours = CODECS.stream().map(Payload::ours).toList();
+        measure(Payload.changingState(CODECS), connections)
+            .forEach(cell -> bars.changing(cell, ours));
       }
       return new FamilyResult("store", rows, bars.results(), remarks());
     }

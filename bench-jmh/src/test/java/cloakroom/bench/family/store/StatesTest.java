@@ -24,7 +24,7 @@ class StatesTest {
   @Test
   void change_isATenth() {
     for (ChangingStates.Place place : ChangingStates.Place.values()) {
-      ChangingStates states = new ChangingStates(10_000, place);
+      ChangingStates states = ChangingStates.random(10_000, place);
 
       assertThat(different(states.of(0, 5), states.of(0, 6))).isBetween(950, 1_000);
     }
@@ -32,8 +32,8 @@ class StatesTest {
 
   @Test
   void changes_stayInPlaceOrSpread() {
-    ChangingStates same = new ChangingStates(10_000, ChangingStates.Place.SAME);
-    ChangingStates another = new ChangingStates(10_000, ChangingStates.Place.ANOTHER);
+    ChangingStates same = ChangingStates.random(10_000, ChangingStates.Place.SAME);
+    ChangingStates another = ChangingStates.random(10_000, ChangingStates.Place.ANOTHER);
 
     assertThat(different(same.of(0, 1), same.of(0, 9))).isBetween(950, 1_000);
     assertThat(different(another.of(0, 1), another.of(0, 9))).isBetween(7_500, 8_000);

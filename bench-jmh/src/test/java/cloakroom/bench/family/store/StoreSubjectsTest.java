@@ -79,7 +79,9 @@ class StoreSubjectsTest {
           List.of(
               Payload.bytes(10, folder),
               Payload.adf(1, List.of(SnapshotCodecs.BINARY)),
-              Payload.changing(ChangingStates.Place.ANOTHER))) {
+              Payload.changing(ChangingStates.Place.ANOTHER),
+              Payload.changingText(),
+              Payload.changingState(List.of(SnapshotCodecs.ZSTD)))) {
         for (Subject<?> subject : payload.subjects()) {
           try (OpenSubject<?> open = subject.open(connections)) {
             open.checkedRound();
