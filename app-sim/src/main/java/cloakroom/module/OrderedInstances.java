@@ -1,11 +1,20 @@
 package cloakroom.module;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * Available instances in the order of their rank, the least recently used first. Each step but
  * {@link #insert} takes the same time however many there are, and none allocates.
  */
 final class OrderedInstances<M extends ApplicationModule> {
+  /** The rank of nobody, behind that of any instance. */
+  static final long NO_RANK = Long.MAX_VALUE;
+
   private final Seats<M> seats;
+
+  /** The oldest one's rank, for those who look without the lock. */
+  private final AtomicLong oldestRank = new AtomicLong(NO_RANK);
+
   private int oldest = Seats.NONE;
   private int newest = Seats.NONE;
   private int size;
@@ -22,6 +31,14 @@ final class OrderedInstances<M extends ApplicationModule> {
   /** The least recently used, or null. */
   ModuleInstance<M> oldest() {
     return seats.at(oldest);
+  }
+
+  /**
+   * The rank of the least recently used, {@link #NO_RANK} if there is none. Without the lock over
+   * this list it may be out of date.
+   */
+  long oldestRank() {
+    return oldestRank.get();
   }
 
   /** The most recently used, or null. */
@@ -73,6 +90,7 @@ final class OrderedInstances<M extends ApplicationModule> {
   private void join(int before, int after) {
     if (before == Seats.NONE) {
       oldest = after;
+      oldestRank.setRelease(after == Seats.NONE ? NO_RANK : rank(after));
     } else {
       seats.newer[before] = after;
     }

@@ -2,6 +2,7 @@ package cloakroom.module;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** All shards of a pool. What concerns all of them is for who holds the pool's lock. */
 final class SessionShards<M extends ApplicationModule> {
@@ -34,6 +35,41 @@ final class SessionShards<M extends ApplicationModule> {
     for (SessionShard<M> shard : shards) {
       shard.lock.unlock();
     }
+  }
+
+  /**
+   * Does something with the least recently used instance of all, under the lock of its shard alone.
+   * The other shards go on meanwhile; what comes back to them is used more recently.
+   *
+   * @return the outcome, or null if no instance was seen
+   */
+  <R> R withOldest(Function<ModuleInstance<M>, R> work) {
+    SessionShard<M> seen;
+    while ((seen = seemsOldest()) != null) {
+      seen.lock.lock();
+      try {
+        if (seemsOldest() == seen) {
+          return work.apply(seen.referenced.oldest());
+        }
+      } finally {
+        seen.lock.unlock();
+      }
+    }
+    return null;
+  }
+
+  /** Where the least recently used instance seems to be as long as nobody holds the locks. */
+  private SessionShard<M> seemsOldest() {
+    SessionShard<M> oldest = null;
+    long rank = OrderedInstances.NO_RANK;
+    for (SessionShard<M> shard : shards) {
+      long other = shard.referenced.oldestRank();
+      if (other < rank) {
+        oldest = shard;
+        rank = other;
+      }
+    }
+    return oldest;
   }
 
   /** The least recently used instance that holds a session's state, or null. */
