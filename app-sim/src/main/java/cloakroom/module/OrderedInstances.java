@@ -57,15 +57,15 @@ final class OrderedInstances<M extends ApplicationModule> {
     int fromNewest = newest;
     while (fromNewest != Seats.NONE) {
       if (rank(fromNewest) <= instance.rankNanos) {
-        link(fromNewest, instance.seat, seats.newer[fromNewest]);
+        link(fromNewest, instance.seat, seats.newer(fromNewest));
         return;
       }
       if (rank(fromOldest) > instance.rankNanos) {
-        link(seats.older[fromOldest], instance.seat, fromOldest);
+        link(seats.older(fromOldest), instance.seat, fromOldest);
         return;
       }
-      fromOldest = seats.newer[fromOldest];
-      fromNewest = seats.older[fromNewest];
+      fromOldest = seats.newer(fromOldest);
+      fromNewest = seats.older(fromNewest);
     }
     link(Seats.NONE, instance.seat, oldest);
   }
@@ -82,7 +82,7 @@ final class OrderedInstances<M extends ApplicationModule> {
 
   /** Takes out one that is here; it keeps its seat. */
   void remove(ModuleInstance<M> instance) {
-    join(seats.older[instance.seat], seats.newer[instance.seat]);
+    join(seats.older(instance.seat), seats.newer(instance.seat));
     size--;
   }
 
@@ -92,12 +92,12 @@ final class OrderedInstances<M extends ApplicationModule> {
       oldest = after;
       oldestRank.setRelease(after == Seats.NONE ? NO_RANK : rank(after));
     } else {
-      seats.newer[before] = after;
+      seats.newer(before, after);
     }
     if (after == Seats.NONE) {
       newest = before;
     } else {
-      seats.older[after] = before;
+      seats.older(after, before);
     }
   }
 }

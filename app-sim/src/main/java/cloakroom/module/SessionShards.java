@@ -6,9 +6,12 @@ import java.util.function.Function;
 
 /** All shards of a pool. What concerns all of them is for who holds the pool's lock. */
 final class SessionShards<M extends ApplicationModule> {
-  /** A power of two, several for each processor, so that two requests seldom want the same. */
+  /**
+   * A power of two, several for each processor, so that two requests seldom want the same, nor one
+   * that the other processor has just written.
+   */
   private static final int COUNT =
-      Math.min(64, 4 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
+      Math.min(64, 8 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
 
   private final List<SessionShard<M>> shards = new ArrayList<>();
 
