@@ -82,7 +82,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     this.name = name;
     this.policy = policy;
     this.factory = factory;
-    this.connections = new InstanceConnections<>(policy, connections, counts);
+    this.connections = new InstanceConnections<>(name, policy, connections, counts);
     this.counts = counts;
     this.snapshots = new SnapshotKeeper(store, codec, counts);
     this.table = new InstanceTable<>(name, policy, counts, clock);

@@ -48,6 +48,11 @@ final class AvailableInstances<M extends ApplicationModule> {
     return older(connected.oldest(), unconnected.oldest());
   }
 
+  /** As {@link OrderedInstances#oldestRank}. */
+  long oldestRank() {
+    return Math.min(connected.oldestRank(), unconnected.oldestRank());
+  }
+
   /** The most recently used, or null. */
   ModuleInstance<M> newest() {
     ModuleInstance<M> with = connected.newest();

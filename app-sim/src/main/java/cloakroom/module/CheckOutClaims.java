@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 
 /**
  * Which instance a request gets (T1 to T6). A session that finds its own needs only the lock of its
- * shard; what concerns no session is decided under the pool's lock too, and what concerns other
- * sessions' instances under all of them.
+ * shard; what concerns no session is decided under the pool's lock too, and a theft under the lock
+ * of the victim's shard besides.
  */
 final class CheckOutClaims<M extends ApplicationModule> {
   private final String pool;
@@ -141,16 +141,26 @@ final class CheckOutClaims<M extends ApplicationModule> {
   }
 
   private Claim<M> recycleOrGrow(SessionCookie cookie) {
+    Claim<M> recycled = recycle(cookie);
+    return recycled == null ? recycleOrGrowAtRest(cookie) : recycled;
+  }
+
+  /** Where no instance was seen, only all locks together make sure that there is none. */
+  private Claim<M> recycleOrGrowAtRest(SessionCookie cookie) {
     books.lockAll();
     try {
-      ModuleInstance<M> oldest = books.oldestReferenced();
-      if (oldest != null) {
-        return take(Transition.RECYCLE, oldest, cookie);
+      Claim<M> recycled = recycle(cookie);
+      if (recycled != null) {
+        return recycled;
       }
       return books.instances() < maxPoolSize ? take(Transition.GROW, books.create(), cookie) : null;
     } finally {
       books.unlockAll();
     }
+  }
+
+  private Claim<M> recycle(SessionCookie cookie) {
+    return books.withOldestReferenced(oldest -> take(Transition.RECYCLE, oldest, cookie));
   }
 
   private Claim<M> take(Transition how, ModuleInstance<M> instance, SessionCookie cookie) {

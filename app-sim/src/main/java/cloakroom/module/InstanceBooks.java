@@ -4,6 +4,7 @@ import cloakroom.module.ModuleInstance.State;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -124,7 +125,7 @@ final class InstanceBooks<M extends ApplicationModule> {
 
   /**
    * Parts an instance that is being taken away from its session, whose state is on its way to the
-   * store; under all locks.
+   * store; under the pool's lock and its shard's.
    *
    * @return the session
    */
@@ -238,9 +239,9 @@ final class InstanceBooks<M extends ApplicationModule> {
     }
   }
 
-  /** The least recently used that holds a session's state, or null; under all locks. */
-  ModuleInstance<M> oldestReferenced() {
-    return shards.oldest();
+  /** As {@link SessionShards#withOldest}; under the pool's lock. */
+  <R> R withOldestReferenced(Function<ModuleInstance<M>, R> work) {
+    return shards.withOldest(work);
   }
 
   /** The least recently used, or null; under all locks. */

@@ -8,11 +8,14 @@ import cloakroom.connection.ConnectionSource;
  * for the next one, and given back. For the thread that has the instance in hand.
  */
 final class InstanceConnections<M extends ApplicationModule> {
+  private final String pool;
   private final ReleasePolicy policy;
   private final ConnectionSource connections;
   private final Counts counts;
 
-  InstanceConnections(ReleasePolicy policy, ConnectionSource connections, Counts counts) {
+  InstanceConnections(
+      String pool, ReleasePolicy policy, ConnectionSource connections, Counts counts) {
+    this.pool = pool;
     this.policy = policy;
     this.connections = connections;
     this.counts = counts;
@@ -24,7 +27,7 @@ final class InstanceConnections<M extends ApplicationModule> {
     if (fresh) {
       borrow(instance);
     }
-    instance.lease.label(instance.module.name(), cookie.sessionId());
+    instance.lease.label(pool, cookie.sessionId());
     if (fresh || instance.preparedFor != cookie) {
       instance.module.prepareSession(cookie);
       instance.preparedFor = cookie;

@@ -1,11 +1,20 @@
 package cloakroom.module;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * Available instances in the order of their rank, the least recently used first. Each step but
  * {@link #insert} takes the same time however many there are, and none allocates.
  */
 final class OrderedInstances<M extends ApplicationModule> {
+  /** The rank of nobody, behind that of any instance. */
+  static final long NO_RANK = Long.MAX_VALUE;
+
   private final Seats<M> seats;
+
+  /** The oldest one's rank, for those who look without the lock. */
+  private final AtomicLong oldestRank = new AtomicLong(NO_RANK);
+
   private int oldest = Seats.NONE;
   private int newest = Seats.NONE;
   private int size;
@@ -24,6 +33,14 @@ final class OrderedInstances<M extends ApplicationModule> {
     return seats.at(oldest);
   }
 
+  /**
+   * The rank of the least recently used, {@link #NO_RANK} if there is none. Without the lock over
+   * this list it may be out of date.
+   */
+  long oldestRank() {
+    return oldestRank.get();
+  }
+
   /** The most recently used, or null. */
   ModuleInstance<M> newest() {
     return seats.at(newest);
@@ -40,15 +57,15 @@ final class OrderedInstances<M extends ApplicationModule> {
     int fromNewest = newest;
     while (fromNewest != Seats.NONE) {
       if (rank(fromNewest) <= instance.rankNanos) {
-        link(fromNewest, instance.seat, seats.newer[fromNewest]);
+        link(fromNewest, instance.seat, seats.newer(fromNewest));
         return;
       }
       if (rank(fromOldest) > instance.rankNanos) {
-        link(seats.older[fromOldest], instance.seat, fromOldest);
+        link(seats.older(fromOldest), instance.seat, fromOldest);
         return;
       }
-      fromOldest = seats.newer[fromOldest];
-      fromNewest = seats.older[fromNewest];
+      fromOldest = seats.newer(fromOldest);
+      fromNewest = seats.older(fromNewest);
     }
     link(Seats.NONE, instance.seat, oldest);
   }
@@ -65,7 +82,7 @@ final class OrderedInstances<M extends ApplicationModule> {
 
   /** Takes out one that is here; it keeps its seat. */
   void remove(ModuleInstance<M> instance) {
-    join(seats.older[instance.seat], seats.newer[instance.seat]);
+    join(seats.older(instance.seat), seats.newer(instance.seat));
     size--;
   }
 
@@ -73,13 +90,14 @@ final class OrderedInstances<M extends ApplicationModule> {
   private void join(int before, int after) {
     if (before == Seats.NONE) {
       oldest = after;
+      oldestRank.setRelease(after == Seats.NONE ? NO_RANK : rank(after));
     } else {
-      seats.newer[before] = after;
+      seats.newer(before, after);
     }
     if (after == Seats.NONE) {
       newest = before;
     } else {
-      seats.older[after] = before;
+      seats.older(after, before);
     }
   }
 }

@@ -15,8 +15,10 @@ final class Seats<M extends ApplicationModule> {
   private static final int FEW = 4;
 
   private ModuleInstance<M>[] seated = array(FEW);
-  int[] older = new int[FEW];
-  int[] newer = new int[FEW];
+
+  /** For each seat the one before it in its list and the one after, side by side in memory. */
+  private int[] neighbours = new int[2 * FEW];
+
   private int everTaken;
   private int firstEmpty = NONE;
 
@@ -37,7 +39,7 @@ final class Seats<M extends ApplicationModule> {
         grow();
       }
     } else {
-      firstEmpty = newer[seat];
+      firstEmpty = newer(seat);
     }
     seated[seat] = instance;
     instance.seat = seat;
@@ -46,8 +48,7 @@ final class Seats<M extends ApplicationModule> {
   private void grow() {
     int length = 2 * seated.length;
     seated = Arrays.copyOf(seated, length);
-    older = Arrays.copyOf(older, length);
-    newer = Arrays.copyOf(newer, length);
+    neighbours = Arrays.copyOf(neighbours, 2 * length);
   }
 
   /** Takes the instance's seat away, if it has one; it is in no list. */
@@ -57,7 +58,7 @@ final class Seats<M extends ApplicationModule> {
       return;
     }
     seated[seat] = null;
-    newer[seat] = firstEmpty;
+    newer(seat, firstEmpty);
     firstEmpty = seat;
     instance.seat = NONE;
   }
@@ -65,5 +66,25 @@ final class Seats<M extends ApplicationModule> {
   /** The instance in that seat, null for {@link #NONE}. */
   ModuleInstance<M> at(int seat) {
     return seat == NONE ? null : seated[seat];
+  }
+
+  /** The seat before that one in its list. */
+  int older(int seat) {
+    return neighbours[2 * seat];
+  }
+
+  /** Says which seat is before that one. */
+  void older(int seat, int neighbour) {
+    neighbours[2 * seat] = neighbour;
+  }
+
+  /** The seat after that one in its list. */
+  int newer(int seat) {
+    return neighbours[2 * seat + 1];
+  }
+
+  /** Says which seat is after that one. */
+  void newer(int seat, int neighbour) {
+    neighbours[2 * seat + 1] = neighbour;
   }
 }

@@ -27,7 +27,7 @@ public final class SessionCookie {
   /** The session's snapshot as this node knows it; null for none. */
   volatile StoredSnapshot stored;
 
-  private SessionTicket presented;
+  private volatile SessionTicket presented;
 
   /** Says to which shard of a pool the session belongs. */
   final int spread;
@@ -81,12 +81,16 @@ public final class SessionCookie {
 
   /**
    * Takes over what the client has shown, if that is newer: then this node's own state is stale.
-   * For the thread that has the session in hand.
+   * For the thread that has the session in hand; where nothing was shown it takes no lock.
    */
-  synchronized boolean catchUp() {
+  boolean catchUp() {
+    return presented != null && takeOverPresented();
+  }
+
+  private synchronized boolean takeOverPresented() {
     SessionTicket ticket = presented;
     presented = null;
-    if (ticket == null || ticket.version() <= version) {
+    if (ticket.version() <= version) {
       return false;
     }
     version = ticket.version();

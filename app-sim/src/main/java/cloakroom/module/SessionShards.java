@@ -2,12 +2,16 @@ package cloakroom.module;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** All shards of a pool. What concerns all of them is for who holds the pool's lock. */
 final class SessionShards<M extends ApplicationModule> {
-  /** A power of two, several for each processor, so that two requests seldom want the same. */
+  /**
+   * A power of two, several for each processor, so that two requests seldom want the same, nor one
+   * that the other processor has just written.
+   */
   private static final int COUNT =
-      Math.min(64, 4 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
+      Math.min(64, 8 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
 
   private final List<SessionShard<M>> shards = new ArrayList<>();
 
@@ -34,6 +38,41 @@ final class SessionShards<M extends ApplicationModule> {
     for (SessionShard<M> shard : shards) {
       shard.lock.unlock();
     }
+  }
+
+  /**
+   * Does something with the least recently used instance of all, under the lock of its shard alone.
+   * The other shards go on meanwhile; what comes back to them is used more recently.
+   *
+   * @return the outcome, or null if no instance was seen
+   */
+  <R> R withOldest(Function<ModuleInstance<M>, R> work) {
+    SessionShard<M> seen;
+    while ((seen = seemsOldest()) != null) {
+      seen.lock.lock();
+      try {
+        if (seemsOldest() == seen) {
+          return work.apply(seen.referenced.oldest());
+        }
+      } finally {
+        seen.lock.unlock();
+      }
+    }
+    return null;
+  }
+
+  /** Where the least recently used instance seems to be as long as nobody holds the locks. */
+  private SessionShard<M> seemsOldest() {
+    SessionShard<M> oldest = null;
+    long rank = OrderedInstances.NO_RANK;
+    for (SessionShard<M> shard : shards) {
+      long other = shard.referenced.oldestRank();
+      if (other < rank) {
+        oldest = shard;
+        rank = other;
+      }
+    }
+    return oldest;
   }
 
   /** The least recently used instance that holds a session's state, or null. */

@@ -204,6 +204,9 @@ class ThreadedScheduleTest {
   private void assertAtRest(PoolFixture f) {
     PoolStatistics now = f.pool.statistics();
     assertThat(now.busy()).isZero();
+    assertThat(now.free() + now.referenced() + now.reserved())
+        .as("instances that a session can be given, of all")
+        .isEqualTo(now.instances());
     Map<String, FakeModule> holders = new HashMap<>();
     for (FakeModule module : f.built) {
       if (!module.state.isEmpty()) {

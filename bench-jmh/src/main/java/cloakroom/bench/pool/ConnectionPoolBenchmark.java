@@ -30,7 +30,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
     value = 1,
-    jvmArgs = {"-Xms1g", "-Xmx1g"})
+    jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
 public class ConnectionPoolBenchmark {
   private HikariDataSource pool;
 
