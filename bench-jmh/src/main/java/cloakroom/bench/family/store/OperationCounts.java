@@ -21,6 +21,9 @@ import java.sql.Statement;
 record OperationCounts(double statements, double roundTrips, double writes, double logBytes) {
   private static final int WARM_UP_ROUNDS = 3;
   private static final int ROUNDS = 3;
+  private static final int VACUUM_LOOKS = 300;
+  private static final String VACUUMS =
+      "select count(*) from pg_stat_activity where backend_type = 'autovacuum worker'";
   private static final OperationCounts MOST =
       new OperationCounts(Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);
 
@@ -48,11 +51,27 @@ record OperationCounts(double statements, double roundTrips, double writes, doub
       for (int round = 0; round < WARM_UP_ROUNDS; round++) {
         open.checkedRound();
       }
+      awaitVacuum(server);
       OperationCounts least = MOST;
       for (int round = 0; round < ROUNDS; round++) {
         least = least.orLess(round(open, relay, server));
       }
       return least;
+    }
+  }
+
+  /** A vacuum that is under way writes more log than a round and lasts longer than all of them. */
+  private static void awaitVacuum(Connection server) throws SQLException {
+    try (Statement statement = server.createStatement()) {
+      for (int look = 0; look < VACUUM_LOOKS; look++) {
+        try (ResultSet row = statement.executeQuery(VACUUMS)) {
+          row.next();
+          if (row.getInt(1) == 0) {
+            return;
+          }
+        }
+        statement.execute("select pg_sleep(0.1)");
+      }
     }
   }
 
