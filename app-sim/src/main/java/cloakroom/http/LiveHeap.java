@@ -17,10 +17,15 @@ record LiveHeap(long sessions, long instances, long bytes, long millis) {
   /** Collects now. */
   static LiveHeap collected(TierReport report) {
     long before = System.nanoTime();
-    System.gc();
+    long bytes = bytesInUse();
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
-    long bytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     var gauges = report.gauges();
     return new LiveHeap(gauges.get("sessions"), gauges.get("instances"), bytes, millis);
+  }
+
+  /** Bytes of the heap in use once its garbage is gone. */
+  static long bytesInUse() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

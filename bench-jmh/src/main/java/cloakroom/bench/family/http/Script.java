@@ -10,7 +10,15 @@ import java.util.List;
  * others again and again.
  */
 final class Script {
-  private static final String HOST = " HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+  /** What JMeter sends with every request. */
+  private static final String HEADERS =
+      """
+      Connection: keep-alive\r
+      Host: 127.0.0.1:8080\r
+      User-Agent: Apache-HttpClient/4.5.14 (Java/17.0.15)\r
+      """;
+
+  private static final String HEAD = " HTTP/1.1\r\n" + HEADERS;
   private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
 
   /** What is sent again and again. */
@@ -36,14 +44,14 @@ final class Script {
 
   /** The request that opens a user's session. */
   static ByteBuffer opening(long user) {
-    return bytes("GET /departments?user=" + user + HOST + "\r\n");
+    return bytes("GET /departments?user=" + user + HEAD + "\r\n");
   }
 
   /** The requests of a session, in their order. */
   static List<ByteBuffer> requests(Kind kind, long user, String cookie) {
     if (kind == Kind.OPEN) {
       return List.of(
-          bytes("GET /departments?user=" + user + HOST + "Cookie: " + cookie + "\r\n\r\n"));
+          bytes("GET /departments?user=" + user + HEAD + "Cookie: " + cookie + "\r\n\r\n"));
     }
     List<ByteBuffer> cycle = new ArrayList<>();
     for (String value : new String[] {"value=0-user-d-1-120000", "value=1-user-d-1-120000"}) {
@@ -57,7 +65,7 @@ final class Script {
     return bytes(
         "POST "
             + path
-            + HOST
+            + HEAD
             + "Cookie: "
             + cookie
             + "\r\n"
