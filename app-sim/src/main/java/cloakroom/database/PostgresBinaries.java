@@ -35,34 +35,42 @@ final class PostgresBinaries {
 
   /** The folder that holds {@code bin}, {@code lib} and {@code share}. */
   static Path unpacked(WorkDirectory work) {
-    URL archive = archive();
+    return unpacked(work, archive());
+  }
+
+  static Path unpacked(WorkDirectory work, URL archive) {
     try {
       Path home = work.root().resolve("postgresql-" + checksum(archive));
-      return isComplete(home) ? home : work.exclusively(() -> unpack(work, archive, home));
+      return isComplete(home) && unfinished(work).isEmpty()
+          ? home
+          : work.exclusively(() -> unpack(work, archive, home));
     } catch (IOException e) {
       throw new EnvironmentException(
           "cannot unpack PostgreSQL into " + work.root() + " (" + e + ")", e);
     }
   }
 
+  /** Exclusive, so what is unfinished at the beginning belongs to a process that has died. */
   private static Path unpack(WorkDirectory work, URL archive, Path home) throws IOException {
+    unfinished(work).forEach(FileTree::delete);
     if (!isComplete(home)) {
-      removeLeftovers(work, home);
+      FileTree.delete(home);
       Path fresh = Files.createTempDirectory(work.root(), UNPACKING);
-      FileTree.permissions(fresh, "rwxr-xr-x");
-      extract(archive, fresh);
-      Files.write(fresh.resolve(LIST), list(fresh));
-      Files.move(fresh, home, StandardCopyOption.ATOMIC_MOVE);
+      try {
+        FileTree.permissions(fresh, "rwxr-xr-x");
+        extract(archive, fresh);
+        Files.write(fresh.resolve(LIST), list(fresh));
+        Files.move(fresh, home, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        FileTree.delete(fresh);
+      }
     }
     return home;
   }
 
-  private static void removeLeftovers(WorkDirectory work, Path home) throws IOException {
-    FileTree.delete(home);
+  private static List<Path> unfinished(WorkDirectory work) throws IOException {
     try (Stream<Path> entries = Files.list(work.root())) {
-      entries
-          .filter(entry -> entry.getFileName().toString().startsWith(UNPACKING))
-          .forEach(FileTree::delete);
+      return entries.filter(entry -> entry.getFileName().toString().startsWith(UNPACKING)).toList();
     }
   }
 

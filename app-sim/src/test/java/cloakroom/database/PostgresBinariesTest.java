@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -91,6 +96,57 @@ final class PostgresBinariesTest {
     assertThat(PostgresBinaries.isComplete(home)).isFalse();
     Files.delete(home.resolve("bin/a b"));
     assertThat(PostgresBinaries.isComplete(home)).isFalse();
+  }
+
+  @Test
+  void archiveThatEndsTooSoon_leavesNothingBehind() throws IOException {
+    Path whole = archive(tar -> file(tar, "bin/postgres", 0700));
+    byte[] bytes = Files.readAllBytes(whole);
+    Files.write(whole, Arrays.copyOf(bytes, bytes.length - 20));
+    WorkDirectory work = WorkDirectory.open(temporary.resolve("work"));
+    assertThatThrownBy(() -> PostgresBinaries.unpacked(work, whole.toUri().toURL()))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageStartingWith("cannot unpack PostgreSQL into " + work.root());
+    assertThat(unpacking(work)).isEmpty();
+  }
+
+  @Test
+  void unpackingOfADeadProcess_isRemovedByTheNextStart() throws IOException {
+    WorkDirectory work = WorkDirectory.open(temporary.resolve("work"));
+    Files.createDirectories(work.root().resolve("unpacking-17/bin"));
+    URL archive = archive(tar -> file(tar, "bin/postgres", 0700)).toUri().toURL();
+    Path home = PostgresBinaries.unpacked(work, archive);
+    assertThat(unpacking(work)).isEmpty();
+    Files.createDirectories(work.root().resolve("unpacking-18/bin"));
+    assertThat(PostgresBinaries.unpacked(work, archive)).isEqualTo(home);
+    assertThat(unpacking(work)).as("though PostgreSQL is complete").isEmpty();
+  }
+
+  @Test
+  void unpackingUnderWay_isLeftAlone() throws Exception {
+    WorkDirectory work = WorkDirectory.open(temporary.resolve("work"));
+    URL archive = archive(tar -> file(tar, "bin/postgres", 0700)).toUri().toURL();
+    Path home = PostgresBinaries.unpacked(work, archive);
+    FutureTask<Path> start = new FutureTask<>(() -> PostgresBinaries.unpacked(work, archive));
+    Thread starting = new Thread(start);
+    Path done =
+        work.exclusively(
+            () -> {
+              Path other = Files.createDirectory(work.root().resolve("unpacking-17"));
+              starting.start();
+              Await.until(
+                  "the start has passed or waits",
+                  () -> start.isDone() || starting.getState() == Thread.State.BLOCKED);
+              return Files.move(other, work.root().resolve("postgresql-17"));
+            });
+    assertThat(start.get()).isEqualTo(home);
+    assertThat(done).isDirectory();
+  }
+
+  private static List<Path> unpacking(WorkDirectory work) throws IOException {
+    try (Stream<Path> entries = Files.list(work.root())) {
+      return entries.filter(entry -> entry.toString().contains("unpacking-")).toList();
+    }
   }
 
   @Test
