@@ -27,8 +27,6 @@ import java.util.TreeMap;
  * session read (optimistic locking: SELECT … FOR UPDATE NOWAIT and compare, LOCKU).
  */
 final class PageModule implements Transactional {
-  private static final String PREPARE = "select set_config('cloakroom.session', ?, false)";
-
   private final Page page;
   private final boolean setsContext;
   private final Counts counts;
@@ -75,17 +73,7 @@ final class PageModule implements Transactional {
   @Override
   public void prepareSession(SessionCookie cookie) {
     if (setsContext) {
-      setContext(lease, cookie);
-    }
-  }
-
-  /** Writes the session's id into the database session, as row-level security wants it. */
-  static void setContext(Lease lease, SessionCookie cookie) {
-    try (PreparedStatement statement = lease.jdbc().prepareStatement(PREPARE)) {
-      statement.setString(1, cookie.sessionId());
-      statement.execute();
-    } catch (SQLException e) {
-      throw lease.failure("prepareSession", e);
+      lease.context(cookie.sessionId());
     }
   }
 

@@ -34,7 +34,7 @@ public final class PooledApplication implements Application {
   /**
    * A pool for each page, and one for the probes of the state kinds once somebody asks for them.
    *
-   * @param setsContext whether prepareSession writes the session's id into the database session
+   * @param setsContext whether prepareSession writes whom the database session works for into it
    */
   public PooledApplication(
       ReleasePolicy policy,

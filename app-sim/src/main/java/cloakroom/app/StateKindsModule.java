@@ -58,7 +58,7 @@ final class StateKindsModule implements Transactional {
   @Override
   public void prepareSession(SessionCookie cookie) {
     if (setsContext) {
-      PageModule.setContext(lease, cookie);
+      lease.context(cookie.sessionId());
     }
   }
 

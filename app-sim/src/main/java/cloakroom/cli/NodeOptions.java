@@ -98,8 +98,9 @@ final class NodeOptions {
       paramLabel = "W",
       defaultValue = "none",
       description =
-          "What prepareSession does: none, or context (writes the session's id into the"
-              + " database session).")
+          "What prepareSession does: none, or context (writes whom the database session works"
+              + " for into it, for row-level security: PostgreSQL's setting cloakroom.session,"
+              + " Oracle's client info).")
   String prepareSession;
 
   @Option(

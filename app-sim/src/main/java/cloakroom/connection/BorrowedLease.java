@@ -77,6 +77,15 @@ final class BorrowedLease implements Lease {
     }
   }
 
+  @Override
+  public void context(String client) {
+    try {
+      source.dialect().context(jdbc, client);
+    } catch (SQLException e) {
+      throw failure("prepareSession", e);
+    }
+  }
+
   private void unlabel() throws SQLException {
     if (labelled) {
       labelled = false;

@@ -3,6 +3,7 @@ package cloakroom.connection;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -42,6 +43,15 @@ enum Dialect {
     /** Would cost a round trip: the name given at the connect has to do. */
     @Override
     void label(Connection session, String module, String action, String client) {}
+
+    /** A transaction that ends takes what was set in it along, so it is set outside of one. */
+    @Override
+    void context(Connection session, String client) throws SQLException {
+      boolean outside = rollbackRoundTrips(session) == 0;
+      session.setAutoCommit(outside);
+      call(session, "select set_config('cloakroom.session', ?, false)", client);
+      session.setAutoCommit(false);
+    }
 
     @Override
     void reset(Connection session) throws SQLException {
@@ -97,6 +107,18 @@ enum Dialect {
       session.setClientInfo("OCSID.CLIENTID", label.client());
     }
 
+    /**
+     * Allowed to everybody, and not the client identifier, which is the label's. Every monitor can
+     * read it.
+     */
+    @Override
+    void context(Connection session, String client) throws SQLException {
+      call(
+          session,
+          "begin dbms_application_info.set_client_info(?); end;",
+          new WorkLabel(null, null, client).client());
+    }
+
     @Override
     void reset(Connection session) throws SQLException {
       execute(
@@ -104,6 +126,7 @@ enum Dialect {
           "BEGIN"
               + " DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
               + " DBMS_SESSION.CLEAR_IDENTIFIER;"
+              + " DBMS_APPLICATION_INFO.SET_CLIENT_INFO(NULL);"
               + " FOR t IN (SELECT table_name FROM user_tables"
               + " WHERE temporary = 'Y' AND duration = 'SYS$SESSION') LOOP"
               + " EXECUTE IMMEDIATE 'TRUNCATE TABLE \"' || t.table_name || '\"';"
@@ -139,6 +162,12 @@ enum Dialect {
       throws SQLException;
 
   /**
+   * Writes into the session, in one round trip, whom it works for, until its reset or the next
+   * call. For a borrowed session, autoCommit off.
+   */
+  abstract void context(Connection session, String client) throws SQLException;
+
+  /**
    * Resets the session in one round trip; called outside a transaction with autoCommit off, and
    * leaves it so. Rows of temporary tables go too: a reset of Oracle's packages leaves them, and
    * truncating them in the session ends nobody else's.
@@ -166,6 +195,13 @@ enum Dialect {
     driver.setProperty("password", settings.password().reveal());
     describe(settings.driver(), driver);
     return driver;
+  }
+
+  private static void call(Connection session, String sql, String value) throws SQLException {
+    try (PreparedStatement statement = session.prepareStatement(sql)) {
+      statement.setString(1, value);
+      statement.execute();
+    }
   }
 
   private static void execute(Connection session, String sql) throws SQLException {

@@ -67,6 +67,18 @@ public interface Lease extends AutoCloseable {
   default void label(String action, String client) {}
 
   /**
+   * Writes into the database session whom it works for, where row-level security looks: on
+   * PostgreSQL the setting {@code cloakroom.session}, on Oracle the client info, which others see
+   * and of which only the beginning is written. It costs a round trip and stays.
+   *
+   * @param client whom the session works for, such as the id of a user's session
+   * @throws ConnectionException if it cannot be written
+   */
+  default void context(String client) {
+    throw new UnsupportedOperationException("no database session here");
+  }
+
+  /**
    * Says that this lease is kept between requests: it works for nobody, and nobody should wait for
    * its return (see {@link InternalConnections}).
    */

@@ -1,6 +1,7 @@
 package cloakroom.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -8,12 +9,18 @@ import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.Lease;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Database;
+import cloakroom.database.Password;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.Counts;
+import cloakroom.module.SessionCookie;
+import cloakroom.standin.OracleStandIn;
 import cloakroom.state.ModuleState;
 import cloakroom.state.Snapshot;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -46,6 +53,32 @@ class PageModuleTest {
       ModuleState state = module.passivate();
       module.disconnect();
       return state;
+    }
+  }
+
+  /** The other dialect: {@code PooledApplicationTest} prepares its sessions on PostgreSQL. */
+  @Test
+  @Tag("ojdbc-23")
+  void prepareSession_tellsOracleInItsOwnWords() {
+    try (OracleStandIn oracle = new OracleStandIn();
+        ConnectionSource connections =
+            ConnectionSources.open(
+                ConnectionSettings.to(
+                        oracle.url(), OracleStandIn.USER, Password.of(OracleStandIn.PASSWORD))
+                    .pool(PoolKind.NONE, 1)
+                    .build());
+        Lease lease = connections.borrow()) {
+      for (Transactional module :
+          List.of(
+              new PageModule(Page.DEPARTMENTS, true, new Counts()), new StateKindsModule(true))) {
+        module.connect(lease);
+        oracle.journal().forget();
+        module.prepareSession(new SessionCookie("cloakroom", "0123456789abcdef"));
+        assertThat(oracle.journal().roundTrips())
+            .as(module.name())
+            .singleElement(STRING)
+            .endsWith("begin dbms_application_info.set_client_info(:1 ); end;");
+      }
     }
   }
 

@@ -167,6 +167,33 @@ abstract class ConnectionSourceContract {
     }
   }
 
+  /** A kept connection is prepared once for its session, whose transactions come and go. */
+  @Test
+  void context_outlivesTransactions_untilTheReset() throws SQLException {
+    String client = "0123456789abcdef";
+    ConnectionSource source = open(settings(1).hygiene(Hygiene.FULL));
+    try (Lease alice = source.borrow()) {
+      alice.context(client);
+      alice.rollback();
+      assertThat(server().context(alice.jdbc())).isEqualTo(server().visible(client));
+      assertThat(alice.jdbc().getAutoCommit()).isFalse();
+    }
+    try (Lease bob = source.borrow()) {
+      assertThat(server().context(bob.jdbc())).isEmpty();
+    }
+  }
+
+  @Test
+  void context_endsNoTransaction() throws SQLException {
+    ConnectionSource source = open(settings(1));
+    try (Lease alice = source.borrow()) {
+      paintBlue(alice.jdbc());
+      alice.context("alice");
+      alice.rollback();
+      assertThat(colour(alice.jdbc())).isEqualTo("red");
+    }
+  }
+
   @Test
   void idleSession_killed_isNotHandedOutAgain() throws SQLException {
     ConnectionSource source = open(settings(1));

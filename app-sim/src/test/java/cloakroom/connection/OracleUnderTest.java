@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 
 /** The Oracle of the profile {@code oracle}, seen by its user or, where we have one, by SYS. */
 enum OracleUnderTest implements ServerUnderTest {
@@ -126,8 +127,19 @@ enum OracleUnderTest implements ServerUnderTest {
 
   @Override
   public String ticket(Connection session) throws SQLException {
-    String ticket = ask(session, "select cloakroom_state_kinds.get_variable from dual");
-    return ticket == null ? "" : ticket;
+    return Objects.toString(
+        ask(session, "select cloakroom_state_kinds.get_variable from dual"), "");
+  }
+
+  @Override
+  public String context(Connection session) throws SQLException {
+    return Objects.toString(
+        ask(session, "select sys_context('userenv', 'client_info') from dual"), "");
+  }
+
+  @Override
+  public String visible(String client) {
+    return client.substring(0, 8);
   }
 
   @Override

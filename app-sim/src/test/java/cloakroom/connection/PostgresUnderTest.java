@@ -98,6 +98,17 @@ enum PostgresUnderTest implements ServerUnderTest {
   }
 
   @Override
+  public String context(Connection session) throws SQLException {
+    return ask(session, "select coalesce(current_setting('cloakroom.session', true), '')");
+  }
+
+  /** The setting is the session's alone. */
+  @Override
+  public String visible(String client) {
+    return client;
+  }
+
+  @Override
   public boolean hasPocket(Connection session) throws SQLException {
     return ask(session, "select to_regclass('pg_temp.pocket') is null").equals("f");
   }

@@ -52,6 +52,12 @@ interface ServerUnderTest {
   /** A variable of the session; empty where it was not set. */
   String ticket(Connection session) throws SQLException;
 
+  /** What {@link Lease#context} has written; empty where nothing was. */
+  String context(Connection session) throws SQLException;
+
+  /** What of a client's name others may read. */
+  String visible(String client);
+
   /** Whether temporary rows are there. */
   boolean hasPocket(Connection session) throws SQLException;
 
