@@ -55,7 +55,7 @@ public record StudyCard(
    * @param above parameters of the one, those that tell it apart
    * @param below parameters of the other
    * @param published the author's ratio, or NaN for a claim without a figure
-   * @param claim what was claimed: the ratio is above 1, below 1, or about 1
+   * @param claim what was claimed: the ratio is above 1, or about 1
    */
   public record Ratio(
       String name,
