@@ -13,12 +13,6 @@ import java.time.Duration;
  * Hygiene#NONE} the physical connection ignores that.
  */
 final class HikariSource extends CountedPool {
-  /** Read by every new pool; below zero means that a connection used just now is validated too. */
-  private static final String ALIVE_BYPASS = "com.zaxxer.hikari.aliveBypassWindowMs";
-
-  /** Read by every new pool: opening it waits for the minimum, connections made side by side. */
-  private static final String BLOCK_UNTIL_FILLED = "com.zaxxer.hikari.blockUntilFilled";
-
   private static final Duration VALIDATION_TIME = Duration.ofSeconds(5);
   private static final Duration SHORTEST_TIME = Duration.ofMillis(250);
 
@@ -26,7 +20,7 @@ final class HikariSource extends CountedPool {
 
   HikariSource(ConnectionSettings settings, PhysicalSource physical) {
     super(physical);
-    this.pool = open(configuration(settings, physical), settings.validation());
+    this.pool = HikariOpening.open(configuration(settings, physical), settings.validation());
   }
 
   private static HikariConfig configuration(ConnectionSettings settings, PhysicalSource physical) {
@@ -57,29 +51,6 @@ final class HikariSource extends CountedPool {
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
-  }
-
-  private static HikariDataSource open(HikariConfig config, Validation validation) {
-    synchronized (HikariSource.class) {
-      String bypass = System.getProperty(ALIVE_BYPASS);
-      String block = System.getProperty(BLOCK_UNTIL_FILLED);
-      System.setProperty(ALIVE_BYPASS, validation == Validation.ALWAYS ? "-1" : "500");
-      System.setProperty(BLOCK_UNTIL_FILLED, "true");
-      try {
-        return new HikariDataSource(config);
-      } finally {
-        restore(ALIVE_BYPASS, bypass);
-        restore(BLOCK_UNTIL_FILLED, block);
-      }
-    }
-  }
-
-  private static void restore(String property, String before) {
-    if (before == null) {
-      System.clearProperty(property);
-    } else {
-      System.setProperty(property, before);
-    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package cloakroom.bench.pool;
 
+import cloakroom.connection.HikariOpening;
+import cloakroom.connection.Validation;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
@@ -37,12 +39,12 @@ public class ConnectionPoolBenchmark {
   /** Opens all connections. */
   @Setup(Level.Trial)
   public void open(BenchmarkParams params) {
-    System.setProperty("com.zaxxer.hikari.blockUntilFilled", "true");
     HikariConfig config = new HikariConfig();
     config.setDataSource(new StubDataSource());
     config.setMaximumPoolSize(params.getThreads());
     config.setMinimumIdle(params.getThreads());
-    pool = new HikariDataSource(config);
+    config.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(30));
+    pool = HikariOpening.open(config, Validation.IDLE);
   }
 
   /** Closes them. */

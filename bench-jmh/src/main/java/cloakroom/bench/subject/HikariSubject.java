@@ -1,5 +1,7 @@
 package cloakroom.bench.subject;
 
+import cloakroom.connection.HikariOpening;
+import cloakroom.connection.Validation;
 import cloakroom.database.Database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -9,8 +11,6 @@ import java.util.concurrent.TimeUnit;
 
 /** HikariCP. It validates only after 500 ms without use unless it is told to always do so. */
 final class HikariSubject implements Connections {
-  private static final String ALIVE_BYPASS = "com.zaxxer.hikari.aliveBypassWindowMs";
-
   private final HikariDataSource pool;
 
   private HikariSubject(HikariDataSource pool) {
@@ -24,15 +24,9 @@ final class HikariSubject implements Connections {
     config.setMaximumPoolSize(settings.size());
     config.setMinimumIdle(settings.minimum());
     config.setConnectionTimeout(TimeUnit.SECONDS.toMillis(30));
-    System.setProperty("com.zaxxer.hikari.blockUntilFilled", "true");
     config.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(30));
-    System.setProperty(ALIVE_BYPASS, settings.validate() ? "-1" : "500");
-    try {
-      return new HikariSubject(new HikariDataSource(config));
-    } finally {
-      // a pool reads it when it is made; the next one may want another
-      System.clearProperty(ALIVE_BYPASS);
-    }
+    Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
+    return new HikariSubject(HikariOpening.open(config, validation));
   }
 
   @Override
