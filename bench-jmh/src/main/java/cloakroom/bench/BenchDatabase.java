@@ -12,8 +12,10 @@ import cloakroom.database.Schema;
 import cloakroom.database.UrlDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -33,6 +35,8 @@ public final class BenchDatabase implements AutoCloseable {
 
   /** Environment variable that is set where the server is our own. */
   private static final String EMBEDDED = "CLOAKROOM_DB_EMBEDDED";
+
+  private static final Set<String> VARIABLES = Set.of(URL, USER, PASSWORD, EMBEDDED);
 
   private final Database database;
 
@@ -108,6 +112,13 @@ public final class BenchDatabase implements AutoCloseable {
   /** Whether the database that the environment names is our own embedded server. */
   public static boolean isEmbedded() {
     return Boolean.parseBoolean(System.getenv(EMBEDDED));
+  }
+
+  /** A builder whose child knows of no database, whatever this process was told. */
+  public static ProcessBuilder child(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeAll(VARIABLES);
+    return builder;
   }
 
   private void installSchema() {

@@ -15,9 +15,9 @@ import java.util.Set;
  * reads them; with {@code family} it measures Cloakroom's own parts against their bounds; with
  * anything else it is JMH's own command line.
  *
- * <p>Either way the database is started or found first, and the work is done in a child process
- * that gets the database's address and password through its environment, as do JMH's forks below
- * it: a password never stands in an argument list.
+ * <p>Where one is needed the database is started or found first, and the work is done in a child
+ * process that gets the database's address and password through its environment, as do JMH's forks
+ * below it: a password never stands in an argument list.
  */
 public final class Benchmarks {
   private static final String STUDIES = "studies";
@@ -43,7 +43,10 @@ public final class Benchmarks {
       List<String> own = args.subList(1, args.size());
       return FamilyCommand.execute(
           own.toArray(String[]::new),
-          options -> withDatabase(options.database(), FamilyMain.class, own));
+          options ->
+              options.needsDatabase()
+                  ? withDatabase(options.database(), FamilyMain.class, own)
+                  : ChildJvm.run(FamilyMain.class.getName(), own, Map.of()));
     }
     if (args.stream().anyMatch(NEEDS_NO_DATABASE::contains)) {
       return ChildJvm.run(JmhMain.class.getName(), args, Map.of());

@@ -22,7 +22,7 @@ final class ChildJvm {
    *
    * @param main the class
    * @param arguments its arguments
-   * @param environment set on top of this process's own
+   * @param environment of the database that it works on; it hears of no other
    * @return its exit code
    */
   static int run(String main, List<String> arguments, Map<String, String> environment)
@@ -30,7 +30,7 @@ final class ChildJvm {
     List<String> command =
         new ArrayList<>(List.of(java(), "-cp", System.getProperty("java.class.path"), main));
     command.addAll(arguments);
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    ProcessBuilder builder = BenchDatabase.child(command).inheritIO();
     builder.environment().putAll(environment);
     Process child = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(child), "child-stop"));

@@ -42,6 +42,11 @@ final class CodecFamily implements Family {
   }
 
   @Override
+  public boolean needsDatabase() {
+    return false;
+  }
+
+  @Override
   public FamilyResult run(FamilyPlan plan, Consumer<String> progress) throws Exception {
     List<Row> rows = new ArrayList<>();
     progress.accept("codec: sessions of 30 view objects and 20 rows, about 70 s");

@@ -8,6 +8,11 @@ public interface Family {
   /** The word on the command line, for instance "store". */
   String name();
 
+  /** Whether its subjects work on a database; if not, none is started, and no fork hears of one. */
+  default boolean needsDatabase() {
+    return true;
+  }
+
   /**
    * Measures.
    *

@@ -10,7 +10,10 @@ import java.nio.file.Path;
 public final class FamilyMain {
   private FamilyMain() {}
 
-  /** Called by {@code benchmarks.jar family}, which has set the database's environment. */
+  /**
+   * Called by {@code benchmarks.jar family}, which has set the environment of the database, if
+   * there is one.
+   */
   public static void main(String[] args) {
     System.setProperty("jmh.ignoreLock", "true");
     Forks.endWithParent();
@@ -19,7 +22,10 @@ public final class FamilyMain {
 
   private static int run(FamilyOptions options) throws Exception {
     Family family = options.family();
-    var environment = EnvironmentReader.read(BenchDatabase.named());
+    var environment =
+        family.needsDatabase()
+            ? EnvironmentReader.read(BenchDatabase.named())
+            : EnvironmentReader.withoutDatabase();
     FamilyResult result;
     try {
       result = family.run(options.plan(), line -> System.err.println(line));

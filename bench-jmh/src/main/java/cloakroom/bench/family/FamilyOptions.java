@@ -17,7 +17,9 @@ public final class FamilyOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "FAMILY", description = "store, codec, pool or http.")
+  @Parameters(
+      paramLabel = "FAMILY",
+      description = "store, codec, pool or http; codec and pool need no database.")
   private String name;
 
   @Option(
@@ -73,6 +75,11 @@ public final class FamilyOptions {
    */
   void checkDatabase() {
     database.check(spec);
+  }
+
+  /** Whether there is to be a database at all. */
+  public boolean needsDatabase() {
+    return family().needsDatabase();
   }
 
   /** The database to run on. */

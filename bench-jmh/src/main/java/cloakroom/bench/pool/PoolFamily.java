@@ -36,6 +36,11 @@ public final class PoolFamily implements Family {
   }
 
   @Override
+  public boolean needsDatabase() {
+    return false;
+  }
+
+  @Override
   public FamilyResult run(FamilyPlan plan, Consumer<String> progress) throws Exception {
     List<PoolCell> cells = plan.full() ? PoolCell.all() : PoolCell.some();
     progress.accept("pool: bytes a session");

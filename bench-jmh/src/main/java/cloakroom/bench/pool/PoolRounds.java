@@ -50,11 +50,19 @@ final class PoolRounds {
         List<PoolCell> order = new ArrayList<>(cells);
         Collections.shuffle(order, random);
         for (PoolCell cell : order) {
-          all.run(cell, open);
+          all.measure(cell, open);
         }
       }
     }
     return all;
+  }
+
+  private void measure(PoolCell cell, JmhLog log) throws RunnerException {
+    try {
+      run(cell, log);
+    } catch (RunnerException e) {
+      throw new RunnerException(log.reason(e), e);
+    }
   }
 
   private void run(PoolCell cell, JmhLog log) throws RunnerException {

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param cores processors that the JVM may use
  * @param os operating system with its version
  * @param jdk vendor and version
- * @param database product and version
+ * @param database product and version, or "none"
  * @param settings what decides about its speed, by name; "unknown" for what it does not tell
  * @param libraries versions of the driver and the pools, by name
  */

@@ -62,18 +62,36 @@ public final class EnvironmentReader {
   public static Environment read(Database database) {
     try (Connection connection = database.connect()) {
       DatabaseMetaData about = connection.getMetaData();
-      return new Environment(
-          Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-          cpu(),
-          Runtime.getRuntime().availableProcessors(),
-          property("os.name") + " " + property("os.version") + " " + property("os.arch"),
-          property("java.vendor") + " " + property("java.runtime.version"),
+      Map<String, String> libraries = new LinkedHashMap<>();
+      libraries.put(about.getDriverName(), about.getDriverVersion());
+      return environment(
           about.getDatabaseProductName() + " " + firstLine(about.getDatabaseProductVersion()),
           settings(connection, about),
-          libraries(about));
+          libraries);
     } catch (SQLException e) {
       throw new EnvironmentException("the database does not say what it is: " + e.getMessage(), e);
     }
+  }
+
+  /** The environment of now, for what works on no database. */
+  public static Environment withoutDatabase() {
+    return environment("none", Map.of(), new LinkedHashMap<>());
+  }
+
+  private static Environment environment(
+      String database, Map<String, String> settings, Map<String, String> libraries) {
+    for (Library library : LIBRARIES) {
+      library.version().ifPresent(version -> libraries.put(library.name(), version));
+    }
+    return new Environment(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        cpu(),
+        Runtime.getRuntime().availableProcessors(),
+        property("os.name") + " " + property("os.version") + " " + property("os.arch"),
+        property("java.vendor") + " " + property("java.runtime.version"),
+        database,
+        settings,
+        libraries);
   }
 
   private static String property(String name) {
@@ -121,15 +139,6 @@ public final class EnvironmentReader {
       case "f" -> "off";
       default -> value;
     };
-  }
-
-  private static Map<String, String> libraries(DatabaseMetaData about) throws SQLException {
-    Map<String, String> libraries = new LinkedHashMap<>();
-    libraries.put(about.getDriverName(), about.getDriverVersion());
-    for (Library library : LIBRARIES) {
-      library.version().ifPresent(version -> libraries.put(library.name(), version));
-    }
-    return libraries;
   }
 
   /**

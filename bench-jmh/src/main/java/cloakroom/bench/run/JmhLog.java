@@ -10,8 +10,10 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -22,7 +24,16 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * benchmark runs: JMH does not say so when one throws.
  */
 public final class JmhLog implements AutoCloseable {
+  private static final String FORK_FAILED = "Forked VM failed";
+
+  /** Every JVM begins so that takes options from its environment. */
+  private static final String NOTICE = "Picked up ";
+
+  private static final int LAST_WORDS = 3;
+
   private final PrintStream file;
+  private final List<String> lastWords = new CopyOnWriteArrayList<>();
+  private boolean forkSpeaks;
   private volatile Map<String, String> running = Map.of();
 
   private JmhLog(PrintStream file) {
@@ -53,6 +64,9 @@ public final class JmhLog implements AutoCloseable {
     if (arguments != null && arguments.length > 0 && arguments[0] instanceof BenchmarkParams now) {
       running = parameters(now);
     }
+    if (method.getName().equals("println")) {
+      listen((String) arguments[0]);
+    }
     if (method.getName().equals("close")) {
       // JMH closes it after each round
       file.flush();
@@ -68,6 +82,30 @@ public final class JmhLog implements AutoCloseable {
   /** Parameters of the benchmark that began last; empty before the first. */
   Map<String, String> running() {
     return running;
+  }
+
+  /** Why a run failed, in one line; where the fork's own words alone say it, with them. */
+  public String reason(Throwable thrown) {
+    String reason = StudyFailure.reason(thrown);
+    return reason.contains(FORK_FAILED) && !lastWords.isEmpty()
+        ? reason + ": " + String.join(" | ", lastWords)
+        : reason;
+  }
+
+  /** JMH prints what the fork wrote last, its output and then its errors, each framed by tags. */
+  private void listen(String line) {
+    if (line.startsWith("<forked VM failed")) {
+      lastWords.clear();
+    } else if (line.startsWith("<stdout last=") || line.startsWith("<stderr last=")) {
+      forkSpeaks = true;
+    } else if (line.equals("</stdout>") || line.equals("</stderr>")) {
+      forkSpeaks = false;
+    } else if (forkSpeaks && !line.isBlank() && !line.startsWith(NOTICE)) {
+      lastWords.add(line.strip());
+      if (lastWords.size() > LAST_WORDS) {
+        lastWords.remove(0);
+      }
+    }
   }
 
   static Map<String, String> parameters(BenchmarkParams params) {

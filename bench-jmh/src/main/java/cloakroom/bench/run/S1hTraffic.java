@@ -124,7 +124,7 @@ public final class S1hTraffic implements Experiment {
           }
         }
       } catch (RunnerException | Turn.CutShort e) {
-        throw new StudyFailure(log.running(), e, soFar(from));
+        throw new StudyFailure(log, e, soFar(from));
       }
     }
     return soFar(from);

@@ -79,7 +79,7 @@ public final class S4Run implements Experiment {
       try {
         measure(plan, listener);
       } catch (RunnerException | Turn.CutShort e) {
-        throw new StudyFailure(log.running(), e, soFar(from));
+        throw new StudyFailure(log, e, soFar(from));
       }
     }
     return soFar(from);

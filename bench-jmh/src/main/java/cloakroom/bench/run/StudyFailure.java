@@ -15,12 +15,12 @@ final class StudyFailure extends RuntimeException {
   /**
    * A failure.
    *
-   * @param parameters what ran
+   * @param log of the run: what ran, and what a fork said
    * @param thrown what came of it
    * @param before what was measured until then
    */
-  StudyFailure(Map<String, String> parameters, Throwable thrown, StudyResult before) {
-    super(words(parameters) + reason(thrown), thrown);
+  StudyFailure(JmhLog log, Throwable thrown, StudyResult before) {
+    super(words(log.running()) + log.reason(thrown), thrown);
     this.before = before;
   }
 

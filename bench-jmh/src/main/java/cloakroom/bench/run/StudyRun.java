@@ -92,7 +92,7 @@ public final class StudyRun {
       try {
         measure(log);
       } catch (RunnerException | Turn.CutShort e) {
-        throw new StudyFailure(log.running(), e, soFar());
+        throw new StudyFailure(log, e, soFar());
       }
     }
     return soFar();

@@ -1,5 +1,6 @@
 package cloakroom.bench.subject;
 
+import cloakroom.bench.BenchDatabase;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
@@ -52,7 +53,8 @@ public final class PgBouncer implements Database {
     try {
       BouncerFolder folder = BouncerFolder.write(settings, behind, port);
       Process process =
-          new ProcessBuilder("sh", "-c", GUARDED, program.toString(), folder.path().toString())
+          BenchDatabase.child(
+                  List.of("sh", "-c", GUARDED, program.toString(), folder.path().toString()))
               .redirectErrorStream(true)
               .redirectOutput(folder.log().toFile())
               .start();
@@ -136,7 +138,7 @@ public final class PgBouncer implements Database {
   /** Runs a short command; its output, or nothing when it cannot be run. */
   static String output(List<String> command) {
     try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      Process process = BenchDatabase.child(command).redirectErrorStream(true).start();
       process.getOutputStream().close();
       try (InputStream output = process.getInputStream()) {
         return new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -13,12 +13,16 @@ final class SleepCards {
   private SleepCards() {}
 
   static StudyCard card(String id, String... millis) {
+    return card(id, SleepBenchmark.class, Map.of("millis", List.of(millis)));
+  }
+
+  static StudyCard card(String id, Class<?> benchmark, Map<String, List<String>> parameters) {
     return new StudyCard(
         id,
         "Sleep",
         "How long does it sleep?",
-        SleepBenchmark.class,
-        Map.of("millis", List.of(millis)),
+        benchmark,
+        parameters,
         Map.of("millis", List.of("1", "2", "20")),
         "millis",
         new Chart("ms", Scale.LINEAR, Scale.LINEAR),

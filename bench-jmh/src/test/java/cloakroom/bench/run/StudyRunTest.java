@@ -92,6 +92,20 @@ final class StudyRunTest {
   }
 
   @Test
+  void forkThatCannotStart_saysWhy() {
+    StudyRun run =
+        new StudyRun(
+            SleepCards.card("S0", UnstartableBenchmark.class, Map.of()),
+            plan(1, false, false),
+            (card, n, of) -> {});
+
+    assertThatThrownBy(run::run)
+        .isInstanceOf(StudyFailure.class)
+        .hasMessageContaining("exit code 1: ")
+        .hasMessageContaining("NoSuchOptionOfAnyJvm");
+  }
+
+  @Test
   void parametersThatNobodyMeasured_makeNoRatio() {
     StudyRun run =
         new StudyRun(SleepCards.card("S0", "1"), plan(1, false, false), (card, n, of) -> {});
