@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class JmhLog implements AutoCloseable {
   private static final String FORK_FAILED = "Forked VM failed";
 
-  /** Every JVM begins so that takes options from its environment. */
+  /** How a JVM begins that takes options from its environment. */
   private static final String NOTICE = "Picked up ";
 
   private static final int LAST_WORDS = 3;
