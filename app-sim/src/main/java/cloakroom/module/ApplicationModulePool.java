@@ -253,7 +253,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private static boolean isLost(Throwable e) {
     return e instanceof CorruptSnapshotException
         || (e instanceof SnapshotStoreException s
-            && s.kind() == SnapshotStoreException.Kind.MISSING);
+            && (s.kind() == SnapshotStoreException.Kind.MISSING
+                || s.kind() == SnapshotStoreException.Kind.DAMAGED));
   }
 
   /** An instance that lacks its module, or a connection that it must hold, is of no use. */

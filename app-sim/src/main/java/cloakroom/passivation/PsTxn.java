@@ -105,7 +105,11 @@ final class PsTxn {
         if (!row.next()) {
           throw SnapshotStoreException.missing(NAME, id);
         }
-        return row.getBytes(1);
+        byte[] content = row.getBytes(1);
+        if (content == null) {
+          throw SnapshotStoreException.damaged(NAME, id);
+        }
+        return content;
       }
     }
   }

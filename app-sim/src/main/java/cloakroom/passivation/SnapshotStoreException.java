@@ -6,8 +6,10 @@ public final class SnapshotStoreException extends RuntimeException {
 
   /** Whether a later try may go better. */
   public enum Kind {
-    /** no whole snapshot has this id */
+    /** no snapshot has this id, or it is not the one that was asked for */
     MISSING,
+    /** what lies under this id is no whole snapshot */
+    DAMAGED,
     /** the snapshot to replace is gone or newer: somebody else wrote or removed it */
     CONFLICT,
     /** the store cannot be reached or refuses now */
@@ -28,7 +30,7 @@ public final class SnapshotStoreException extends RuntimeException {
 
   static SnapshotStoreException damaged(String where, long id) {
     return new SnapshotStoreException(
-        Kind.MISSING, where + " has no whole snapshot " + id + ": its file is damaged", null);
+        Kind.DAMAGED, where + " has no whole snapshot " + id + ": its content is damaged", null);
   }
 
   static SnapshotStoreException conflict(String where, StoredSnapshot replaces) {

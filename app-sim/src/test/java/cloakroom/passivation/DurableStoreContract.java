@@ -20,6 +20,9 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
   /** Cuts the stored content short, behind the store's back. */
   abstract void truncate(long id) throws Exception;
 
+  /** Takes the stored content away altogether and leaves its place, behind the store's back. */
+  abstract void hollow(long id) throws Exception;
+
   private static void assertUnavailable(Runnable operation) {
     SnapshotStoreException e = catchThrowableOfType(SnapshotStoreException.class, operation::run);
     assertThat(e).isNotNull();
@@ -59,9 +62,23 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
           .hasSizeLessThan(1_000)
           .isEqualTo(Arrays.copyOf(bytes(1_000, 1), 500));
     } catch (SnapshotStoreException e) {
-      assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.MISSING);
+      assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.DAMAGED);
       assertThat(e).hasMessageContaining("damaged");
     }
     assertThat(store().read(whole.id(), null)).isEqualTo(bytes(1_000, 2));
+  }
+
+  @Test
+  void contentThatIsGone_isADamagedSnapshotAndTheNextOneIsWhole() throws Exception {
+    StoredSnapshot damaged = first(bytes(1_000, 1));
+    hollow(damaged.id());
+
+    try {
+      assertThat(store().read(damaged.id(), null)).as("the codec will tell").isEmpty();
+    } catch (SnapshotStoreException e) {
+      assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.DAMAGED);
+      assertThat(e.getMessage().lines()).as("one line").hasSize(1);
+    }
+    assertThat(store().read(first(bytes(10, 2)).id(), null)).isEqualTo(bytes(10, 2));
   }
 }

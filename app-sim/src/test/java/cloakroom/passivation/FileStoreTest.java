@@ -70,6 +70,11 @@ class FileStoreTest extends DurableStoreContract {
     Files.write(file(id), Arrays.copyOf(all, all.length - 500));
   }
 
+  @Override
+  void hollow(long id) throws IOException {
+    Files.write(file(id), new byte[0]);
+  }
+
   @Test
   void anyDamage_isDetected() throws IOException {
     StoredSnapshot snapshot = first(bytes(1_000, 1));

@@ -49,6 +49,11 @@ abstract class PsTxnContract extends DurableStoreContract {
     execute("alter table ps_txn_away rename to ps_txn");
   }
 
+  @Override
+  final void hollow(long id) throws Exception {
+    execute("update ps_txn set content = null where collid = " + id);
+  }
+
   final void execute(String sql) throws Exception {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
