@@ -9,15 +9,23 @@ package cloakroom.connection;
  * @param client the beginning of the id of a user's session, enough to find it and too little to
  *     take it over; or null between requests
  */
-record WorkLabel(String module, String action, String client) {
+public record WorkLabel(String module, String action, String client) {
   private static final int MODULE = 48;
   private static final int ACTION = 32;
   private static final int CLIENT = 8;
 
-  WorkLabel {
+  /** Cuts each to what may be shown. */
+  public WorkLabel {
     module = cut(module, MODULE);
     action = cut(action, ACTION);
-    client = cut(client, CLIENT);
+    client = shown(client);
+  }
+
+  /**
+   * As much of a session's id as logs, messages and the database may show; the whole id is a key.
+   */
+  public static String shown(String sessionId) {
+    return cut(sessionId, CLIENT);
   }
 
   private static String cut(String text, int most) {

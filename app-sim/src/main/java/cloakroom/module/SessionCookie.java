@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.connection.WorkLabel;
 import cloakroom.passivation.StoredSnapshot;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
@@ -120,8 +121,9 @@ public final class SessionCookie {
     stored = null;
   }
 
+  /** For logs and messages, so without the whole id. */
   @Override
   public String toString() {
-    return applicationId + "/" + sessionId;
+    return applicationId + "/" + WorkLabel.shown(sessionId);
   }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /** Everything written to both kinds of log until it closes: the JDK's, and ours. */
-final class LogCapture implements AutoCloseable {
+public final class LogCapture implements AutoCloseable {
   private static final java.util.logging.Logger JDK_ROOT = LogManager.getLogManager().getLogger("");
 
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -41,7 +41,8 @@ final class LogCapture implements AutoCloseable {
     ours.start();
   }
 
-  static LogCapture begin() {
+  /** From now on. */
+  public static LogCapture begin() {
     LogCapture log = new LogCapture();
     JDK_ROOT.addHandler(log.handler);
     log.root.addAppender(log.ours);
@@ -63,7 +64,7 @@ final class LogCapture implements AutoCloseable {
   }
 
   /** All lines, of whatever logger. */
-  String everything() {
+  public String everything() {
     return Stream.concat(
             jdks.stream().map(LogCapture::text),
             List.copyOf(ours.list).stream().map(ILoggingEvent::getFormattedMessage))
