@@ -199,7 +199,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     instance.holdsState = true;
   }
 
-  /** T14: another node has gone on with the session; what this one holds is older. */
+  /** Another node has gone on with the session; what this one holds is older. */
   private void dropStale(ModuleInstance<M> instance, SessionCookie cookie) {
     if (instance.holdsState) {
       connections.cleanUp(instance);
