@@ -2,9 +2,11 @@ package cloakroom.app;
 
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.SessionCookie;
+import cloakroom.module.SessionTicket;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /** The operations of the two pages, each one request of one session. */
 public interface Application extends AutoCloseable {
@@ -51,6 +53,16 @@ public interface Application extends AutoCloseable {
 
   /** Whether clients carry what another node needs to go on with their session. */
   boolean sessionsTravel();
+
+  /**
+   * Whether the store holds a snapshot of this session that one of these tickets names: the proof
+   * that another node has served it and that it has not logged out since.
+   *
+   * @throws cloakroom.module.CheckOutException if the store cannot be asked now
+   */
+  default boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
+    return false;
+  }
 
   /** The pools in use, the pages' first; none when the application needs none. */
   List<ApplicationModulePool<?>> pools();

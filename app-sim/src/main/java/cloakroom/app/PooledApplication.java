@@ -210,6 +210,18 @@ public final class PooledApplication implements Application {
   }
 
   @Override
+  public boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
+    return pools.values().stream().anyMatch(pool -> holds(pool, sessionId, tickets))
+        || probes.holds(sessionId, tickets);
+  }
+
+  static boolean holds(
+      ApplicationModulePool<?> pool, String sessionId, Map<String, SessionTicket> tickets) {
+    SessionTicket ticket = tickets.get(pool.name());
+    return ticket != null && pool.holds(sessionId, ticket);
+  }
+
+  @Override
   public List<ApplicationModulePool<?>> pools() {
     List<ApplicationModulePool<?>> all = new ArrayList<>(pools.values());
     probes.pool().ifPresent(all::add);

@@ -3,6 +3,8 @@ package cloakroom.app;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.CheckOut;
 import cloakroom.module.SessionCookie;
+import cloakroom.module.SessionTicket;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -79,6 +81,11 @@ final class PooledStateProbes implements StateProbes, AutoCloseable {
       pool = open.get();
     }
     return pool;
+  }
+
+  boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
+    return tickets.containsKey(StateKindsModule.NAME)
+        && PooledApplication.holds(opened(), sessionId, tickets);
   }
 
   /** The pool, if anybody has probed yet. */

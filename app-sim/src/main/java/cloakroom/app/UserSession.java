@@ -78,6 +78,17 @@ public final class UserSession {
     return tickets;
   }
 
+  /** Whether one of these tickets is newer than this node's state and no snapshot comes with it. */
+  public boolean isLeftBehindBy(Map<String, SessionTicket> tickets) {
+    for (Map.Entry<String, SessionTicket> each : tickets.entrySet()) {
+      SessionTicket ticket = each.getValue();
+      if (ticket.snapshotId() == 0 && ticket.version() > cookie(each.getKey()).ticket().version()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * The client shows what it was last told, perhaps by another node. What is newer than this node's
    * own knowledge counts from the next check-out on.

@@ -1,5 +1,6 @@
 package cloakroom.http;
 
+import cloakroom.app.Application;
 import cloakroom.app.UserSession;
 import cloakroom.module.SessionTicket;
 import java.util.Map;
@@ -24,19 +25,24 @@ final class ClientCookies {
    * @param id of its session, or null
    * @param state what it knows, or null: of nothing, or sessions do not travel
    */
-  record Shown(String id, StateCookie state) {}
+  record Shown(String id, StateCookie state) {
+    static final Shown NOTHING = new Shown(null, null);
+
+    /** Whether the client has had a session, here or at another node. */
+    boolean wasServed() {
+      return id != null && state != null;
+    }
+  }
 
   private final UserSessions sessions;
+  private final Application application;
   private final boolean travel;
 
-  /**
-   * Cookies of these sessions.
-   *
-   * @param travel whether clients carry what another node needs
-   */
-  ClientCookies(UserSessions sessions, boolean travel) {
+  /** Cookies of these sessions of the application. */
+  ClientCookies(UserSessions sessions, Application application) {
     this.sessions = sessions;
-    this.travel = travel;
+    this.application = application;
+    this.travel = application.sessionsTravel();
   }
 
   /**
@@ -59,17 +65,28 @@ final class ClientCookies {
   }
 
   /**
-   * The session of this client, told what the client knows.
+   * The session of this client, told what the client knows. One that this node does not know must
+   * be proved by the store, because a client may show any id and any ticket.
    *
-   * @return null if there is none, or it has ended
+   * @return null if there is none, it has ended, or its state is not to be had here
    */
   UserSession session(Shown shown) {
-    if (shown.id() == null || shown.state() == null) {
-      return sessions.find(shown.id());
+    UserSession session = sessions.find(shown.id());
+    if (!shown.wasServed()) {
+      return session;
     }
-    UserSession session = sessions.resume(shown.id(), shown.state());
+    Map<String, SessionTicket> tickets = shown.state().tickets();
+    if (session == null) {
+      session =
+          application.holds(shown.id(), tickets)
+              ? sessions.resume(shown.id(), shown.state().user())
+              : null;
+    } else if (session.isLeftBehindBy(tickets)) {
+      sessions.leave(session);
+      session = null;
+    }
     if (session != null) {
-      session.present(shown.state().tickets());
+      session.present(tickets);
     }
     return session;
   }

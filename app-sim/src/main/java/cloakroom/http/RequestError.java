@@ -31,11 +31,16 @@ record RequestError(int status, String error, String errorClass, String code, St
   }
 
   static RequestError noSession() {
-    return new RequestError(
-        HttpStatus.CONFLICT_409,
-        "noSession",
-        "JBO-30001",
-        "no session, or it has ended; open a page first");
+    return noSession("no session, or it has ended; open a page first");
+  }
+
+  /** The client's session is lost here, and this answer brings it another one. */
+  static RequestError begunAnew() {
+    return noSession("the session has ended or its state is lost; a new one has begun");
+  }
+
+  private static RequestError noSession(String message) {
+    return new RequestError(HttpStatus.CONFLICT_409, "noSession", "JBO-30001", message);
   }
 
   static RequestError notFound(String path) {

@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  * first, never both.
  */
 final class SessionEntry extends SessionQueue {
-  private static final long EXPIRED = Long.MIN_VALUE;
+  private static final long ENDED = Long.MIN_VALUE;
   private static final VarHandle LAST_USED;
 
   static {
@@ -39,11 +39,11 @@ final class SessionEntry extends SessionQueue {
     return this;
   }
 
-  /** Takes note of a use; false if the session has expired. */
+  /** Takes note of a use; false if the session has ended. */
   boolean use(long now) {
     while (true) {
       long before = lastUsedNanos;
-      if (before == EXPIRED) {
+      if (before == ENDED) {
         return false;
       }
       if (LAST_USED.compareAndSet(this, before, now)) {
@@ -52,11 +52,16 @@ final class SessionEntry extends SessionQueue {
     }
   }
 
+  /** Ends the session; true for the one who did. */
+  boolean end() {
+    return (long) LAST_USED.getAndSet(this, ENDED) != ENDED;
+  }
+
   /** Ends the session if it has not been used for longer than this; true for the one who did. */
   boolean expire(long now, long timeoutNanos) {
     long before = lastUsedNanos;
-    return before != EXPIRED
+    return before != ENDED
         && now - before > timeoutNanos
-        && LAST_USED.compareAndSet(this, before, EXPIRED);
+        && LAST_USED.compareAndSet(this, before, ENDED);
   }
 }

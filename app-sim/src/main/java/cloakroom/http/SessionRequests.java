@@ -1,6 +1,8 @@
 package cloakroom.http;
 
+import cloakroom.app.Application;
 import cloakroom.app.UserSession;
+import cloakroom.module.CheckOutException;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -24,14 +26,10 @@ final class SessionRequests {
     Object open(UserSession session, long user);
   }
 
-  /**
-   * Requests of these sessions.
-   *
-   * @param travel whether clients carry what another node needs
-   */
-  SessionRequests(UserSessions sessions, boolean travel) {
+  /** Requests of these sessions of the application. */
+  SessionRequests(UserSessions sessions, Application application) {
     this.sessions = sessions;
-    this.cookies = new ClientCookies(sessions, travel);
+    this.cookies = new ClientCookies(sessions, application);
   }
 
   /** A request that opens a session if it has none; the user's number is in its query. */
@@ -46,19 +44,34 @@ final class SessionRequests {
     }
     ClientCookies.Shown shown = cookies.read(request);
     UserSession session = cookies.session(shown);
+    Object answer = null;
     if (session != null) {
       long number = user == null ? session.user() : Long.parseLong(user);
-      return inTurn(shown, response, session, () -> what.open(session, number));
+      answer = inTurn(shown, response, session, () -> what.open(session, number));
     }
-    return openNew(shown, response, what, user == null ? DEFAULT_USER : Long.parseLong(user));
+    if (answer != null) {
+      return answer;
+    }
+    long before = shown.wasServed() ? shown.state().user() : DEFAULT_USER;
+    long number = user == null ? before : Long.parseLong(user);
+    UserSession begun = create(shown, number);
+    return begin(response, begun, () -> what.open(begun, number));
   }
 
-  private Object openNew(ClientCookies.Shown shown, Response response, Opening what, long user) {
+  /** A new session, which counts what its client has had elsewhere and cannot have here. */
+  private UserSession create(ClientCookies.Shown shown, long user) {
     UserSession session = sessions.create(user);
+    if (shown.wasServed()) {
+      session.present(shown.state().versions());
+    }
+    return session;
+  }
+
+  private Object begin(Response response, UserSession session, Supplier<Object> work) {
     try {
-      Object answer = what.open(session, user);
+      Object answer = work.get();
       cookies.started(response, session);
-      cookies.update(shown, response, session);
+      cookies.update(ClientCookies.Shown.NOTHING, response, session);
       return answer;
     } catch (RuntimeException e) {
       sessions.logOut(session);
@@ -70,37 +83,81 @@ final class SessionRequests {
   Object in(Request request, Response response, Function<UserSession, Object> work) {
     ClientCookies.Shown shown = cookies.read(request);
     UserSession session = cookies.session(shown);
-    return session == null
-        ? RequestError.noSession()
-        : inTurn(shown, response, session, () -> work.apply(session));
+    Object answer =
+        session == null ? null : inTurn(shown, response, session, () -> work.apply(session));
+    return answer == null ? anew(shown, response, work) : answer;
   }
 
-  /** The session's client learns what the request has made of it, even if the request failed. */
+  /**
+   * A request of a session that cannot go on here. Its client goes on in a new one, with an id that
+   * nobody has chosen; what is lost is told first if there was a snapshot of it.
+   */
+  private Object anew(
+      ClientCookies.Shown shown, Response response, Function<UserSession, Object> work) {
+    if (!shown.wasServed()) {
+      return RequestError.noSession();
+    }
+    UserSession begun = create(shown, shown.state().user());
+    return begin(
+        response,
+        begun,
+        () -> shown.state().namesSnapshot() ? RequestError.begunAnew() : work.apply(begun));
+  }
+
+  /**
+   * The session's client learns what the request has made of it, even if the request failed.
+   *
+   * @return null if the session has turned out to have ended elsewhere: it is no longer here either
+   */
   private Object inTurn(
       ClientCookies.Shown shown, Response response, UserSession session, Supplier<Object> work) {
-    return sessions.inTurn(
-        session,
-        () -> {
-          try {
-            return work.get();
-          } finally {
-            cookies.update(shown, response, session);
-          }
-        });
+    try {
+      return sessions.inTurn(session, () -> told(shown, response, session, work));
+    } catch (CheckOutException e) {
+      if (hasEnded(e) && sessions.leave(session)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private Object told(
+      ClientCookies.Shown shown, Response response, UserSession session, Supplier<Object> work) {
+    boolean lives = true;
+    try {
+      return work.get();
+    } catch (CheckOutException e) {
+      lives = !hasEnded(e);
+      throw e;
+    } finally {
+      if (lives) {
+        cookies.update(shown, response, session);
+      }
+    }
+  }
+
+  private static boolean hasEnded(CheckOutException e) {
+    return e.reason() == CheckOutException.Reason.ENDED;
   }
 
   /** Ends the request's session. */
   Object logOut(Request request, Response response) {
-    UserSession session = cookies.session(cookies.read(request));
-    if (session == null) {
-      return RequestError.noSession();
+    ClientCookies.Shown shown = cookies.read(request);
+    UserSession session = cookies.session(shown);
+    if (session != null) {
+      return sessions.inTurn(
+          session,
+          () -> {
+            sessions.logOut(session);
+            return loggedOut(response);
+          });
     }
-    return sessions.inTurn(
-        session,
-        () -> {
-          sessions.logOut(session);
-          cookies.ended(response);
-          return Map.of("loggedOut", true);
-        });
+    boolean nothingToEnd = shown.wasServed() && !shown.state().namesSnapshot();
+    return nothingToEnd ? loggedOut(response) : RequestError.noSession();
+  }
+
+  private Object loggedOut(Response response) {
+    cookies.ended(response);
+    return Map.of("loggedOut", true);
   }
 }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * ticket for each module that it has used. As text {@code 7_DepartmentsModule:3:150:2}: user, then
  * module, version, snapshot and that snapshot's version.
  *
- * <p>It holds no secret and needs no signature: a snapshot is given only to the session whose id
- * stands in it, and that id is the first cookie.
+ * <p>It holds no secret and is not signed: it is only a hint where to look. What counts is that a
+ * snapshot is there which holds the id of the first cookie.
  *
  * @param user number of the user
  * @param tickets by module name
@@ -36,6 +36,19 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
   /** Copies the tickets, in an order that does not change. */
   StateCookie {
     tickets = new TreeMap<>(tickets);
+  }
+
+  /** Whether it says that the store holds something of the session. */
+  boolean namesSnapshot() {
+    return tickets.values().stream().anyMatch(ticket -> ticket.snapshotId() != 0);
+  }
+
+  /** What the session had, for one that starts anew without its snapshots. */
+  Map<String, SessionTicket> versions() {
+    Map<String, SessionTicket> versions = new TreeMap<>();
+    tickets.forEach(
+        (module, ticket) -> versions.put(module, new SessionTicket(ticket.version(), 0, 0)));
+    return versions;
   }
 
   /** The cookie's value. */

@@ -45,7 +45,7 @@ final class TierHandler extends Handler.Abstract {
 
   TierHandler(Application application, UserSessions sessions, Measurement measurement) {
     this.application = application;
-    this.requests = new SessionRequests(sessions, application.sessionsTravel());
+    this.requests = new SessionRequests(sessions, application);
     this.measurement = measurement;
     this.stateKinds = new StateKindEndpoints(application, requests);
   }

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class UserSessions implements AutoCloseable {
   private static final int ID_BYTES = 16;
-  private static final Pattern ID = Pattern.compile("[0-9a-f]{" + 2 * ID_BYTES + "}");
 
   /** What becomes of sessions. */
   public interface Life {
@@ -112,28 +110,20 @@ public final class UserSessions implements AutoCloseable {
   }
 
   /**
-   * The session with this id, now used: one of this node, or one that comes from another node with
-   * its tickets.
+   * The session with this id, now used: one that the store has proved to come from another node.
    *
-   * @return null for an id that no node can have given
+   * @return null if it ends here at this moment
    */
-  UserSession resume(String id, StateCookie state) {
-    UserSession here = find(id);
-    if (here != null || !ID.matcher(id).matches()) {
-      return here;
-    }
+  UserSession resume(String id, long user) {
     long now = clock.getAsLong();
-    return sessions
-        .compute(
+    SessionEntry entry =
+        sessions.computeIfAbsent(
             id,
-            (key, found) -> {
-              if (found != null && found.use(now)) {
-                return found;
-              }
+            key -> {
               resumed.increment();
-              return new SessionEntry(new UserSession(id, state.user()), now);
-            })
-        .session();
+              return new SessionEntry(new UserSession(id, user), now);
+            });
+    return entry.use(now) ? entry.session() : null;
   }
 
   /** The session with this id, now used, or null when there is none. */
@@ -160,12 +150,33 @@ public final class UserSessions implements AutoCloseable {
     }
   }
 
-  /** Ends a session at its user's wish. */
+  /** Ends a session at its user's wish. Until its snapshots are gone nothing resumes it. */
   public void logOut(UserSession session) {
-    if (sessions.remove(session.id()) != null) {
-      life.end(session, SessionCookie.End.LOGOUT);
+    if (end(session, SessionCookie.End.LOGOUT)) {
       ended.increment();
     }
+  }
+
+  /**
+   * Forgets a session that has gone on, or has ended, at another node; its snapshots are left.
+   *
+   * @return false if it has ended here already
+   */
+  boolean leave(UserSession session) {
+    return end(session, SessionCookie.End.CRASH);
+  }
+
+  private boolean end(UserSession session, SessionCookie.End how) {
+    SessionEntry entry = sessions.get(session.id());
+    if (entry == null || entry.session() != session || !entry.end()) {
+      return false;
+    }
+    try {
+      life.end(session, how);
+    } finally {
+      sessions.remove(session.id(), entry);
+    }
+    return true;
   }
 
   void sweep() {

@@ -7,7 +7,7 @@ import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.Claim.Transition;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
-import cloakroom.state.CorruptSnapshotException;
+import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotTooLargeException;
 import java.time.Duration;
@@ -111,6 +111,23 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     return policy;
   }
 
+  /**
+   * Whether the store holds the snapshot of this session that a client's ticket names.
+   *
+   * @throws CheckOutException if the store cannot be asked now
+   */
+  public boolean holds(String sessionId, SessionTicket ticket) {
+    if (ticket.snapshotId() == 0) {
+      return false;
+    }
+    StoredSnapshot named = new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion());
+    try {
+      return snapshots.holds(sessionId, name, named);
+    } catch (RuntimeException e) {
+      throw explain(e);
+    }
+  }
+
   /** How the instances stand now. */
   public PoolStatistics statistics() {
     return table.statistics();
@@ -188,6 +205,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     ModuleInstance<M> instance = claim.instance();
     if (cookie.catchUp()) {
       dropStale(instance, cookie);
+    } else if (cookie.isOvertaken()) {
+      throw ended(null);
     }
     if (claim.transition().keepsState() && instance.holdsState) {
       if (reconnected && policy.reexecutesAll()) {
@@ -221,8 +240,15 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  private static RuntimeException notActivated(RuntimeException e) {
-    if (isLost(e)) {
+  /**
+   * Where sessions travel, a snapshot that is gone is that of a session which has logged out at
+   * another node, for all that this one can know.
+   */
+  private RuntimeException notActivated(RuntimeException e) {
+    if (SnapshotKeeper.isGone(e) && policy.writesCookieToClient()) {
+      return ended(e);
+    }
+    if (SnapshotKeeper.isLost(e)) {
       return new CheckOutException(
           Reason.ACTIVATION, "the session's state is lost: " + e.getMessage(), e);
     }
@@ -233,10 +259,15 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     return e;
   }
 
+  private static CheckOutException ended(RuntimeException cause) {
+    return new CheckOutException(
+        Reason.ENDED, "the session has ended at another node, or its state is gone", cause);
+  }
+
   /** A check-out that cannot be completed: the instance and the state go back where they were. */
   private void abandon(Claim<M> claim, SessionCookie cookie, RuntimeException why) {
     ModuleInstance<M> instance = claim.instance();
-    boolean lost = isLost(why) || isLost(why.getCause());
+    boolean lost = SnapshotKeeper.isLost(why) || SnapshotKeeper.isLost(why.getCause());
     if (lost) {
       cookie.forgetSnapshot();
     }
@@ -248,13 +279,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       connections.letGo(instance);
       freeOrRemove(instance);
     }
-  }
-
-  private static boolean isLost(Throwable e) {
-    return e instanceof CorruptSnapshotException
-        || (e instanceof SnapshotStoreException s
-            && (s.kind() == SnapshotStoreException.Kind.MISSING
-                || s.kind() == SnapshotStoreException.Kind.DAMAGED));
   }
 
   /** An instance that lacks its module, or a connection that it must hold, is of no use. */
@@ -406,7 +430,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   private void dropUnlessLeft(ModuleInstance<M> instance, SessionCookie cookie) {
-    boolean named = cookie.catchUp();
+    boolean named = cookie.catchUp() || cookie.isUnproved();
     if (leavesSnapshot(cookie)) {
       cookie.forgetSnapshot();
     } else if (named) {

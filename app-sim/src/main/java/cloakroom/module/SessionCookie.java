@@ -16,7 +16,7 @@ public final class SessionCookie {
     LOGOUT,
     /** the session timed out: the snapshot is deleted */
     EXPIRED,
-    /** as after a crash: the snapshot stays behind as an orphan */
+    /** as after a crash, or where another node may have gone on: the snapshot stays behind */
     CRASH
   }
 
@@ -29,6 +29,12 @@ public final class SessionCookie {
   volatile StoredSnapshot stored;
 
   private volatile SessionTicket presented;
+
+  /** Only the client has named the snapshot; nobody has looked whether it is the session's. */
+  private boolean unproved;
+
+  /** Another node has gone on, so that the state here is void until the client's ticket tells. */
+  private boolean overtaken;
 
   /** Says to which shard of a pool the session belongs. */
   final int spread;
@@ -99,13 +105,29 @@ public final class SessionCookie {
         ticket.snapshotId() == 0
             ? null
             : new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion());
+    unproved = stored != null;
+    overtaken = false;
     return true;
   }
 
   /** This node knows nothing of the session's state any more; the client's next ticket tells. */
   void forgetState() {
     version = 0;
-    stored = null;
+    forgetSnapshot();
+    overtaken = true;
+  }
+
+  boolean isOvertaken() {
+    return overtaken;
+  }
+
+  /** The snapshot has been read and is the session's. */
+  void proved() {
+    unproved = false;
+  }
+
+  boolean isUnproved() {
+    return unproved;
   }
 
   /** Whether a request has the session's state in hand, or it is on its way to the store. */
@@ -119,6 +141,7 @@ public final class SessionCookie {
 
   void forgetSnapshot() {
     stored = null;
+    unproved = false;
   }
 
   /** For logs and messages, so without the whole id. */

@@ -3,6 +3,7 @@ package cloakroom.module;
 import cloakroom.connection.Lease;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.passivation.SnapshotStoreException.Kind;
 import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.CorruptSnapshotException;
 import cloakroom.state.Snapshot;
@@ -37,8 +38,7 @@ final class SnapshotKeeper {
 
   /** Whether a write failed because somebody else had replaced or removed the snapshot. */
   static boolean isConflict(RuntimeException e) {
-    return e instanceof SnapshotStoreException s
-        && s.kind() == SnapshotStoreException.Kind.CONFLICT;
+    return isOf(e, Kind.CONFLICT);
   }
 
   /**
@@ -47,9 +47,9 @@ final class SnapshotKeeper {
    */
   void restore(SessionCookie cookie, ApplicationModule module, Lease holder) {
     try {
-      Snapshot snapshot = codec.decode(store.read(cookie.stored.id(), holder));
+      Snapshot snapshot = readOwn(cookie.sessionId(), module.name(), cookie.stored, holder);
+      cookie.proved();
       counts.add(Count.SNAPSHOT_READS);
-      refuseForeign(cookie, module.name(), snapshot);
       counts.add(Count.REEXECUTIONS, module.activate(snapshot.state()));
       takeOver(cookie, snapshot.version());
     } catch (RuntimeException e) {
@@ -66,13 +66,45 @@ final class SnapshotKeeper {
     }
   }
 
-  private static void refuseForeign(SessionCookie cookie, String module, Snapshot snapshot) {
-    if (!snapshot.session().equals(cookie.sessionId())
+  /** The snapshot, if it is that session's and at least as new as its name says. */
+  private Snapshot readOwn(String session, String module, StoredSnapshot named, Lease holder) {
+    Snapshot snapshot = codec.decode(store.read(named.id(), holder));
+    if (!snapshot.session().equals(session)
         || !snapshot.module().equals(module)
-        || snapshot.version() < cookie.stored.version()) {
-      throw new CorruptSnapshotException(
-          "snapshot " + cookie.stored + " holds another state than the session left in it");
+        || snapshot.version() < named.version()) {
+      throw new SnapshotStoreException(
+          Kind.MISSING,
+          "snapshot " + named + " holds another state than the session left in it",
+          null);
     }
+    return snapshot;
+  }
+
+  /** Whether a snapshot that a client has named is there and is that session's. */
+  boolean holds(String session, String module, StoredSnapshot named) {
+    try {
+      readOwn(session, module, named, null);
+      return true;
+    } catch (RuntimeException e) {
+      if (isLost(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Whether reading failed for good: there is no such state. */
+  static boolean isLost(Throwable e) {
+    return e instanceof CorruptSnapshotException || isGone(e) || isOf(e, Kind.DAMAGED);
+  }
+
+  /** Whether the session has no such snapshot, which is more than that it is damaged. */
+  static boolean isGone(Throwable e) {
+    return isOf(e, Kind.MISSING);
+  }
+
+  private static boolean isOf(Throwable e, Kind kind) {
+    return e instanceof SnapshotStoreException s && s.kind() == kind;
   }
 
   /**
@@ -82,7 +114,7 @@ final class SnapshotKeeper {
   void dropIfOwn(SessionCookie cookie, String module, Lease holder) {
     if (cookie.stored != null) {
       try {
-        refuseForeign(cookie, module, codec.decode(store.read(cookie.stored.id(), holder)));
+        readOwn(cookie.sessionId(), module, cookie.stored, holder);
       } catch (CorruptSnapshotException | SnapshotStoreException e) {
         cookie.forgetSnapshot();
         throw e;

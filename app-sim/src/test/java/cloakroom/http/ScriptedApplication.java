@@ -11,9 +11,11 @@ import cloakroom.app.TransactionAnswer;
 import cloakroom.app.UserSession;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.SessionCookie;
+import cloakroom.module.SessionTicket;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -26,6 +28,9 @@ final class ScriptedApplication implements Application {
   CountDownLatch mayLeave = new CountDownLatch(0);
   volatile boolean closed;
 
+  /** The session of another node whose state the store has. */
+  volatile String stored;
+
   /** Commits under way, and those so far that ran on a virtual thread. */
   final AtomicInteger inCommit = new AtomicInteger();
 
@@ -37,6 +42,11 @@ final class ScriptedApplication implements Application {
       throw failure;
     }
     return bare.open(session, page, user);
+  }
+
+  @Override
+  public boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
+    return sessionId.equals(stored);
   }
 
   @Override

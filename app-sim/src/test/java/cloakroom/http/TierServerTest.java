@@ -293,12 +293,14 @@ class TierServerTest {
   @Test
   void sessionOfAnotherNode_goesOnHere() throws Exception {
     String id = "0123456789abcdef".repeat(2);
+    application.stored = id;
     HttpRequest request =
         request("/departments", "Cookie", "CLOAKROOM=" + id + "; CLOAKROOM_STATE=9").build();
     HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
 
     assertThat(JSON.readTree(answer.body()).path("key").asLong()).isEqualTo(9);
     assertThat(counter("sessionsResumed")).isEqualTo(1);
+    assertThat(counter("sessionsCreated")).isZero();
   }
 
   @Test

@@ -4,18 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.UserSession;
 import cloakroom.module.SessionCookie;
-import cloakroom.module.SessionTicket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class UserSessionsTest {
   private final List<String> ends = new ArrayList<>();
+  private Runnable whileEnding = () -> {};
   private long now;
   private final List<Long> kept = new ArrayList<>();
   private final UserSessions.Life life =
@@ -23,6 +22,7 @@ class UserSessionsTest {
         @Override
         public void end(UserSession session, SessionCookie.End how) {
           ends.add(session.user() + " " + how);
+          whileEnding.run();
         }
 
         @Override
@@ -74,24 +74,43 @@ class UserSessionsTest {
 
   @Test
   void sessionOfAnotherNode_resumesOnceUnderItsOwnId() {
-    StateCookie state =
-        new StateCookie(5, Map.of("DepartmentsModule", new SessionTicket(3, 100, 3)));
     String id = "0123456789abcdef".repeat(2);
 
-    UserSession session = sessions.resume(id, state);
+    UserSession session = sessions.resume(id, 5);
 
     assertThat(session.id()).isEqualTo(id);
     assertThat(session.user()).isEqualTo(5);
-    assertThat(sessions.resume(id, state)).isSameAs(session);
+    assertThat(sessions.resume(id, 6)).isSameAs(session);
     assertThat(sessions.find(id)).isSameAs(session);
     assertThat(sessions.resumed()).isEqualTo(1);
     assertThat(sessions.created()).isZero();
   }
 
   @Test
-  void idThatNoNodeGives_resumesNothing() {
-    assertThat(sessions.resume("../x", new StateCookie(1, Map.of()))).isNull();
+  void sessionThatIsLoggingOut_doesNotResume() {
+    UserSession session = sessions.create(1);
+    whileEnding =
+        () -> {
+          assertThat(sessions.find(session.id())).isNull();
+          assertThat(sessions.resume(session.id(), 1)).isNull();
+        };
+
+    sessions.logOut(session);
+
+    assertThat(ends).containsExactly("1 " + SessionCookie.End.LOGOUT);
     assertThat(sessions.size()).isZero();
+  }
+
+  @Test
+  void sessionThatGoesOnElsewhere_isLeftOnce() {
+    UserSession session = sessions.create(1);
+
+    assertThat(sessions.leave(session)).isTrue();
+    assertThat(sessions.leave(session)).isFalse();
+
+    assertThat(ends).containsExactly("1 " + SessionCookie.End.CRASH);
+    assertThat(sessions.size()).isZero();
+    assertThat(sessions.ended()).isZero();
   }
 
   @Test

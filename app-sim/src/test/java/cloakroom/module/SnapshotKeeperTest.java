@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.StoredSnapshot;
-import cloakroom.state.CorruptSnapshotException;
 import cloakroom.state.XmlSnapshotCodec;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +50,7 @@ final class SnapshotKeeperTest {
 
     assertThat(
             catchThrowableOfType(
-                CorruptSnapshotException.class, () -> keeper.restore(here, new FakeModule(), null)))
+                SnapshotStoreException.class, () -> keeper.restore(here, new FakeModule(), null)))
         .hasMessageContaining("another state");
   }
 

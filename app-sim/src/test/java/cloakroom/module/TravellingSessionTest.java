@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -204,9 +205,76 @@ class TravellingSessionTest {
     SessionCookie thief = PoolFixture.session("s2");
     thief.present(ofS1);
 
-    assertThatThrownBy(() -> b.fixture.pool.checkOut(thief))
-        .isInstanceOf(CheckOutException.class)
-        .hasMessageContaining("holds another state than the session left in it");
+    assertEnded(() -> b.fixture.pool.checkOut(thief));
     assertThat(request(a, ofS1, null).found()).isEqualTo("secret");
+  }
+
+  @Test
+  void snapshotOfAnotherSession_isNotDeletedByWhoOnlyNamesIt() {
+    nodes(Preset.RELEASE_FAILOVER);
+    SessionTicket ofS1 = request(a, NEW, "secret").ticket();
+    SessionCookie thief = PoolFixture.session("s2");
+    thief.present(ofS1);
+    a.fixture.store.down = true;
+    assertThatThrownBy(() -> b.fixture.pool.checkOut(thief)).isInstanceOf(CheckOutException.class);
+    a.fixture.store.down = false;
+
+    b.fixture.pool.endSession(thief, SessionCookie.End.LOGOUT);
+
+    assertThat(a.fixture.store.size()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      names = {"STICKY_FAILOVER", "RELEASE_PASSIVATE", "RELEASE_FAILOVER", "UNPOOLED_MODULES"})
+  void logOutWhileAnotherNodeIsAtWork_endsTheSessionThereToo(Preset preset) {
+    nodes(preset);
+    SessionTicket ticket = request(a, NEW, "v1").ticket();
+    CheckOut<FakeModule> atA = a.checkOut(ticket);
+    atA.module().state = "v2";
+    atA.touch();
+    b.cookie.present(ticket);
+    b.fixture.pool.endSession(b.cookie, SessionCookie.End.LOGOUT);
+
+    assertThatThrownBy(atA::checkIn).hasMessageStartingWith("JBO-30010");
+
+    assertEnded(() -> a.fixture.pool.checkOut(a.cookie));
+    assertEnded(() -> a.checkOut(ticket));
+    assertThat(a.fixture.store.size()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      names = {"RELEASE_PASSIVATE", "RELEASE_FAILOVER"})
+  void stateThatTheStoreNoLongerHas_isThatOfASessionThatHasEnded(Preset preset) {
+    nodes(preset);
+    SessionTicket ticket = request(a, NEW, "v1").ticket();
+    a.fixture.store.loseEverything();
+
+    assertEnded(() -> b.checkOut(ticket));
+    assertThat(b.fixture.pool.holds("s1", ticket)).isFalse();
+  }
+
+  @Test
+  void store_holdsASessionsOwnSnapshotOnly() {
+    nodes(Preset.RELEASE_FAILOVER);
+    SessionTicket ticket = request(a, NEW, "v1").ticket();
+    long id = ticket.snapshotId();
+
+    assertThat(b.fixture.pool.holds("s1", ticket)).isTrue();
+    assertThat(b.fixture.pool.holds("s2", ticket)).isFalse();
+    assertThat(b.fixture.pool.holds("s1", new SessionTicket(9, id, 9))).isFalse();
+    assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, id + 1, 1))).isFalse();
+    assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, 0, 0))).isFalse();
+    assertThat(b.count(Count.SNAPSHOT_READS)).as("no activation").isZero();
+  }
+
+  private static void assertEnded(ThrowingCallable request) {
+    assertThatThrownBy(request)
+        .isInstanceOfSatisfying(
+            CheckOutException.class,
+            e -> assertThat(e.reason()).isEqualTo(CheckOutException.Reason.ENDED));
   }
 }
