@@ -1,7 +1,11 @@
 package cloakroom.stress.load;
 
+import static cloakroom.stress.process.OneLine.why;
+
+import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +21,16 @@ final class HistogramLog implements AutoCloseable {
   private static final long LONGEST = 3_600_000;
 
   private final Recorder recorder = new Recorder(LONGEST, 3);
-  private final java.io.PrintStream file;
+  private final Path path;
+  private final Sink sink;
+  private final PrintStream file;
   private final HistogramLogWriter writer;
   private Histogram interval;
 
   HistogramLog(Path path) throws IOException {
-    file = new java.io.PrintStream(Files.newOutputStream(path), false, StandardCharsets.UTF_8);
+    this.path = path;
+    sink = new Sink(Files.newOutputStream(path));
+    file = new PrintStream(sink, false, StandardCharsets.UTF_8);
     writer = new HistogramLogWriter(file);
     writer.outputComment("[Values are milliseconds]");
     writer.outputLogFormatVersion();
@@ -47,11 +55,40 @@ final class HistogramLog implements AutoCloseable {
     file.flush();
   }
 
+  /**
+   * Ends the log.
+   *
+   * @throws EngineException if it could not be written, or not all of it
+   */
   @Override
-  public void close() {
+  public void close() throws EngineException {
     file.close();
-    if (file.checkError()) {
-      throw new UncheckedIOException(new IOException("a histogram log could not be written"));
+    if (sink.failure != null) {
+      throw new EngineException("cannot write " + path + ": " + why(sink.failure));
+    }
+  }
+
+  /** Remembers why a write failed, which a print stream does not tell. */
+  private static final class Sink extends FilterOutputStream {
+    private IOException failure;
+
+    Sink(OutputStream file) {
+      super(file);
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      try {
+        out.write(bytes, from, count);
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
     }
   }
 }

@@ -122,10 +122,11 @@ final class Measurement extends PlanElement
   }
 
   @Override
-  public void close() {
-    writeIntervals();
-    response.close();
-    service.close();
+  public void close() throws EngineException {
+    try (response;
+        service) {
+      writeIntervals();
+    }
   }
 
   /**

@@ -1,5 +1,7 @@
 package cloakroom.stress.load;
 
+import static cloakroom.stress.process.OneLine.why;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,12 +24,7 @@ record TrialFiles(Path folder) {
       Files.createFile(files.samples());
       Files.delete(files.samples());
     } catch (IOException e) {
-      throw new EngineException(
-          "cannot write to the trial's folder "
-              + folder
-              + " ("
-              + e.getClass().getSimpleName()
-              + ")");
+      throw new EngineException("cannot write to the trial's folder " + folder + ": " + why(e));
     }
     return files;
   }

@@ -41,7 +41,8 @@ public final class ChildProcess implements AutoCloseable {
   private final Process process;
   private final Consumer<JsonNode> listener;
   private final Writer log;
-  private final LastWords lastWords = new LastWords();
+  private final LastWords errors = new LastWords();
+  private final LastWords remarks = new LastWords();
   private final Map<String, CompletableFuture<JsonNode>> firstOf = new HashMap<>();
   private final CompletableFuture<Integer> gone = new CompletableFuture<>();
   private boolean ended;
@@ -68,7 +69,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       Files.createDirectories(launch.log().toAbsolutePath().getParent());
       Writer log = Files.newBufferedWriter(launch.log());
-      ProcessBuilder builder = new ProcessBuilder(deafToInterrupts(launch.command()));
+      ProcessBuilder builder = Launch.builder(deafToInterrupts(launch.command()));
       builder.environment().putAll(launch.environment());
       ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
       child.follow();
@@ -124,6 +125,7 @@ public final class ChildProcess implements AutoCloseable {
   private void output(String line) {
     JsonNode event = event(line);
     if (event == null) {
+      remarks.add(line);
       log(line);
       return;
     }
@@ -149,7 +151,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   private void error(String line) {
-    lastWords.add(line);
+    errors.add(line);
     log(line);
   }
 
@@ -184,7 +186,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   private ChildFailure failure() {
-    String words = lastWords.line();
+    String words = lastWords();
     return new ChildFailure(
         words.isEmpty()
             ? "the " + launch.name() + " ended with exit code " + process.exitValue()
@@ -211,9 +213,12 @@ public final class ChildProcess implements AutoCloseable {
     return future(event).copy();
   }
 
-  /** The last line it wrote to its error stream, or "". */
+  /**
+   * The last line it wrote to its error stream, or else, as of a JVM that cannot start, the last
+   * one of its output that is no event; "" when there is neither.
+   */
   public String lastWords() {
-    return lastWords.line();
+    return errors.line().isEmpty() ? remarks.line() : errors.line();
   }
 
   /**

@@ -1,42 +1,42 @@
 package cloakroom.stress.process;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.Set;
 
-/** The last lines that a process wrote to its error stream, to tell the user why it ended. */
-final class LastWords {
-  private static final int KEPT = 8;
-
+/** The last line of a process that says something, to tell the user why it ended. */
+public final class LastWords {
   /** What a JVM adds after the line that says what is wrong. */
   private static final Set<String> BOILERPLATE =
       Set.of(
           "Error: Could not create the Java Virtual Machine.",
           "Error: A fatal exception has occurred. Program will exit.");
 
-  private final Deque<String> lines = new ArrayDeque<>();
+  private volatile String line = "";
 
-  synchronized void add(String line) {
-    if (line.isBlank() || BOILERPLATE.contains(line.strip())) {
-      return;
-    }
-    lines.addLast(line.strip());
-    if (lines.size() > KEPT) {
-      lines.removeFirst();
+  /** Those in the whole text. */
+  public static String of(String text) {
+    LastWords all = new LastWords();
+    text.lines().forEach(all::add);
+    return all.line();
+  }
+
+  void add(String words) {
+    if (saysSomething(words.strip())) {
+      line = words.strip();
     }
   }
 
-  /**
-   * The last line that says something; of a stack trace, its first line; "" when there was none.
-   */
-  synchronized String line() {
-    for (Iterator<String> i = lines.descendingIterator(); i.hasNext(); ) {
-      String line = i.next();
-      if (!line.startsWith("at ") && !line.startsWith("... ")) {
-        return line;
-      }
-    }
-    return "";
+  /** Not the steps of a stack trace, nor what every JVM says that finds options for it. */
+  private static boolean saysSomething(String words) {
+    return !words.isEmpty()
+        && !words.startsWith("at ")
+        && !words.startsWith("... ")
+        && !words.startsWith("Picked up ")
+        && !words.startsWith("NOTE: Picked up ")
+        && !BOILERPLATE.contains(words);
+  }
+
+  /** That line, or "" when there was none. */
+  String line() {
+    return line;
   }
 }

@@ -1,5 +1,7 @@
 package cloakroom.stress.process;
 
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.regex.Pattern;
 
 /** Messages for users: one line, and no secret in it. */
@@ -20,6 +22,13 @@ public final class OneLine {
     String message = failure.getMessage();
     String name = failure.getClass().getSimpleName();
     return message == null || message.isBlank() ? name : of(name + ": " + message);
+  }
+
+  /** Why a file could not be read or written, without the file's name. */
+  public static String why(IOException failure) {
+    String why =
+        failure instanceof FileSystemException file ? file.getReason() : failure.getMessage();
+    return why == null || why.isBlank() ? failure.getClass().getSimpleName() : of(why);
   }
 
   /** The text with the values of {@code password=…} and the like blanked out. */

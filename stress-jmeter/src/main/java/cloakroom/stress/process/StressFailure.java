@@ -1,5 +1,8 @@
 package cloakroom.stress.process;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 /**
  * Something went wrong in a way that a user can act on. The message is one line that stands alone,
  * and is all that is shown: no stack trace.
@@ -22,6 +25,11 @@ public class StressFailure extends RuntimeException {
   public StressFailure(int exitCode, String line) {
     super(OneLine.of(line));
     this.exitCode = exitCode;
+  }
+
+  /** A file of the run that cannot be written, a full disk say. */
+  public static StressFailure cannotWrite(Path file, IOException why) {
+    return new StressFailure(WRONG_USE, "cannot write " + file + ": " + OneLine.why(why));
   }
 
   /** The exit code that the process ends with when nobody handles this failure. */

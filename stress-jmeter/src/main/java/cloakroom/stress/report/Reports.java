@@ -3,6 +3,7 @@ package cloakroom.stress.report;
 import cloakroom.stress.measure.Measurement;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.process.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,8 @@ public final class Reports {
     try {
       Files.writeString(folder.resolve(name), text);
     } catch (IOException e) {
-      throw new RunFolderException(folder.resolve(name) + " cannot be written", e);
+      throw new RunFolderException(
+          folder.resolve(name) + " cannot be written: " + OneLine.why(e), e);
     }
   }
 }

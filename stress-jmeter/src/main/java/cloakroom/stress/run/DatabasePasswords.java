@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.process.Launch;
 import java.io.Console;
 import java.util.Optional;
 import java.util.function.Function;
@@ -46,7 +47,7 @@ final class DatabasePasswords {
                     "no password for database user "
                         + user
                         + ": set the environment variable "
-                        + DatabaseUnderTest.PASSWORD
+                        + Launch.PASSWORD
                         + ", or start from a terminal to be asked"));
   }
 
@@ -66,7 +67,7 @@ final class DatabasePasswords {
                 throw new BadInput(
                     place
                         + " needs "
-                        + DatabaseUnderTest.PASSWORD
+                        + Launch.PASSWORD
                         + ": with a random password no other run could use the container");
               });
     }
@@ -74,14 +75,13 @@ final class DatabasePasswords {
   }
 
   private Optional<Secret> given() {
-    String value = environment.apply(DatabaseUnderTest.PASSWORD);
+    String value = environment.apply(Launch.PASSWORD);
     if (value == null || value.isEmpty()) {
       return Optional.empty();
     }
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new BadInput(
-          DatabaseUnderTest.PASSWORD
-              + " holds a control character, such as a line end: set it without");
+          Launch.PASSWORD + " holds a control character, such as a line end: set it without");
     }
     return Optional.of(Secret.of(value));
   }

@@ -14,8 +14,6 @@ import java.util.function.Consumer;
 
 /** The database of a run: one that this run starts and stops, or one that is there already. */
 final class DatabaseUnderTest implements AutoCloseable {
-  static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
-
   /** The first start unpacks the server and makes a cluster. */
   private static final Duration EMBEDDED_START = Duration.ofMinutes(3);
 
@@ -66,7 +64,7 @@ final class DatabaseUnderTest implements AutoCloseable {
     Secret password = wanted.password();
     ChildProcess child =
         ChildProcess.start(
-            new Launch("database", command, Map.of(PASSWORD, password.reveal()), log),
+            new Launch("database", command, Map.of(Launch.PASSWORD, password.reveal()), log),
             event -> tell(event, progress));
     try {
       JsonNode ready = child.await("ready", limit(wanted), stop);
@@ -130,7 +128,7 @@ final class DatabaseUnderTest implements AutoCloseable {
 
   /** What the processes that connect to it need in their environment. */
   Map<String, String> environment() {
-    return Map.of(PASSWORD, password.reveal());
+    return Map.of(Launch.PASSWORD, password.reveal());
   }
 
   CpuMeter cpu() {

@@ -1,15 +1,12 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.process.OneLine;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /** The names of the policies. The tier knows them; the runner asks it. */
 final class Policies {
@@ -17,30 +14,8 @@ final class Policies {
 
   private Policies() {}
 
-  /** What the tier offers, in its own order. */
-  static List<String> offeredBy(String java, Path appSim) {
-    try {
-      Process process =
-          new ProcessBuilder(java, "-jar", appSim.toString(), "policies", "--json")
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      process.getOutputStream().close();
-      byte[] answer = process.getInputStream().readAllBytes();
-      boolean ended = process.waitFor(30, TimeUnit.SECONDS);
-      return ended && process.exitValue() == 0 ? names(answer) : refuse(appSim, "no list");
-    } catch (IOException e) {
-      return refuse(appSim, OneLine.of(e));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return refuse(appSim, "interrupted");
-    }
-  }
-
-  private static List<String> refuse(Path appSim, String why) {
-    throw new BadInput("--app-sim " + appSim + " does not tell its policies: " + why);
-  }
-
-  private static List<String> names(byte[] json) throws IOException {
+  /** The names in the tier's own list, in its own order. */
+  static List<String> named(String json) throws JsonProcessingException {
     List<String> names = new ArrayList<>();
     for (JsonNode policy : new ObjectMapper().readTree(json)) {
       names.add(policy.path("name").asText());

@@ -1,11 +1,11 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ record RunFolder(Path path) {
       } catch (FileAlreadyExistsException e) {
         // taken: try the next
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw StressFailure.cannotWrite(path, e);
       }
     }
   }
@@ -57,7 +57,7 @@ record RunFolder(Path path) {
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StressFailure.cannotWrite(folder, e);
     }
   }
 
@@ -68,7 +68,7 @@ record RunFolder(Path path) {
       Files.writeString(part, json(content) + "\n");
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StressFailure.cannotWrite(file, e);
     }
   }
 
@@ -84,7 +84,7 @@ record RunFolder(Path path) {
           Instant.now() + " " + line + System.lineSeparator(),
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | StressFailure e) {
       // nowhere to say so
     }
   }

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.process.CutShort;
+import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter;
@@ -20,7 +21,7 @@ record StockJMeter(List<String> command, Path log, StopSignal stop) {
    */
   double run() throws IOException {
     Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Launch.builder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     CpuMeter cpu = CpuMeter.of(process.pid());
     try {
       while (!process.waitFor(LOOK_MS, TimeUnit.MILLISECONDS)) {

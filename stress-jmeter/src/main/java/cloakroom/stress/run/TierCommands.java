@@ -1,13 +1,18 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.LastWords;
+import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.OneLine;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,35 +23,66 @@ import java.util.concurrent.TimeUnit;
 record TierCommands(String java) implements TierAnswers {
   private static final String NAME = "app-sim config: ";
 
+  /** How a command ended; {@code words} are its last ones, on whichever stream. */
+  private record Answer(boolean done, String output, String words) {}
+
   @Override
   public List<String> policies(Path appSim) {
-    return Policies.offeredBy(java, appSim);
+    Answer answer = ask(appSim, "policies", List.of("policies", "--json"));
+    if (!answer.done()) {
+      throw silent(appSim, "policies", answer.words().isEmpty() ? "no list" : answer.words());
+    }
+    try {
+      return Policies.named(answer.output());
+    } catch (JsonProcessingException e) {
+      throw silent(appSim, "policies", OneLine.of(e));
+    }
   }
 
   @Override
   public Optional<String> refusal(Path appSim, Variant variant) {
-    List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-jar"));
-    command.addAll(List.of(appSim.toString(), "config", "--json", "--policy", variant.policy()));
+    List<String> command =
+        new ArrayList<>(List.of("config", "--json", "--policy", variant.policy()));
     variant.set().forEach((name, value) -> command.addAll(List.of("--set", name + "=" + value)));
+    Answer answer = ask(appSim, "settings", command);
+    return answer.done() ? Optional.empty() : Optional.of(withoutCommand(answer.words()));
+  }
+
+  private Answer ask(Path appSim, String what, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-jar"));
+    command.add(appSim.toString());
+    command.addAll(arguments);
     try {
-      Process process =
-          new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+      Process process = Launch.builder(command).start();
       process.getOutputStream().close();
-      byte[] said = process.getErrorStream().readAllBytes();
-      boolean refused = process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() != 0;
-      return refused ? Optional.of(line(said)) : Optional.empty();
+      CompletableFuture<String> errors =
+          CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
+      String output = text(process.getInputStream());
+      boolean done = process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
+      String words = LastWords.of(errors.join());
+      return new Answer(done, output, words.isEmpty() ? LastWords.of(output) : words);
     } catch (IOException e) {
-      throw new BadInput("--app-sim " + appSim + " does not tell its settings: " + OneLine.of(e));
+      throw silent(appSim, what, OneLine.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new BadInput("--app-sim " + appSim + " does not tell its settings: interrupted");
+      throw silent(appSim, what, "interrupted");
     }
   }
 
-  /** Its last line, without the name of the command, which nobody has typed. */
-  static String line(byte[] said) {
-    String[] lines = new String(said, StandardCharsets.UTF_8).strip().split("\\R", -1);
-    String last = lines[lines.length - 1].strip();
-    return last.startsWith(NAME) ? last.substring(NAME.length()) : last;
+  private static String text(InputStream stream) {
+    try {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return ""; // it ended in between
+    }
+  }
+
+  private static BadInput silent(Path appSim, String what, String why) {
+    return new BadInput("--app-sim " + appSim + " does not tell its " + what + ": " + why);
+  }
+
+  /** Without the name of the command, which nobody has typed. */
+  private static String withoutCommand(String line) {
+    return line.startsWith(NAME) ? line.substring(NAME.length()) : line;
   }
 }

@@ -1,8 +1,8 @@
 package cloakroom.stress.watch;
 
+import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +31,14 @@ public final class Sampler implements AutoCloseable {
       Supplier<CpuReading> cpu,
       LongConsumer server) {}
 
+  private final Path file;
   private final Sources sources;
   private final Writer out;
   private final ScheduledExecutorService clock;
   private long firstRow;
 
-  private Sampler(Sources sources, Writer out) {
+  private Sampler(Path file, Sources sources, Writer out) {
+    this.file = file;
     this.sources = sources;
     this.out = out;
     this.clock =
@@ -55,13 +57,13 @@ public final class Sampler implements AutoCloseable {
 
   static Sampler start(Path file, Sources sources, long periodMs) {
     try {
-      Sampler sampler = new Sampler(sources, Files.newBufferedWriter(file));
+      Sampler sampler = new Sampler(file, sources, Files.newBufferedWriter(file));
       sampler.line(SeriesRow.HEADER);
       var unused =
           sampler.clock.scheduleAtFixedRate(sampler::sample, 0, periodMs, TimeUnit.MILLISECONDS);
       return sampler;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StressFailure.cannotWrite(file, e);
     }
   }
 
@@ -104,7 +106,7 @@ public final class Sampler implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StressFailure.cannotWrite(file, e);
     }
   }
 }

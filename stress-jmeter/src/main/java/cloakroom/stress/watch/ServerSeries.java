@@ -1,10 +1,10 @@
 package cloakroom.stress.watch;
 
 import cloakroom.stress.process.OneLine;
+import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +30,7 @@ final class ServerSeries implements ServerRecord {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long GRACE_SECONDS = 3;
 
+  private final Path file;
   private final ServerMetrics metrics;
   private final List<String> columns;
   private final Writer out;
@@ -46,7 +47,8 @@ final class ServerSeries implements ServerRecord {
             return one;
           });
 
-  private ServerSeries(ServerMetrics metrics, Writer out, long lateMs) {
+  private ServerSeries(Path file, ServerMetrics metrics, Writer out, long lateMs) {
+    this.file = file;
     this.metrics = metrics;
     this.columns = metrics.columns();
     this.out = out;
@@ -60,11 +62,11 @@ final class ServerSeries implements ServerRecord {
    */
   static ServerSeries start(Path file, ServerMetrics metrics, long lateMs) {
     try {
-      ServerSeries series = new ServerSeries(metrics, Files.newBufferedWriter(file), lateMs);
+      ServerSeries series = new ServerSeries(file, metrics, Files.newBufferedWriter(file), lateMs);
       series.line("epochMs," + String.join(",", series.columns));
       return series;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StressFailure.cannotWrite(file, e);
     }
   }
 
@@ -150,7 +152,7 @@ final class ServerSeries implements ServerRecord {
     try {
       out.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StressFailure.cannotWrite(file, e);
     }
   }
 }

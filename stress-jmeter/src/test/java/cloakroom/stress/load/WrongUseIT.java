@@ -46,7 +46,7 @@ final class WrongUseIT {
     Path below = file.resolve("trial");
 
     assertFailure(
-        "cannot write to the trial's folder " + below + " (FileSystemException)",
+        "cannot write to the trial's folder " + below + ": Not a directory",
         "--out",
         below.toString());
   }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -114,11 +115,39 @@ class ChildProcessTest {
 
   @Test
   void refusedJavaOption_isNamed() {
-    List<String> command = new java.util.ArrayList<>(Fork.of(Puppet.class, "obedient"));
+    List<String> command = new ArrayList<>(Fork.of(Puppet.class, "obedient"));
     command.add(1, "-XX:+NoSuchOption");
 
     assertThatThrownBy(() -> start(command, Map.of()).await("ready", SOON, stop))
         .hasMessageContaining("NoSuchOption");
+  }
+
+  /** Such a JVM says why on its output, and on its error stream only what it picked up. */
+  @Test
+  void jvmThatCannotStart_isToldByItsReason() {
+    List<String> command = new ArrayList<>(Fork.of(Puppet.class, "obedient"));
+    command.addAll(1, List.of("-XX:MaxRAM=1g", "-Xmx1m"));
+    Map<String, String> options = Map.of("JAVA_TOOL_OPTIONS", "-Dpicked.up=any");
+    command.remove("-Xmx64m");
+
+    assertThatThrownBy(() -> start(command, options).await("ready", SOON, stop))
+        .hasMessage("Too small maximum heap");
+  }
+
+  @Test
+  void optionsThatTheJvmPickedUp_areNoWords() {
+    child = start(Fork.of(Puppet.class, "environment"), Map.of("JAVA_TOOL_OPTIONS", "-Dany=any"));
+
+    assertThatThrownBy(() -> child.await("ready", SOON, stop))
+        .hasMessage("the puppet ended with exit code 0");
+  }
+
+  @Test
+  void longStackTrace_isToldByItsCause() {
+    assertThatThrownBy(() -> start("unknown role").await("ready", SOON, stop))
+        .hasMessageContaining("IllegalArgumentException: unknown role");
+    assertThatThrownBy(() -> start("deep").await("ready", SOON, stop))
+        .hasMessageContaining("IllegalStateException: too deep");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package cloakroom.stress.process;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 
 /** A child process that does what its first argument says. */
@@ -11,10 +12,18 @@ final class Puppet {
     switch (args[0]) {
       case "obedient" -> obedient();
       case "crash" -> crash();
+      case "deep" -> throw deep();
       case "deaf" -> new CountDownLatch(1).await();
       case "environment" -> System.out.println("{\"event\":\"" + System.getenv("PUPPET") + "\"}");
       default -> throw new IllegalArgumentException(args[0]);
     }
+  }
+
+  private static IllegalStateException deep() {
+    IllegalStateException thrown = new IllegalStateException("too deep");
+    StackTraceElement here = thrown.getStackTrace()[0];
+    thrown.setStackTrace(Collections.nCopies(20, here).toArray(StackTraceElement[]::new));
+    return thrown;
   }
 
   private static void obedient() throws IOException {

@@ -1,9 +1,12 @@
 package cloakroom.stress.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
@@ -38,6 +41,17 @@ final class ReportsTest {
 
   private void writeTwoPolicies() {
     Reports.write(SyntheticRun.twoPolicies(folder).write());
+  }
+
+  @Test
+  void fullDisk_isNamedWithTheFile() throws IOException {
+    assumeThat(Path.of("/dev/full")).exists();
+    Path run = SyntheticRun.twoPolicies(folder).write();
+    Files.createSymbolicLink(run.resolve("report.md"), Path.of("/dev/full"));
+
+    assertThatThrownBy(() -> Reports.write(run))
+        .isInstanceOf(RunFolderException.class)
+        .hasMessage(run.resolve("report.md") + " cannot be written: No space left on device");
   }
 
   @Test

@@ -1,7 +1,11 @@
 package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.stress.process.StressFailure;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -35,6 +39,17 @@ class RunFolderTest {
 
     assertThat(out.resolve("latest").toRealPath()).isEqualTo(second.path().toRealPath());
     assertThat(Files.readSymbolicLink(out.resolve("latest"))).isRelative();
+  }
+
+  @Test
+  void fullDisk_isNamedWithTheFile() throws Exception {
+    assumeThat(Path.of("/dev/full")).exists();
+    Path file = out.resolve("config.json");
+    Files.createSymbolicLink(out.resolve("config.json.part"), Path.of("/dev/full"));
+
+    assertThatThrownBy(() -> RunFolder.write(file, MissingNode.getInstance()))
+        .isInstanceOf(StressFailure.class)
+        .hasMessage("cannot write " + file + ": No space left on device");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -22,6 +23,8 @@ class StressRunIT {
       "--policies sticky --users 2 --iterations 1 --think 20ms --ramp 0s --warm-up 0 --no-dashboard";
   private static final String LONG = SMALLEST + " --iterations 100000";
 
+  private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
+
   @TempDir private Path out;
   private RunnerProcess runner;
 
@@ -35,7 +38,7 @@ class StressRunIT {
   }
 
   private RunnerProcess start(String arguments) throws IOException {
-    runner = RunnerProcess.start(out, Map.of(), arguments.split(" ", -1));
+    runner = RunnerProcess.start(out, Map.of(PASSWORD, "inherited"), arguments.split(" ", -1));
     return runner;
   }
 
@@ -56,6 +59,26 @@ class StressRunIT {
     assertThat(runner.output())
         .isEqualTo(Files.readString(runner.latest().resolve("summary.json")));
     assertThat(runner.errors()).isEmpty();
+  }
+
+  @Test
+  void password_reachesTheTierAndNotTheLoadEngine() throws Exception {
+    assumeThat(Path.of("/proc/self/environ")).exists();
+    start(LONG).awaitLine(StressRunIT::measuring);
+
+    assertThat(environment("serve")).contains(PASSWORD);
+    assertThat(environment("cloakroom.stress.load.Engine")).isNotEmpty().doesNotContain(PASSWORD);
+  }
+
+  /** The environment of the child that has this word on its command line. */
+  private String environment(String word) throws IOException {
+    for (ProcessHandle child : runner.descendants()) {
+      Path process = Path.of("/proc", Long.toString(child.pid()));
+      if (Files.readString(process.resolve("cmdline")).contains("\0" + word + "\0")) {
+        return Files.readString(process.resolve("environ"), ISO_8859_1);
+      }
+    }
+    return "";
   }
 
   @Test

@@ -8,7 +8,6 @@ import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.Tick;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +67,7 @@ class StressRunTest {
           assertThat(file.resolveSibling("series.csv").toFile().mkdir()).isTrue();
         };
 
-    assertThatThrownBy(() -> run.run(1, "a")).isInstanceOf(UncheckedIOException.class);
+    assertThatThrownBy(() -> run.run(1, "a")).isInstanceOf(StressFailure.class);
     assertThat(records).singleElement().satisfies(file -> assertThat(file).exists());
   }
 

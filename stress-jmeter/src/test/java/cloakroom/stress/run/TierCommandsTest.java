@@ -1,17 +1,60 @@
 package cloakroom.stress.run;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.stress.measure.Variant;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+/** A script in place of java says what a JVM or the tier's jar would say. */
 class TierCommandsTest {
+  private static final String PICKED_UP = "echo Picked up JAVA_TOOL_OPTIONS: -Dx=y >&2";
+
+  @TempDir private Path folder;
+
+  private TierCommands saying(String... lines) throws Exception {
+    Path java = folder.resolve("java");
+    assumeThat(Path.of("/bin/sh")).exists();
+    Files.writeString(java, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return new TierCommands(java.toString());
+  }
+
   @Test
-  void line_isTheLastOneWithoutTheNameOfTheCommand() {
-    assertThat(
-            TierCommands.line(
-                "WARNING: something of the JVM\napp-sim config: jbo.x=y is wrong\n"
-                    .getBytes(UTF_8)))
-        .isEqualTo("jbo.x=y is wrong");
+  void refusal_isTheLastLineWithoutTheNameOfTheCommand() throws Exception {
+    TierCommands tier =
+        saying(
+            "echo WARNING: something of the JVM >&2",
+            "echo app-sim config: jbo.x=y is wrong >&2",
+            "exit 2");
+
+    assertThat(tier.refusal(Path.of("any.jar"), new Variant("a", "a", "none", Map.of())))
+        .contains("jbo.x=y is wrong");
+  }
+
+  @Test
+  void jvmThatCannotStart_isToldByItsReason() throws Exception {
+    TierCommands tier =
+        saying(
+            PICKED_UP,
+            "echo Error occurred during initialization of VM",
+            "echo Too small maximum heap",
+            "exit 1");
+
+    assertThatThrownBy(() -> tier.policies(Path.of("any.jar")))
+        .isInstanceOf(BadInput.class)
+        .hasMessage("--app-sim any.jar does not tell its policies: Too small maximum heap");
+  }
+
+  @Test
+  void policies_areThoseOfTheAnswer() throws Exception {
+    TierCommands tier = saying(PICKED_UP, "echo '[{\"name\":\"a\"},{\"name\":\"b\"}]'");
+
+    assertThat(tier.policies(Path.of("any.jar"))).containsExactly("a", "b");
   }
 }

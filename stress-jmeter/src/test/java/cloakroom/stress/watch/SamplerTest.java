@@ -1,7 +1,10 @@
 package cloakroom.stress.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -115,6 +118,16 @@ class SamplerTest {
         Optional::empty,
         () -> CPU,
         at -> {});
+  }
+
+  @Test
+  void fullDisk_isNamedWithTheFile() {
+    Path full = Path.of("/dev/full");
+    assumeThat(full).exists();
+
+    assertThatThrownBy(() -> Sampler.start(full, sources(new CountDownLatch(1)), 5))
+        .isInstanceOf(StressFailure.class)
+        .hasMessage("cannot write /dev/full: No space left on device");
   }
 
   @Test
