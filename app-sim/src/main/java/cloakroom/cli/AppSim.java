@@ -1,6 +1,7 @@
 package cloakroom.cli;
 
 import java.time.Duration;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -20,7 +21,9 @@ import picocli.CommandLine.Command;
 public final class AppSim {
   private AppSim() {}
 
+  /** Runs a command, with numbers written in one way whatever the machine's locale is. */
   public static void main(String[] args) {
+    Locale.setDefault(Locale.US);
     System.exit(commandLine().execute(args));
   }
 

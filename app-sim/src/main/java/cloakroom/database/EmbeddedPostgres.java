@@ -138,7 +138,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
    * @return its path, for PGPASSFILE
    */
   public Path writePasswordFile() {
-    String line = "127.0.0.1:%d:%s:%s:%s\n".formatted(port, ROLE, ROLE, escaped(password.reveal()));
+    String line = "127.0.0.1:%s:%s:%s:%s\n".formatted(port, ROLE, ROLE, escaped(password.reveal()));
     try {
       return SecretFile.write(instance.passwordFile(), line);
     } catch (IOException e) {
@@ -165,7 +165,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
     String file = writePasswordFile().toString().replace("'", "'\\''");
     return Map.entry(
         "psql",
-        "PGPASSFILE='%s' psql -h 127.0.0.1 -p %d -U %s %s".formatted(file, port, ROLE, ROLE));
+        "PGPASSFILE='%s' psql -h 127.0.0.1 -p %s -U %s %s".formatted(file, port, ROLE, ROLE));
   }
 
   private static String escaped(String field) {

@@ -16,7 +16,7 @@ final class XmlHead {
   private static final int LONGEST = 128;
   private static final String DECLARATION = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
   private static final String TEXT =
-      DECLARATION + "<AM Format=\"" + FORMAT + "\" Length=\"%d\" Checksum=\"%s\"";
+      DECLARATION + "<AM Format=\"" + FORMAT + "\" Length=\"%s\" Checksum=\"%s\"";
   private static final Pattern PATTERN =
       Pattern.compile(
           Pattern.quote(DECLARATION)

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The packaged command on the real database. */
+/** The packaged command on the real database, on a machine whose locale has other digits. */
 final class PurgeIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
@@ -24,6 +24,8 @@ final class PurgeIT {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Duser.language=ar",
+                "-Duser.country=EG",
                 "-jar",
                 Path.of("target", "app-sim.jar").toString(),
                 "purge",

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The packaged tier as a process of its own, on the real database. */
+/**
+ * The packaged tier as a process of its own, on the real database and on a machine whose locale has
+ * other digits.
+ */
 final class ServeIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Database DATABASE = TestDatabase.newSchema();
@@ -38,6 +41,8 @@ final class ServeIT {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Duser.language=ar",
+                "-Duser.country=EG",
                 "-jar",
                 Path.of("target", "app-sim.jar").toString(),
                 "serve",

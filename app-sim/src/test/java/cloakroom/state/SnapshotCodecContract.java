@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -124,6 +125,20 @@ abstract class SnapshotCodecContract {
       assertThat(codec.decode(codec.encode(snapshot)).equals(snapshot))
           .as(text.substring(0, Math.min(10, text.length())))
           .isTrue();
+    }
+  }
+
+  @Example
+  void content_isTheSameUnderALocaleWithOtherDigits() {
+    Snapshot snapshot = Snapshots.typical();
+    byte[] content = codec.encode(snapshot);
+    Locale before = Locale.getDefault();
+    Locale.setDefault(new Locale.Builder().setLanguage("ar").setRegion("EG").build());
+    try {
+      assertThat(codec.encode(snapshot)).isEqualTo(content);
+      assertThat(codec.decode(content)).isEqualTo(snapshot);
+    } finally {
+      Locale.setDefault(before);
     }
   }
 

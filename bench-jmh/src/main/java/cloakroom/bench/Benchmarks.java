@@ -7,6 +7,7 @@ import cloakroom.bench.run.StudiesMain;
 import cloakroom.database.EnvironmentException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,6 +30,7 @@ public final class Benchmarks {
 
   /** Ends the process with the child's exit code; 2 if the database cannot be had. */
   public static void main(String[] args) throws IOException, InterruptedException {
+    Locale.setDefault(Locale.US); // numbers are written in one way whatever the machine's is
     System.exit(run(List.of(args)));
   }
 

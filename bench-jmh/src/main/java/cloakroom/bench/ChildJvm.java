@@ -15,6 +15,17 @@ final class ChildJvm {
   /** What it needs at most to stop its forks and write what it has. */
   private static final int PATIENCE_SECONDS = 40;
 
+  /**
+   * What the child is told, and JMH tells its forks: native code and Unsafe are used without
+   * warnings of later JDKs, and numbers are written in one way whatever the machine's locale is.
+   */
+  private static final List<String> JVM_OPTIONS =
+      List.of(
+          "--enable-native-access=ALL-UNNAMED",
+          "-Dsun.misc.unsafe.memory.access=allow",
+          "-Duser.language=en",
+          "-Duser.country=US");
+
   private ChildJvm() {}
 
   /**
@@ -27,8 +38,9 @@ final class ChildJvm {
    */
   static int run(String main, List<String> arguments, Map<String, String> environment)
       throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(List.of(java(), "-cp", System.getProperty("java.class.path"), main));
+    List<String> command = new ArrayList<>(List.of(java()));
+    command.addAll(JVM_OPTIONS);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
     command.addAll(arguments);
     ProcessBuilder builder = BenchDatabase.child(command).inheritIO();
     builder.environment().putAll(environment);

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** {@code java -jar benchmarks.jar …} as a user starts it. */
+/** {@code java -jar benchmarks.jar …} as a user starts it whose locale has other digits. */
 final class BenchmarksProcess {
   private static final long MINUTES = 3;
 
@@ -43,7 +43,9 @@ final class BenchmarksProcess {
     Path jar = Path.of("target/benchmarks.jar").toAbsolutePath();
     assertThat(jar).isRegularFile();
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command = new ArrayList<>(List.of(java, "-jar", jar.toString()));
+    List<String> command =
+        new ArrayList<>(List.of(java, "-Duser.language=ar", "-Duser.country=EG"));
+    command.addAll(List.of("-jar", jar.toString()));
     command.addAll(List.of(arguments));
     return command;
   }

@@ -32,7 +32,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
     value = 1,
-    jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
 public class ConnectionPoolBenchmark {
   private HikariDataSource pool;
 

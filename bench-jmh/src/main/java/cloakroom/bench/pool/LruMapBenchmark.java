@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
     value = 1,
-    jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
 public class LruMapBenchmark {
   /** How many there are. */
   @Param("80")

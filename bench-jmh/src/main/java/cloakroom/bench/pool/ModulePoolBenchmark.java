@@ -35,7 +35,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
     value = 1,
-    jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
 public class ModulePoolBenchmark {
   private static final double NEARLY_ALL = 0.9;
 

@@ -86,10 +86,9 @@ final class JavaCommands implements Commands {
 
   @Override
   public List<String> engine(Path trialFolder, List<Integer> ports) {
-    List<String> command = new ArrayList<>(List.of(installation.java()));
-    command.addAll(EngineMemory.options(settings.load().users()));
-    command.addAll(List.of("-Djava.awt.headless=true", "-cp", installation.classPath(), ENGINE));
-    command.addAll(List.of("--home", settings.out().resolve(".jmeter-home").toString()));
+    List<String> command =
+        installation.javaWithClassPath(EngineMemory.options(settings.load().users()));
+    command.addAll(List.of(ENGINE, "--home", settings.out().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));
     command.addAll(List.of("--out", trialFolder.toString()));
     if (settings.dashboard()) {

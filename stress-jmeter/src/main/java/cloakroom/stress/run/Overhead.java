@@ -108,9 +108,7 @@ final class Overhead {
   }
 
   private List<String> java(String... more) {
-    List<String> command = new ArrayList<>(List.of(installation.java()));
-    command.addAll(List.of("-Djava.awt.headless=true", "-Djmeter.home=" + home));
-    command.addAll(List.of("-cp", installation.classPath()));
+    List<String> command = installation.javaWithClassPath(List.of("-Djmeter.home=" + home));
     command.addAll(List.of(more));
     return command;
   }

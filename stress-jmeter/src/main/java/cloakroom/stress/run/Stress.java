@@ -4,6 +4,7 @@ import cloakroom.stress.process.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -34,8 +35,12 @@ public final class Stress implements Runnable {
 
   private Stress() {}
 
-  /** Runs a command and ends the JVM with its exit code. */
+  /**
+   * Runs a command, with numbers written in one way whatever the machine's locale is, and ends the
+   * JVM with its exit code.
+   */
   public static void main(String[] args) {
+    Locale.setDefault(Locale.US);
     System.exit(commandLine().execute(args));
   }
 

@@ -80,6 +80,13 @@ class JavaCommandsTest {
   }
 
   @Test
+  void engine_startsWithoutWarningsAndInOneLocale() {
+    assertThat(engine(4))
+        .containsSubsequence(
+            " --enable-native-access=ALL-UNNAMED ", " -Duser.language=en ", " -cp ", ".Engine ");
+  }
+
+  @Test
   void database_getsRowsForAllUsers() {
     assertThat(commands(1_000, Map.of()).database()).doesNotContain("--users");
     assertThat(commands(10_000, Map.of()).database()).endsWith("--users", "10000");

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** {@code java -jar stress.jar run …} as a user starts it. */
+/** {@code java -jar stress.jar run …} as a user starts it whose locale has other digits. */
 final class RunnerProcess {
   private static final long MINUTES = 5;
 
@@ -47,8 +47,9 @@ final class RunnerProcess {
   }
 
   private static List<String> command(Path out, String... arguments) {
-    List<String> command = new ArrayList<>(List.of(java(), "-jar", jar("target/stress.jar")));
-    command.addAll(List.of("run", "--out", out.toString()));
+    List<String> command =
+        new ArrayList<>(List.of(java(), "-Duser.language=ar", "-Duser.country=EG"));
+    command.addAll(List.of("-jar", jar("target/stress.jar"), "run", "--out", out.toString()));
     command.addAll(List.of(arguments));
     return command;
   }
