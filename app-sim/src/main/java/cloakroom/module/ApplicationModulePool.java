@@ -5,6 +5,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.Claim.Transition;
+import cloakroom.module.CleanupClaims.Taken;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.StoredSnapshot;
@@ -442,38 +443,38 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** One pass of the pool monitor (T11, T13), in the order of ADF-BC 2e. */
   public void cleanUp() {
-    for (Claim<M> claim : table.claimOverdue()) {
-      removeAvailable(claim, Count.SNAPSHOT_WRITES_MONITOR);
+    for (Taken<M> taken : table.claimOverdue()) {
+      removeAvailable(taken, Count.SNAPSHOT_WRITES_MONITOR);
     }
-    List<Claim<M>> connected = table.claimOverConnected();
+    List<Taken<M>> connected = table.claimOverConnected();
     connected.forEach(this::disconnectIdle);
     table.putBack(connected);
   }
 
-  private void removeAvailable(Claim<M> claim, Count cause) {
-    SessionCookie owner = claim.victim();
+  private void removeAvailable(Taken<M> taken, Count cause) {
+    SessionCookie owner = taken.owner();
     boolean saves = policy.monitorPassivates() || cause != Count.SNAPSHOT_WRITES_MONITOR;
     if (owner != null && !saves) {
       counts.add(Count.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
     } else if (owner != null) {
       try {
-        putAway(owner, claim.instance(), cause);
+        putAway(owner, taken.instance(), cause);
       } catch (RuntimeException e) {
         LOG.warn("{}: session {} stays in memory: {}", name, owner, e.getMessage());
-        table.giveBack(claim.instance(), owner);
+        table.giveBack(taken.instance(), owner);
         return;
       }
     }
-    dismantle(claim.instance());
+    dismantle(taken.instance());
     if (owner != null) {
       table.victimStored(owner);
     }
   }
 
   /** T13: as the disconnect of a check-in (T7), with the same two levels. */
-  private void disconnectIdle(Claim<M> claim) {
-    if (claim.victim() == null || putAway(claim.victim(), claim.instance())) {
-      connections.disconnect(claim.instance());
+  private void disconnectIdle(Taken<M> taken) {
+    if (taken.owner() == null || putAway(taken.owner(), taken.instance())) {
+      connections.disconnect(taken.instance());
     }
   }
 
@@ -504,8 +505,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (!table.awaitIdle(CLOSE_WAIT)) {
       LOG.warn("{}: {} instances are still in use", name, statistics().busy());
     }
-    for (Claim<M> claim : table.claimAll()) {
-      removeAvailable(claim, Count.SNAPSHOT_WRITES_STOP);
+    for (Taken<M> taken : table.claimAll()) {
+      removeAvailable(taken, Count.SNAPSHOT_WRITES_STOP);
     }
   }
 

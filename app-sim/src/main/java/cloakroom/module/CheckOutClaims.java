@@ -165,7 +165,7 @@ final class CheckOutClaims<M extends ApplicationModule> {
 
   private Claim<M> take(Transition how, ModuleInstance<M> instance, SessionCookie cookie) {
     books.makeBusy(instance);
-    SessionCookie victim = how == Transition.RECYCLE ? books.detach(instance) : null;
+    SessionCookie victim = how == Transition.RECYCLE ? books.detach(instance, true) : null;
     if (instance.owner == null) {
       instance.owner = cookie;
       cookie.instance = instance;

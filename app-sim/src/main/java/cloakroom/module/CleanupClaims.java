@@ -1,6 +1,5 @@
 package cloakroom.module;
 
-import cloakroom.module.Claim.Transition;
 import cloakroom.module.ModuleInstance.State;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +23,13 @@ final class CleanupClaims<M extends ApplicationModule> {
   /** Time for those who wait to take the locks. */
   private static final long BREAK_NANOS = 20_000;
 
+  /**
+   * An instance in the hands of the pool itself.
+   *
+   * @param owner the session whose state is in it and whose requests wait, or null
+   */
+  record Taken<M extends ApplicationModule>(ModuleInstance<M> instance, SessionCookie owner) {}
+
   private final ReleasePolicy policy;
   private final InstanceBooks<M> books;
   private final WaitingLine line;
@@ -39,22 +45,24 @@ final class CleanupClaims<M extends ApplicationModule> {
    * ones down to the floor, or all of them, as the policy says; then the least recently used down
    * to the ceiling.
    */
-  synchronized List<Claim<M>> overdue() {
-    List<Claim<M>> claims = new ArrayList<>();
+  synchronized List<Taken<M>> overdue() {
+    List<Taken<M>> taken = new ArrayList<>();
     long now = books.clock.getAsLong();
     if (!policy.timeToLive().isNegative()) {
-      tooOld(claims, now, policy.timeToLive());
+      tooOld(taken, now, policy.timeToLive());
     }
     inBatches(books::restoreOne);
     Duration age = policy.maxInactiveAge();
     int floor = policy.idleFloor();
+    boolean passivates = policy.monitorPassivates();
     int ceiling = policy.maxAvailableSize();
-    takeOldest(claims, books::oldestAvailable, i -> isAbove(floor) && isIdle(i, now, age));
-    takeOldest(claims, books::oldestAvailable, i -> isAbove(ceiling));
-    return claims;
+    takeOldest(
+        taken, passivates, books::oldestAvailable, i -> isAbove(floor) && isIdle(i, now, age));
+    takeOldest(taken, passivates, books::oldestAvailable, i -> isAbove(ceiling));
+    return taken;
   }
 
-  private void tooOld(List<Claim<M>> claims, long now, Duration timeToLive) {
+  private void tooOld(List<Taken<M>> taken, long now, Duration timeToLive) {
     inBatches(books.created::rewind);
     inBatches(
         () -> {
@@ -64,7 +72,7 @@ final class CleanupClaims<M extends ApplicationModule> {
           }
           books.created.advance();
           if (instance.isAvailable()) {
-            claims.add(claim(instance));
+            taken.add(take(instance, policy.monitorPassivates()));
           }
           return true;
         });
@@ -74,8 +82,8 @@ final class CleanupClaims<M extends ApplicationModule> {
    * Claims the least recently used idle instances whose connections are too many (T13). Their
    * sessions wait while the connection goes.
    */
-  synchronized List<Claim<M>> overConnected() {
-    List<Claim<M>> claims = new ArrayList<>();
+  synchronized List<Taken<M>> overConnected() {
+    List<Taken<M>> taken = new ArrayList<>();
     int threshold = policy.connectionThreshold();
     if (threshold > 0) {
       inBatches(books::restoreOne); // what the pass itself could not remove
@@ -83,11 +91,12 @@ final class CleanupClaims<M extends ApplicationModule> {
       boolean any = !policy.thresholdNeedsIdleTimeout();
       Duration age = policy.maxInactiveAge();
       takeOldest(
-          claims,
+          taken,
+          policy.passivatesAtThreshold(),
           books::oldestConnected,
           i -> books.usage.held() > threshold && (any || isIdle(i, now, age)));
     }
-    return claims;
+    return taken;
   }
 
   private boolean isAbove(int size) {
@@ -104,29 +113,32 @@ final class CleanupClaims<M extends ApplicationModule> {
 
   /** Claims the next in the order of their age as long as they are due. */
   private void takeOldest(
-      List<Claim<M>> claims, Supplier<ModuleInstance<M>> oldest, Predicate<ModuleInstance<M>> due) {
+      List<Taken<M>> taken,
+      boolean passivates,
+      Supplier<ModuleInstance<M>> oldest,
+      Predicate<ModuleInstance<M>> due) {
     inBatches(
         () -> {
           ModuleInstance<M> instance = oldest.get();
           if (instance == null || !due.test(instance)) {
             return false;
           }
-          claims.add(claim(instance));
+          taken.add(take(instance, passivates));
           return true;
         });
   }
 
-  private Claim<M> claim(ModuleInstance<M> instance) {
+  private Taken<M> take(ModuleInstance<M> instance, boolean passivates) {
     boolean referenced = instance.state() == State.REFERENCED;
     books.makeBusy(instance);
-    return new Claim<>(Transition.RECYCLE, instance, referenced ? books.detach(instance) : null);
+    return new Taken<>(instance, referenced ? books.detach(instance, passivates) : null);
   }
 
   /**
    * Instances go back where they were, and those that failing thieves gave back stand there too.
    */
-  synchronized void putBack(List<Claim<M>> claims) {
-    Iterator<Claim<M>> left = claims.iterator();
+  synchronized void putBack(List<Taken<M>> taken) {
+    Iterator<Taken<M>> left = taken.iterator();
     inBatches(
         () -> {
           if (left.hasNext()) {
@@ -137,29 +149,29 @@ final class CleanupClaims<M extends ApplicationModule> {
     inBatches(books::restoreOne);
   }
 
-  private void putBack(Claim<M> claim) {
+  private void putBack(Taken<M> taken) {
     Condition turn = null;
-    if (claim.victim() != null) {
-      turn = claim.victim().turn;
-      books.attach(claim.instance(), claim.victim());
+    if (taken.owner() != null) {
+      turn = taken.owner().turn;
+      books.attach(taken.instance(), taken.owner());
     }
-    books.putBack(claim.instance());
+    books.putBack(taken.instance());
     line.instanceIsBack(turn, books.usage);
   }
 
   /** Claims every instance that is not in use, for removal; nobody can be given one any more. */
-  List<Claim<M>> all() {
-    List<Claim<M>> all = new ArrayList<>();
+  List<Taken<M>> all() {
+    List<Taken<M>> all = new ArrayList<>();
     books.lockAll();
     try {
       books.created.rewind();
       for (ModuleInstance<M> i; (i = books.created.current()) != null; books.created.advance()) {
         if (i.isAvailable()) {
-          all.add(claim(i));
+          all.add(take(i, true));
         } else if (i.state() == State.RESERVED) {
           books.makeBusy(i);
           books.part(i);
-          all.add(new Claim<>(Transition.RESERVED, i, null));
+          all.add(new Taken<>(i, null));
         }
       }
     } finally {

@@ -124,23 +124,26 @@ final class InstanceBooks<M extends ApplicationModule> {
   }
 
   /**
-   * Parts an instance that is being taken away from its session, whose state is on its way to the
-   * store; under the pool's lock and its shard's.
+   * Parts an instance that is being taken away from its session; under the pool's lock and its
+   * shard's.
    *
+   * @param passivates whether the session's state is on its way to the store now
    * @return the session
    */
-  SessionCookie detach(ModuleInstance<M> instance) {
+  SessionCookie detach(ModuleInstance<M> instance, boolean passivates) {
     SessionCookie owner = instance.owner;
     part(instance);
-    owner.passivating = true;
-    passivating++;
+    owner.detached = true;
+    owner.passivating = passivates;
+    passivating += passivates ? 1 : 0;
     return owner;
   }
 
-  /** The session's state has arrived, or its instance is given back; under its shard's lock too. */
-  void donePassivating(SessionCookie session) {
+  /** The session may go on, with its instance or without; under its shard's lock too. */
+  void doneDetaching(SessionCookie session) {
+    passivating -= session.passivating ? 1 : 0;
+    session.detached = false;
     session.passivating = false;
-    passivating--;
   }
 
   /** Sessions whose state is on its way to the store; under the pool's lock. */
@@ -150,7 +153,7 @@ final class InstanceBooks<M extends ApplicationModule> {
 
   /** Undoes {@link #detach}; under all locks. */
   void attach(ModuleInstance<M> instance, SessionCookie owner) {
-    donePassivating(owner);
+    doneDetaching(owner);
     instance.owner = owner;
     owner.instance = instance;
   }

@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.module.CleanupClaims.Taken;
 import cloakroom.module.ModuleInstance.State;
 import java.time.Duration;
 import java.util.List;
@@ -121,7 +122,7 @@ final class InstanceTable<M extends ApplicationModule> {
     books.lock.lock();
     shard.lock.lock();
     try {
-      books.donePassivating(victim);
+      books.doneDetaching(victim);
       WaitingLine.turnHasCome(victim.turn);
     } finally {
       shard.lock.unlock();
@@ -156,7 +157,7 @@ final class InstanceTable<M extends ApplicationModule> {
       }
       line.wakeAll();
       Condition arrival;
-      while ((arrival = passivationOf(cookie)) != null) {
+      while ((arrival = detachmentOf(cookie)) != null) {
         arrival.awaitUninterruptibly();
       }
       return claimEnded(cookie);
@@ -180,12 +181,12 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** What will be signalled when the session's state has left its instance; null if it has. */
-  private Condition passivationOf(SessionCookie cookie) {
+  /** What will be signalled when the pool is done with the session's state; null if it is. */
+  private Condition detachmentOf(SessionCookie cookie) {
     SessionShard<M> shard = books.shardOf(cookie);
     shard.lock.lock();
     try {
-      return cookie.passivating ? line.turnOf(cookie) : null;
+      return cookie.detached ? line.turnOf(cookie) : null;
     } finally {
       shard.lock.unlock();
     }
@@ -226,18 +227,18 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** Claims what a cleanup pass removes (T11). */
-  List<Claim<M>> claimOverdue() {
+  List<Taken<M>> claimOverdue() {
     return cleanups.overdue();
   }
 
   /** Claims the idle instances whose connections are too many (T13). */
-  List<Claim<M>> claimOverConnected() {
+  List<Taken<M>> claimOverConnected() {
     return cleanups.overConnected();
   }
 
   /** Instances that were claimed for their connections alone go back, as old as they were. */
-  void putBack(List<Claim<M>> claims) {
-    cleanups.putBack(claims);
+  void putBack(List<Taken<M>> taken) {
+    cleanups.putBack(taken);
   }
 
   /** From now on nobody gets an instance. */
@@ -257,7 +258,7 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** Claims every instance that is not in use, for removal. */
-  List<Claim<M>> claimAll() {
+  List<Taken<M>> claimAll() {
     return cleanups.all();
   }
 

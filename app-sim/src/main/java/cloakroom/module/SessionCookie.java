@@ -43,6 +43,10 @@ public final class SessionCookie {
   ModuleInstance<?> instance;
 
   boolean busy;
+
+  /** The pool is taking its instance away, or works on it: the session's requests wait. */
+  boolean detached;
+
   boolean passivating;
   volatile End end;
 
@@ -130,9 +134,9 @@ public final class SessionCookie {
     return unproved;
   }
 
-  /** Whether a request has the session's state in hand, or it is on its way to the store. */
+  /** Whether a request or the pool itself has the session's state in hand. */
   boolean isAtWork() {
-    return busy || passivating;
+    return busy || detached;
   }
 
   boolean hasUnsavedState() {

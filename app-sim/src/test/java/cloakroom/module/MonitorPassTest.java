@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A pass of the pool monitor: its order, its two readings, and what it does to connections. */
 class MonitorPassTest {
@@ -201,6 +204,32 @@ class MonitorPassTest {
     assertThat(f.built.get(0).reexecutions).as("its cursors were closed").isEqualTo(1);
     assertThat(f.request(sessions.get(1), "again")).isEqualTo("left by s1");
     assertThat(f.built.get(1).reexecutions).as("kept its connection").isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "0, 1"})
+  void t13_countsAsAPassivationOnlyWhereItWritesASnapshot(String level, int passivations) {
+    ReleasePolicy policy =
+        Preset.CONNECTION_THRESHOLD
+            .policy()
+            .with(
+                Map.of(
+                    "jbo.ampool.connection_threshold", "1",
+                    "jbo.txn.disconnect_level", level,
+                    "jbo.ampool.maxpoolsize", "2",
+                    "cloakroom.ampool.maxwait", "0"));
+    InstanceTable<FakeModule> table =
+        new InstanceTable<>("pool", policy, new Counts(), System::nanoTime);
+    for (String name : List.of("a", "b")) {
+      ModuleInstance<FakeModule> instance = table.claim(session(name)).instance();
+      instance.lease = new FakeConnections().borrow();
+      table.reference(instance);
+    }
+    assertThat(table.claimOverConnected()).hasSize(1);
+    table.claim(session("c"));
+
+    assertThatThrownBy(() -> table.claim(session("d")))
+        .hasMessageContaining("busy 2, reserved 0, passivations under way " + (1 + passivations));
   }
 
   @Test
