@@ -73,7 +73,6 @@ public record Tier(
     all.put("instances", pools(PoolStatistics::instances));
     all.put("maxInstances", pools(PoolStatistics::maxInstances));
     all.put("busy", pools(PoolStatistics::busy));
-    all.put("maxBusy", pools(PoolStatistics::maxBusy));
     all.put("free", pools(PoolStatistics::free));
     all.put("referenced", pools(PoolStatistics::referenced));
     all.put("reserved", pools(PoolStatistics::reserved));

@@ -270,7 +270,6 @@ final class InstanceBooks<M extends ApplicationModule> {
           instances,
           maxInstances,
           usage.busy(),
-          usage.maxBusy(),
           free.size(),
           shards.referenced(),
           shards.reserved(),

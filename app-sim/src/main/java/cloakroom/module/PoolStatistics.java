@@ -6,7 +6,6 @@ package cloakroom.module;
  * @param instances all instances
  * @param maxInstances the most there ever were
  * @param busy instances that a request or the pool itself is using
- * @param maxBusy the most there ever were
  * @param free instances that hold nobody's state
  * @param referenced available instances that hold a session's state
  * @param reserved instances bound to one session
@@ -17,7 +16,6 @@ public record PoolStatistics(
     int instances,
     int maxInstances,
     int busy,
-    int maxBusy,
     int free,
     int referenced,
     int reserved,

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * How many instances are busy, how many connections are kept by the others, and the most there ever
- * were of each. Both counts are in one word, because every check-out and check-in of every thread
+ * were of these. Both counts are in one word, because every check-out and check-in of every thread
  * changes both.
  */
 final class Usage {
@@ -15,19 +15,21 @@ final class Usage {
   private static final int NOW = 16;
 
   private final AtomicLongArray word = new AtomicLongArray(2 * NOW);
-  private final AtomicInteger maxBusy = new AtomicInteger();
   private final AtomicInteger maxHeld = new AtomicInteger();
 
   /** An instance has become busy. */
   void taken(boolean hasConnection) {
-    raise(maxBusy, busy(word.addAndGet(NOW, hasConnection ? ONE_BUSY - 1 : ONE_BUSY)));
+    word.addAndGet(NOW, hasConnection ? ONE_BUSY - 1 : ONE_BUSY);
   }
 
   /** A busy instance is available or reserved again. */
   void left(boolean hasConnection) {
     long after = word.addAndGet(NOW, hasConnection ? 1 - ONE_BUSY : -ONE_BUSY);
     if (hasConnection) {
-      raise(maxHeld, held(after));
+      int held = held(after);
+      if (held > maxHeld.get()) {
+        maxHeld.accumulateAndGet(held, Math::max);
+      }
     }
   }
 
@@ -36,18 +38,8 @@ final class Usage {
     word.addAndGet(NOW, -ONE_BUSY);
   }
 
-  private static void raise(AtomicInteger most, int value) {
-    if (value > most.get()) {
-      most.accumulateAndGet(value, Math::max);
-    }
-  }
-
   int busy() {
     return busy(word.get(NOW));
-  }
-
-  int maxBusy() {
-    return maxBusy.get();
   }
 
   int held() {

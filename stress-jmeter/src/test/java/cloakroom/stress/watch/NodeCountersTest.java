@@ -21,7 +21,7 @@ final class NodeCountersTest {
             """
             {"policy":"sticky","poolSize":9,"phase":"measured","measuredSince":%d,
              "counters":{"requests":%d},"baseline":{"requests":%d},
-             "gauges":{"busy":%d,"maxBusy":%d}}
+             "gauges":{"busy":%d,"maxInstances":%d}}
             """
                 .formatted(since, requests, before, busy, busy + 1));
   }
@@ -53,7 +53,7 @@ final class NodeCountersTest {
     assertThat(sum.at("/counters/requests").asInt()).isEqualTo(17);
     assertThat(sum.at("/baseline/requests").asInt()).isEqualTo(6);
     assertThat(sum.at("/gauges/busy").asInt()).isEqualTo(1);
-    assertThat(sum.at("/gauges/maxBusy").asInt()).isEqualTo(3);
+    assertThat(sum.at("/gauges/maxInstances").asInt()).isEqualTo(3);
     assertThat(sum.at("/measuredSince").asInt()).isEqualTo(1000);
     assertThat(sum.path("poolSize").asInt()).isEqualTo(9);
   }
@@ -103,6 +103,6 @@ final class NodeCountersTest {
 
     assertThat(dead.at("/counters/requests").asInt()).isEqualTo(10);
     assertThat(dead.at("/gauges/busy").asInt(-1)).isZero();
-    assertThat(dead.at("/gauges/maxBusy").asInt()).isEqualTo(4);
+    assertThat(dead.at("/gauges/maxInstances").asInt()).isEqualTo(4);
   }
 }
