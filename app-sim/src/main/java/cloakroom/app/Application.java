@@ -30,10 +30,11 @@ public interface Application extends AutoCloseable {
    * Writes and commits what is pending on the page.
    *
    * @throws ConflictException if another user was there first
+   * @throws CommitInDoubtException if nobody knows whether this commit or an earlier one was made
    */
   TransactionAnswer commit(UserSession session, Page page);
 
-  /** Gives up what is pending on the page. */
+  /** Gives up what is pending on the page, and with it any doubt about an earlier commit. */
   TransactionAnswer rollback(UserSession session, Page page);
 
   /** The probes of the state kinds; an application without modules refuses them. */

@@ -27,12 +27,16 @@ import java.util.TreeMap;
  * session read (optimistic locking: SELECT … FOR UPDATE NOWAIT and compare, LOCKU).
  */
 final class PageModule implements Transactional {
+  /** What the module's state says while the outcome of a commit is unknown. */
+  private static final String IN_DOUBT = "commitInDoubt";
+
   private final Page page;
   private final boolean setsContext;
   private final Counts counts;
   private final ViewObject view;
   private final Map<Long, EntityChange> pending = new LinkedHashMap<>();
   private Lease lease;
+  private boolean inDoubt;
 
   PageModule(Page page, boolean setsContext, Counts counts) {
     this.page = page;
@@ -80,12 +84,14 @@ final class PageModule implements Transactional {
   @Override
   public ModuleState passivate() {
     List<ViewState> views = view.isActive() ? List.of(view.state()) : List.of();
-    return new ModuleState(views, new ArrayList<>(pending.values()));
+    Map<String, String> custom = inDoubt ? Map.of(IN_DOUBT, "true") : Map.of();
+    return new ModuleState(views, new ArrayList<>(pending.values()), custom);
   }
 
   @Override
   public int activate(ModuleState state) {
     state.changes().forEach(change -> pending.put(Long.valueOf(change.key()), change));
+    inDoubt = state.custom().containsKey(IN_DOUBT);
     state.views().forEach(viewState -> view.restore(lease, viewState));
     return state.views().size();
   }
@@ -102,7 +108,12 @@ final class PageModule implements Transactional {
   @Override
   public void reset() {
     view.reset();
+    forgetPending();
+  }
+
+  private void forgetPending() {
     pending.clear();
+    inDoubt = false;
   }
 
   boolean isOpen() {
@@ -179,6 +190,8 @@ final class PageModule implements Transactional {
    *
    * @return rows written
    * @throws ConflictException if another user was there; nothing is written, all stays pending
+   * @throws CommitInDoubtException if nobody knows whether this commit or an earlier one was made;
+   *     all stays pending
    */
   int commit() {
     if (pending.isEmpty()) {
@@ -189,16 +202,34 @@ final class PageModule implements Transactional {
         post(change);
       }
       view.closeCursor();
-      lease.jdbc().commit();
     } catch (SQLException e) {
       throw refused(e);
     }
+    commitTransaction();
     int rows = pending.size();
     pending.forEach((key, change) -> view.replace(key, change.newValues().get(page.attribute())));
-    pending.clear();
+    forgetPending();
     counts.add(Count.COMMITS);
     counts.add(Count.POSTED_ROWS, rows);
     return rows;
+  }
+
+  private void commitTransaction() {
+    try {
+      lease.jdbc().commit();
+    } catch (SQLException e) {
+      RuntimeException refusal = refused(e);
+      inDoubt |= lease.isBroken();
+      throw lease.isBroken()
+          ? new CommitInDoubtException(
+              refusal.getMessage()
+                  + "; the answer was lost, so the commit may have been made or not: roll back to"
+                  + " see what "
+                  + page.entity()
+                  + " holds",
+              refusal)
+          : refusal;
+    }
   }
 
   private void post(EntityChange change) throws SQLException {
@@ -208,7 +239,7 @@ final class PageModule implements Transactional {
       lock.setLong(1, key);
       try (ResultSet row = lock.executeQuery()) {
         if (!row.next() || !Objects.equals(row.getString(1), read)) {
-          throw changedByAnother(key);
+          throw inDoubt ? changedPerhapsByThis(key) : changedByAnother(key);
         }
       }
     }
@@ -222,6 +253,17 @@ final class PageModule implements Transactional {
   private ConflictException changedByAnother(long key) {
     return new ConflictException(
         "JBO-25014: another user has changed row " + key + " of " + page.entity(), null);
+  }
+
+  private CommitInDoubtException changedPerhapsByThis(long key) {
+    return new CommitInDoubtException(
+        "row "
+            + key
+            + " of "
+            + page.entity()
+            + " is not what this session read, and the answer to an earlier commit of this session"
+            + " was lost: it may have been made; roll back to see what the row holds",
+        null);
   }
 
   private RuntimeException refused(SQLException e) {
@@ -240,18 +282,18 @@ final class PageModule implements Transactional {
   }
 
   /**
-   * Gives up what is pending and reads the rows again.
+   * Reads the rows again and gives up what is pending; if that fails, nothing is given up.
    *
    * @return changes given up
    */
   int rollback() {
     int changes = pending.size();
-    pending.clear();
     rollbackTransaction();
     if (view.isActive()) {
       view.execute(lease);
       counts.add(Count.REEXECUTIONS);
     }
+    forgetPending();
     counts.add(Count.ROLLBACKS);
     return changes;
   }

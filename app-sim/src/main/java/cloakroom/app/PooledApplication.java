@@ -135,12 +135,22 @@ public final class PooledApplication implements Application {
         page,
         out -> {
           PageModule module = out.module();
-          int changes = end.apply(module);
+          int changes = ended(out, end);
           out.transactionEnded();
           Row row = current(module, session, page);
           return new TransactionAnswer(
               page.path(), row.key(), row.value(), changes, module.hasPending());
         });
+  }
+
+  /** A commit in doubt is something to remember. */
+  private static int ended(CheckOut<PageModule> out, Function<PageModule, Integer> end) {
+    try {
+      return end.apply(out.module());
+    } catch (CommitInDoubtException e) {
+      out.touch();
+      throw e;
+    }
   }
 
   private static PageAnswer shown(PageModule module, UserSession session, Page page) {

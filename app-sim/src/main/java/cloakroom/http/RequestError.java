@@ -1,5 +1,6 @@
 package cloakroom.http;
 
+import cloakroom.app.CommitInDoubtException;
 import cloakroom.app.ConflictException;
 import cloakroom.app.NoSuchRowException;
 import cloakroom.app.RefusedException;
@@ -82,6 +83,13 @@ record RequestError(int status, String error, String errorClass, String code, St
     if (thrown instanceof ConflictException e) {
       return new RequestError(
           HttpStatus.CONFLICT_409, "conflict", codeIn(e.getMessage()), e.getMessage());
+    }
+    if (thrown instanceof CommitInDoubtException e) {
+      return new RequestError(
+          e.getCause() == null ? HttpStatus.CONFLICT_409 : HttpStatus.SERVICE_UNAVAILABLE_503,
+          "commitInDoubt",
+          "",
+          e.getMessage());
     }
     if (thrown instanceof RefusedException e) {
       return new RequestError(HttpStatus.CONFLICT_409, "refused", "", e.getMessage());

@@ -37,6 +37,7 @@ class PooledApplicationTest {
   private final Counts counts = new Counts();
   private ConnectionSource connections;
   private PooledApplication application;
+  private boolean losesAnswers;
 
   @BeforeEach
   void resetRows() {
@@ -67,7 +68,7 @@ class PooledApplicationTest {
     application =
         new PooledApplication(
             policy,
-            connections,
+            LostAnswers.over(connections, () -> losesAnswers),
             new PsTxnClassicStore(InternalConnections.shared(connections)),
             SnapshotCodecs.XML,
             counts,
@@ -202,6 +203,35 @@ class PooledApplicationTest {
 
     assertThat(application.change(bob, Page.DEPARTMENTS, "again").previous()).isEqualTo("bob's");
     assertThat(application.rollback(bob, Page.DEPARTMENTS).value()).isEqualTo("ann's");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"STATELESS", "NOOP"})
+  void commitWhoseAnswerIsLost_isInDoubtUntilTheRollback(Preset preset) {
+    losesAnswers = true;
+    start(preset, "jbo.recyclethreshold", "1");
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "ann's");
+
+    assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS))
+        .isInstanceOf(CommitInDoubtException.class)
+        .hasCauseInstanceOf(ConnectionException.class)
+        .hasMessageContainingAll("the answer was lost", "roll back");
+    losesAnswers = false;
+    application.open(session(4), Page.DEPARTMENTS, 4);
+    application.change(ann, Page.DEPARTMENTS, "ann's second");
+    assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS))
+        .isInstanceOf(CommitInDoubtException.class)
+        .hasNoCause()
+        .hasMessageContainingAll("row 3 of ", "roll back");
+
+    assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's");
+    application.change(ann, Page.DEPARTMENTS, "ann's third");
+    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's third");
   }
 
   @Test

@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.LostAnswers;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -39,6 +40,7 @@ final class ErrorClassAnswerTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String name = "answer-" + UUID.randomUUID();
+  private volatile boolean losesAnswers;
   private TierServer server;
 
   private void start(Preset preset, PoolKind pool) throws Exception {
@@ -52,7 +54,12 @@ final class ErrorClassAnswerTest {
     Counts counts = new Counts();
     PooledApplication application =
         new PooledApplication(
-            preset.policy(), connections, new MemoryStore(), SnapshotCodecs.XML, counts, false);
+            preset.policy(),
+            LostAnswers.over(connections, () -> losesAnswers),
+            new MemoryStore(),
+            SnapshotCodecs.XML,
+            counts,
+            false);
     server =
         new TierServer(
             new Tier(
@@ -99,7 +106,8 @@ final class ErrorClassAnswerTest {
       HttpResponse<String> answer, int status, String kind, String errorClass) throws Exception {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
     assertThat(answer.headers().firstValue("Cloakroom-Error")).hasValue(kind);
-    assertThat(answer.headers().firstValue("Cloakroom-Error-Class")).hasValue(errorClass);
+    assertThat(answer.headers().firstValue("Cloakroom-Error-Class").orElse(""))
+        .isEqualTo(errorClass);
     assertThat(JSON.readTree(answer.body()).get("error").asText()).isEqualTo(kind);
     assertThat(JSON.readTree(answer.body()).get("class").asText()).isEqualTo(errorClass);
   }
@@ -124,6 +132,27 @@ final class ErrorClassAnswerTest {
             + "'");
 
     assertError(ann.post("/departments/commit", ""), 503, "unavailable", "sessionDead");
+    assertDone(ann.post("/departments/commit", ""));
+  }
+
+  @Test
+  void commitWhoseAnswerIsLost_isInDoubtAndNobodysFault() throws Exception {
+    losesAnswers = true;
+    start(Preset.STICKY, PoolKind.HIKARI);
+    Browser ann = new Browser();
+    assertDone(ann.open(7));
+    assertDone(ann.post("/departments/change", "value=red"));
+
+    assertError(ann.post("/departments/commit", ""), 503, "commitInDoubt", "sessionDead");
+    losesAnswers = false;
+    for (int attempt = 0; attempt < 2; attempt++) {
+      HttpResponse<String> again = ann.post("/departments/commit", "");
+      assertError(again, 409, "commitInDoubt", "");
+      assertThat(again.body()).contains("roll back").doesNotContain("another user");
+    }
+    HttpResponse<String> rolledBack = ann.post("/departments/rollback", "");
+    assertDone(rolledBack);
+    assertThat(rolledBack.body()).contains("\"value\":\"red\"");
     assertDone(ann.post("/departments/commit", ""));
   }
 

@@ -1,0 +1,57 @@
+package cloakroom.app;
+
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.Lease;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.BooleanSupplier;
+
+/** Connections that die after the database has committed and before its answer is there. */
+public final class LostAnswers {
+  private LostAnswers() {}
+
+  /** What is done with the result of the one method that differs. */
+  private interface Change {
+    Object of(Object result) throws SQLException;
+  }
+
+  /** The connections of a source; they lose the answer to each commit as long as {@code lost}. */
+  public static ConnectionSource over(ConnectionSource source, BooleanSupplier lost) {
+    return but(ConnectionSource.class, source, "borrow", lease -> lease((Lease) lease, lost));
+  }
+
+  private static Lease lease(Lease lease, BooleanSupplier lost) {
+    return but(Lease.class, lease, "jdbc", jdbc -> connection((Connection) jdbc, lost));
+  }
+
+  private static Connection connection(Connection connection, BooleanSupplier lost) {
+    return but(
+        Connection.class,
+        connection,
+        "commit",
+        done -> {
+          if (lost.getAsBoolean()) {
+            throw new SQLException("An I/O error occurred while sending to the backend.", "08006");
+          }
+          return done;
+        });
+  }
+
+  /** The same but for one method, whose result goes through the change. */
+  private static <T> T but(Class<T> type, T same, String name, Change change) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              try {
+                Object result = method.invoke(same, arguments);
+                return method.getName().equals(name) ? change.of(result) : result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+}
