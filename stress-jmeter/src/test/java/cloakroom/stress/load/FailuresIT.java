@@ -32,12 +32,16 @@ final class FailuresIT {
   }
 
   private JsonNode trial(int port) throws Exception {
+    return trial(port, REQUESTS);
+  }
+
+  private JsonNode trial(int port, int requests) throws Exception {
     try (EngineProcess engine =
         EngineProcess.start(
             out, port, "-Jusers=3", "-Jiterations=2", "-Jthink_ms=20", "-Jramp_s=0")) {
       assertThat(engine.exitCode()).isEqualTo(1);
       JsonNode finished = engine.events().get(engine.events().size() - 1);
-      assertThat(finished.get("requests").asInt()).isEqualTo(REQUESTS);
+      assertThat(finished.get("requests").asInt()).isEqualTo(requests);
       return finished;
     }
   }
@@ -109,6 +113,31 @@ final class FailuresIT {
         .allMatch(row -> row.get("tierError").isEmpty() && row.get("errorClass").isEmpty())
         .filteredOn(row -> !row.succeeded())
         .hasSize(2);
+  }
+
+  @Test
+  void commit_in_doubt_is_rolled_back_and_no_value_but_the_two_is_right() throws Exception {
+    Predicate<StubTier.Seen> commit = seen -> seen.path().equals("/departments/commit");
+    Predicate<StubTier.Seen> third = seen -> seen.session().equals("s3");
+    Predicate<StubTier.Seen> itsFirst =
+        third.and(seen -> tier.count(commit.and(third)) == 1); // and is made and answered
+    tier.doubts(commit.and(itsFirst.negate()), seen -> !seen.session().equals("s2"));
+    tier.loses(third.and(seen -> seen.path().equals("/departments/rollback")));
+
+    trial(tier.port(), REQUESTS + 5);
+
+    assertThat(failed())
+        .filteredOn(row -> row.label().equals("departments commit"))
+        .hasSize(5)
+        .allMatch(row -> row.get("tierError").equals("commitInDoubt"));
+    assertThat(failed())
+        .filteredOn(row -> !row.label().equals("departments commit"))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row.get("failureMessage"))
+                    .startsWith("stateLost: departments rollback shows neither \"u"));
+    assertThat(requests()).filteredOn(row -> row.label().equals("departments rollback")).hasSize(5);
   }
 
   @Test

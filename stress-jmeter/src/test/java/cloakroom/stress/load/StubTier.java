@@ -55,6 +55,8 @@ final class StubTier implements AutoCloseable {
   private volatile Predicate<Seen> leaks = request -> false;
   private volatile Predicate<Seen> refuses = request -> false;
   private volatile Refusal refusal = new Refusal(503, "unavailable");
+  private volatile Predicate<Seen> doubts = request -> false;
+  private volatile Predicate<Seen> made = request -> false;
   private volatile Predicate<Seen> stalls = request -> false;
   private volatile long stallMillis;
   private volatile long stalledUntil;
@@ -110,6 +112,12 @@ final class StubTier implements AutoCloseable {
     refuses = which;
   }
 
+  /** Loses the database's answer to the commits named, of which some were made. */
+  void doubts(Predicate<Seen> which, Predicate<Seen> ofThemMade) {
+    made = ofThemMade;
+    doubts = which;
+  }
+
   /** From the first such request on, every request waits until {@code millis} have passed. */
   void stalls(Predicate<Seen> from, long millis) {
     stallMillis = millis;
@@ -140,8 +148,10 @@ final class StubTier implements AutoCloseable {
       stall(request);
       if (dies.test(request)) {
         die(exchange, request);
+      } else if (doubts.test(request)) {
+        doubt(exchange, request);
       } else if (refuses.test(request)) {
-        refuse(exchange);
+        refuse(exchange, refusal);
       } else {
         answer(exchange, 200, work(exchange, request));
       }
@@ -200,8 +210,14 @@ final class StubTier implements AutoCloseable {
     }
   }
 
-  private void refuse(HttpExchange exchange) throws IOException {
-    Refusal how = refusal;
+  private void doubt(HttpExchange exchange, Seen request) throws IOException {
+    if (made.test(request)) {
+      work(exchange, request);
+    }
+    refuse(exchange, new Refusal(503, "commitInDoubt", "sessionDead"));
+  }
+
+  private static void refuse(HttpExchange exchange, Refusal how) throws IOException {
     exchange.getResponseHeaders().set("Cloakroom-Error", how.kind());
     if (!how.errorClass().isEmpty()) {
       exchange.getResponseHeaders().set("Cloakroom-Error-Class", how.errorClass());
@@ -230,6 +246,7 @@ final class StubTier implements AutoCloseable {
       case "open" -> shown(page, key, slot, "");
       case "change" -> change(page, key, slot, request);
       case "commit" -> commit(page, key, slot, request);
+      case "rollback" -> rollback(page, key, slot, request);
       default -> throw new IllegalArgumentException(request.path());
     };
   }
@@ -280,6 +297,14 @@ final class StubTier implements AutoCloseable {
       committed.remove(key);
     }
     return answer;
+  }
+
+  private String rollback(String page, String key, String slot, Seen request) {
+    pending.remove(slot);
+    if (loses.test(request)) {
+      committed.remove(key);
+    }
+    return shown(page, key, slot, "");
   }
 
   private String shown(String page, String key, String slot, String previous) {
