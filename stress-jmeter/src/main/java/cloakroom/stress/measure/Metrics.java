@@ -134,7 +134,8 @@ public final class Metrics {
             group,
             "most sessions in the database",
             trial -> trial.connections().databaseMax(),
-            "most sessions of the tier in pg_stat_activity, looked at once a second, warm-up included"));
+            "most sessions of the tier that the database listed, looked at once a second, warm-up"
+                + " included"));
   }
 
   private static List<Metric> modules() {

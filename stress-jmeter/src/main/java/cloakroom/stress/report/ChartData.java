@@ -43,7 +43,7 @@ final class ChartData {
               "database",
               "Connections: the database's count",
               "sessions",
-              "Sessions of the tier in pg_stat_activity; idle ones in the pool count too.",
+              "Sessions of the tier as the database lists them; idle ones in the pool count too.",
               TrialCurves::database),
           line(
               "instances",

@@ -53,6 +53,12 @@ final class ServerReportTest {
     return Reports.write(run.write());
   }
 
+  @Test
+  void runOnOracle_isNotSaidToHaveLookedAtViewsOfPostgres() throws IOException {
+    write(oracle());
+    assertThat(text("report.html")).contains("sessions of the tier").doesNotContain("pg_stat");
+  }
+
   private static String row(RunSummary run, String label) {
     return new ServerTable(run)
         .rows().stream()
