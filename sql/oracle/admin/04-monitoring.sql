@@ -31,3 +31,4 @@ grant read on sys.v_$con_system_event to cloakroom_monitor;
 grant read on sys.v_$sys_time_model to cloakroom_monitor;
 grant read on sys.v_$cpool_stats to cloakroom_monitor;
 grant read on sys.v_$parameter to cloakroom_monitor;
+grant read on sys.v_$instance to cloakroom_monitor;

@@ -49,3 +49,7 @@ where p.name in (
   'commit_logging', 'commit_wait', 'cpu_count', 'db_block_size', 'memory_target', 'open_cursors',
   'pga_aggregate_target', 'processes', 'session_cached_cursors', 'sessions', 'sga_target', 'shared_servers')
 order by p.name;
+
+-- since when all this counts
+select i.startup_time
+from v$instance i;

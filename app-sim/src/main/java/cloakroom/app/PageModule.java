@@ -195,6 +195,7 @@ final class PageModule implements Transactional {
    */
   int commit() {
     if (pending.isEmpty()) {
+      counts.add(Count.COMMITS_OF_NOTHING);
       return 0;
     }
     try {
@@ -219,16 +220,18 @@ final class PageModule implements Transactional {
       lease.jdbc().commit();
     } catch (SQLException e) {
       RuntimeException refusal = refused(e);
-      inDoubt |= lease.isBroken();
-      throw lease.isBroken()
-          ? new CommitInDoubtException(
-              refusal.getMessage()
-                  + "; the answer was lost, so the commit may have been made or not: roll back to"
-                  + " see what "
-                  + page.entity()
-                  + " holds",
-              refusal)
-          : refusal;
+      if (!lease.isBroken()) {
+        throw refusal;
+      }
+      inDoubt = true;
+      counts.add(Count.POSTED_ROWS_IN_DOUBT, pending.size());
+      throw new CommitInDoubtException(
+          refusal.getMessage()
+              + "; the answer was lost, so the commit may have been made or not: roll back to see"
+              + " what "
+              + page.entity()
+              + " holds",
+          refusal);
     }
   }
 

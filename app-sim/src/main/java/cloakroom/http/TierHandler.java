@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import cloakroom.app.Application;
 import cloakroom.app.Page;
+import cloakroom.app.TransactionAnswer;
 import cloakroom.app.UserSession;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ final class TierHandler extends Handler.Abstract {
   static final String PHASE_HEADER = "Cloakroom-Phase";
   static final String ERROR_HEADER = "Cloakroom-Error";
   static final String ERROR_CLASS_HEADER = "Cloakroom-Error-Class";
+  static final String COMMIT_HEADER = "Cloakroom-Commit";
 
   private static final Logger LOG = LoggerFactory.getLogger(TierHandler.class);
   private static final int MAX_FIELDS = 20;
@@ -88,18 +90,28 @@ final class TierHandler extends Handler.Abstract {
     if (!HttpMethod.POST.is(request.getMethod())) {
       return RequestError.wrongMethod(request.getMethod(), "POST");
     }
-    return requests.in(request, response, session -> operate(request, session, operation));
+    return requests.in(
+        request, response, session -> operate(request, response, session, operation));
   }
 
-  private Object operate(Request request, UserSession session, PageOperation operation) {
+  private Object operate(
+      Request request, Response response, UserSession session, PageOperation operation) {
     Page page = operation.page();
     return switch (operation.kind()) {
       case OPEN -> throw new IllegalStateException("a page is opened without a session");
       case SCROLL -> application.scroll(session, page);
       case CHANGE -> application.change(session, page, value(request));
-      case COMMIT -> application.commit(session, page);
+      case COMMIT -> committed(response, application.commit(session, page));
       case ROLLBACK -> application.rollback(session, page);
     };
+  }
+
+  /** Whoever counts commits is told of one that the database heard nothing of. */
+  private static TransactionAnswer committed(Response response, TransactionAnswer answer) {
+    if (answer.changes() == 0) {
+      response.getHeaders().add(COMMIT_HEADER, "nothing");
+    }
+    return answer;
   }
 
   private Object elsewhere(Request request, Response response) {

@@ -60,10 +60,14 @@ public enum Count {
   PREPARE_SESSIONS("prepareSessions"),
   /** user transactions that wrote something and were committed */
   COMMITS("commits"),
+  /** commits that a user asked for with nothing pending; the database heard nothing of them */
+  COMMITS_OF_NOTHING("commitsOfNothing"),
   /** user transactions rolled back on the user's request */
   ROLLBACKS("rollbacks"),
   /** rows written by user transactions */
-  POSTED_ROWS("postedRows");
+  POSTED_ROWS("postedRows"),
+  /** rows of user transactions whose commit lost its answer: written or not, nobody knows */
+  POSTED_ROWS_IN_DOUBT("postedRowsInDoubt");
 
   private final String label;
 

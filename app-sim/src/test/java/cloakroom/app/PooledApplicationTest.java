@@ -125,6 +125,8 @@ class PooledApplicationTest {
     TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
 
     assertThat(commit.changes()).isZero();
+    assertThat(counts.get(Count.COMMITS_OF_NOTHING)).isEqualTo(1);
+    assertThat(counts.get(Count.COMMITS)).isZero();
     assertThat(commit.value()).isEqualTo("Department 3");
   }
 
@@ -221,6 +223,7 @@ class PooledApplicationTest {
         .isInstanceOf(CommitInDoubtException.class)
         .hasCauseInstanceOf(ConnectionException.class)
         .hasMessageContainingAll("the answer was lost", "roll back");
+    assertThat(counts.get(Count.POSTED_ROWS_IN_DOUBT)).isEqualTo(1);
     losesAnswers = false;
     application.open(session(4), Page.DEPARTMENTS, 4);
     application.change(ann, Page.DEPARTMENTS, "ann's second");

@@ -153,7 +153,9 @@ final class ErrorClassAnswerTest {
     HttpResponse<String> rolledBack = ann.post("/departments/rollback", "");
     assertDone(rolledBack);
     assertThat(rolledBack.body()).contains("\"value\":\"red\"");
-    assertDone(ann.post("/departments/commit", ""));
+    HttpResponse<String> nothing = ann.post("/departments/commit", "");
+    assertDone(nothing);
+    assertThat(nothing.headers().firstValue("Cloakroom-Commit")).hasValue("nothing");
   }
 
   @Test

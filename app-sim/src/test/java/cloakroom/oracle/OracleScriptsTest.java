@@ -66,11 +66,11 @@ final class OracleScriptsTest {
           admin/02-shared-servers-undo    | 2
           admin/03-services               | 1
           admin/03-services-undo          | 1
-          admin/04-monitoring             | 9
+          admin/04-monitoring             | 10
           admin/04-monitoring-undo        | 1
           admin/04-monitoring-root        | 8
           admin/04-monitoring-root-undo   | 1
-          admin/05-metrics                | 7
+          admin/05-metrics                | 8
           admin/05-metrics-root           | 6
           """)
   void script_isCutIntoSoManyStatements(String script, int number) {

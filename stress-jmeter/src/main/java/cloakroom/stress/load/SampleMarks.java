@@ -9,7 +9,8 @@ import org.apache.jmeter.threads.JMeterVariables;
 
 /**
  * Writes the extra columns of samples.jtl: when a sample was due, and in the answer's headers which
- * error the tier names and of which class the database's error behind it was.
+ * error the tier names, of which class the database's error behind it was, and whether a commit had
+ * nothing to commit.
  *
  * <p>A post-processor, because JMeter copies the variables of a row before it calls any listener.
  */
@@ -18,12 +19,14 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   static final String TIER_ERROR = "tierError";
 
   static final String ERROR_CLASS = "errorClass";
+  static final String COMMIT = "commit";
 
   /** The columns, in the order in which they stand behind JMeter's own. */
-  static final String COLUMNS = String.join(",", DUE, TIER_ERROR, ERROR_CLASS);
+  static final String COLUMNS = String.join(",", DUE, TIER_ERROR, ERROR_CLASS, COMMIT);
 
   private static final String ERROR_HEADER = "Cloakroom-Error:";
   private static final String CLASS_HEADER = "Cloakroom-Error-Class:";
+  private static final String COMMIT_HEADER = "Cloakroom-Commit:";
 
   @Override
   public void threadStarted() {
@@ -46,6 +49,7 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
     String headers = sample.getResponseHeaders();
     variables.put(TIER_ERROR, tierError(headers));
     variables.put(ERROR_CLASS, errorClass(headers));
+    variables.put(COMMIT, commit(headers));
   }
 
   /** The value of the header Cloakroom-Error, or "". */
@@ -56,6 +60,11 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   /** The value of the header Cloakroom-Error-Class, or "". */
   static String errorClass(String headers) {
     return value(headers, CLASS_HEADER);
+  }
+
+  /** The value of the header Cloakroom-Commit, or "". */
+  static String commit(String headers) {
+    return value(headers, COMMIT_HEADER);
   }
 
   private static String value(String headers, String name) {

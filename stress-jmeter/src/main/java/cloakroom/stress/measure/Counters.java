@@ -9,6 +9,9 @@ import java.util.Optional;
 final class Counters {
   private static final Duration LONGEST = Duration.ofDays(100);
 
+  /** Why the database's counters after the trial do not go on from those before it. */
+  private static final String INTERRUPTED = "interrupted";
+
   private final Json root;
   private final Json total;
   private final Json baseline;
@@ -24,6 +27,11 @@ final class Counters {
   /** A counter over the tier's whole life. */
   long total(String name) {
     return total.whole(name);
+  }
+
+  /** As {@link #total}, 0 for tiers of old, which did not count it. */
+  long totalIfAny(String name) {
+    return total.whole(name, 0);
   }
 
   /** A counter over the measured phase. */
@@ -61,17 +69,20 @@ final class Counters {
     return database.child("after").whole(name) - database.child("before").whole(name);
   }
 
-  /** Whether the database told a counter both before and after. */
+  /** Whether the database told a counter before and after, and counted on in between. */
   boolean told(String name) {
     Json database = root.child("database");
-    return database.child("before").has(name) && database.child("after").has(name);
+    return !database.has(INTERRUPTED)
+        && database.child("before").has(name)
+        && database.child("after").has(name);
   }
 
   /** Why it did not. */
   String whyNotTold(String name) {
-    return root.child("database")
-        .flat("notTold")
-        .getOrDefault(name, "the database does not tell " + name);
+    Json database = root.child("database");
+    return database.has(INTERRUPTED)
+        ? database.text(INTERRUPTED)
+        : database.flat("notTold").getOrDefault(name, "the database does not tell " + name);
   }
 
   /** Whether others add to a counter of the database besides tier and monitor. */

@@ -8,6 +8,7 @@ package cloakroom.stress.measure;
  * @param due when the request was due, epoch milliseconds
  * @param tierError the tier's name of its error, or empty
  * @param errorClass the tier's name of the database's error behind it, or empty
+ * @param ofNothing whether it is a commit that had nothing to commit, as the tier says
  */
 record Sample(
     long start,
@@ -20,7 +21,8 @@ record Sample(
     boolean success,
     String failureMessage,
     String tierError,
-    String errorClass) {
+    String errorClass,
+    boolean ofNothing) {
 
   long end() {
     return start + elapsed;

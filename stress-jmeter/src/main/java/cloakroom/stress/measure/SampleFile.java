@@ -5,10 +5,11 @@ import java.util.function.Consumer;
 
 /**
  * Streams a JTL file: JMeter's CSV with the columns {@code due}, {@code tierError} and, but for
- * those of older runs, {@code errorClass}.
+ * those of older runs, {@code errorClass} and {@code commit}.
  */
 final class SampleFile {
   private static final String ERROR_CLASS = "errorClass";
+  private static final String COMMIT = "commit";
 
   private final Consumer<Sample> samples;
   private int[] columns;
@@ -48,7 +49,8 @@ final class SampleFile {
             Boolean.parseBoolean(row.text(columns[7])),
             row.text(columns[8]),
             row.text(columns[9]),
-            tellsClasses ? row.text(row.column(ERROR_CLASS)) : ""));
+            tellsClasses ? row.text(row.column(ERROR_CLASS)) : "",
+            row.has(COMMIT) && row.text(row.column(COMMIT)).equals("nothing")));
   }
 
   private static int[] columns(CsvTable table) {

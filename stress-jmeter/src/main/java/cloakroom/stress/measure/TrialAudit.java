@@ -105,8 +105,10 @@ final class TrialAudit {
 
   private void commits() {
     String users = "every commit that a user saw was one in the tier";
+    String nothing = "and so was every commit of nothing";
     if (cutShort || noop || tier.hasKilled() || rows.commitLabels == 0) {
       checks.skip("g", users, noCommits());
+      checks.skip("q", nothing, noCommits());
     } else {
       checks.equalUpTo(
           "g",
@@ -115,6 +117,13 @@ final class TrialAudit {
           count("tier commits", tier.total("commits")),
           rows.commitsDoubtful,
           "commit requests that failed for the user");
+      checks.equalUpTo(
+          "q",
+          nothing,
+          count("commit rows of nothing", rows.commitsOfNothing),
+          count("tier commits of nothing", tier.totalIfAny("commitsOfNothing")),
+          rows.unanswered,
+          "requests that got no answer");
     }
   }
 

@@ -44,6 +44,7 @@ final class TrialSamples {
     long commitLabels;
     long commitsOk;
     long commitsDoubtful;
+    long commitsOfNothing;
   }
 
   void add(Sample sample) {
@@ -78,7 +79,8 @@ final class TrialSamples {
     }
     if (sample.label().endsWith(" commit")) {
       rows.commitLabels++;
-      rows.commitsOk += sample.success() ? 1 : 0;
+      rows.commitsOk += sample.success() && !sample.ofNothing() ? 1 : 0;
+      rows.commitsOfNothing += sample.ofNothing() ? 1 : 0;
       rows.commitsDoubtful += sample.success() ? 0 : 1;
     }
   }

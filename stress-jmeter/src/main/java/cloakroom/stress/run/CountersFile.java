@@ -31,6 +31,10 @@ final class CountersFile {
       ObjectNode json = JSON.createObjectNode();
       json.set("before", JSON.valueToTree(before.byKey()));
       json.set("after", JSON.valueToTree(after.byKey()));
+      String interrupted = after.interruptedSince(before);
+      if (!interrupted.isEmpty()) {
+        json.put("interrupted", interrupted);
+      }
       ObjectNode notTold = json.putObject("notTold");
       notes.notTold().forEach((counter, why) -> notTold.put(counter.key(), why));
       ArrayNode withOthers = json.putArray("withOthers");

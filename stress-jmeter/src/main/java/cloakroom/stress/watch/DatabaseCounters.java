@@ -9,14 +9,40 @@ import java.util.Set;
 /**
  * The database's own counters at one moment, cumulative since its statistics were last reset. One
  * that this database does not tell is absent.
+ *
+ * @param started when the server was started, in its own words; empty if it does not tell
+ * @param countedSince since when its statistics count; empty if it does not tell
  */
-public record DatabaseCounters(Map<DatabaseCounter, Long> values) {
+public record DatabaseCounters(
+    Map<DatabaseCounter, Long> values, String started, String countedSince) {
 
   /** Keeps a copy. */
-  public DatabaseCounters(Map<DatabaseCounter, Long> values) {
+  public DatabaseCounters(Map<DatabaseCounter, Long> values, String started, String countedSince) {
     Map<DatabaseCounter, Long> copy = new EnumMap<>(DatabaseCounter.class);
     copy.putAll(values);
     this.values = Collections.unmodifiableMap(copy);
+    this.started = started;
+    this.countedSince = countedSince;
+  }
+
+  /** Counters of a server that does not tell since when it counts. */
+  public DatabaseCounters(Map<DatabaseCounter, Long> values) {
+    this(values, "", "");
+  }
+
+  /** Why these do not go on from earlier ones; empty if they do, as far as the server tells. */
+  public String interruptedSince(DatabaseCounters earlier) {
+    if (differ(started, earlier.started)) {
+      return "the database server was restarted during the trial, at " + started;
+    }
+    if (differ(countedSince, earlier.countedSince)) {
+      return "the statistics of the database server were reset during the trial, as after a crash";
+    }
+    return "";
+  }
+
+  private static boolean differ(String now, String earlier) {
+    return !now.isEmpty() && !earlier.isEmpty() && !now.equals(earlier);
   }
 
   /** The counters that are told by their names in counters.json. */

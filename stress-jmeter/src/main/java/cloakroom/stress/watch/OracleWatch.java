@@ -50,6 +50,7 @@ public final class OracleWatch implements DatabaseWatch {
   private final String user;
   private boolean seesSessions = true;
   private boolean seesStatistics = true;
+  private boolean seesStart = true;
 
   /**
    * A watch over open connections.
@@ -102,7 +103,22 @@ public final class OracleWatch implements DatabaseWatch {
     put(values, PS_TXN_ROWS, connections.number(text("ps-txn-rows")));
     put(values, PS_TXN_BYTES, connections.number(text("ps-txn-bytes")));
     values.keySet().removeAll(notTold.keySet());
-    return new DatabaseCounters(values);
+    return new DatabaseCounters(values, started(), "");
+  }
+
+  private String started() {
+    String sql = text("started");
+    if (!seesStart) {
+      return "";
+    }
+    try {
+      return connection.first(sql, row -> row.getString(1));
+    } catch (SQLException e) {
+      seesStart = !Product.ORACLE.refused(e);
+      String grant = seesStart ? "" : ": " + Product.ORACLE.grant(sql, user);
+      connections.note("a restart of the server would not be noticed: " + OneLine.of(e) + grant);
+      return "";
+    }
   }
 
   private static void put(

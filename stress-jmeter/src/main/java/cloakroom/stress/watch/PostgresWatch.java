@@ -59,7 +59,9 @@ public final class PostgresWatch implements DatabaseWatch {
              coalesce(p.n_tup_ins, 0), coalesce(p.n_tup_upd, 0), coalesce(p.n_tup_del, 0),
              (select count(*) from ps_txn),
              coalesce(w.n_tup_upd, 0), coalesce(e.n_tup_upd, 0),
-             pg_total_relation_size('ps_txn')
+             pg_total_relation_size('ps_txn'),
+             pg_postmaster_start_time()::text,
+             concat_ws(' ', d.stats_reset, (select stats_reset from pg_stat_wal))
         from pg_stat_database d
         left join pg_stat_user_tables p on p.relid = to_regclass('ps_txn')
         left join pg_stat_user_tables w on w.relid = to_regclass('departments')
@@ -136,7 +138,8 @@ public final class PostgresWatch implements DatabaseWatch {
     for (int i = 0; i < ORDER.size(); i++) {
       values.put(ORDER.get(i), row.getLong(i + 1));
     }
-    return new DatabaseCounters(values);
+    int next = ORDER.size() + 1;
+    return new DatabaseCounters(values, row.getString(next), row.getString(next + 1));
   }
 
   @Override

@@ -133,7 +133,8 @@ final class EngineIT {
             "Connect",
             "due",
             "tierError",
-            "errorClass");
+            "errorClass",
+            "commit");
   }
 
   @Test

@@ -27,5 +27,7 @@ final class SampleMarksTest {
     assertThat(SampleMarks.tierError(headers)).isEqualTo("activation");
     assertThat(SampleMarks.errorClass(headers)).isEqualTo("sessionDead");
     assertThat(SampleMarks.errorClass("Cloakroom-Error: conflict\n")).isEmpty();
+    assertThat(SampleMarks.commit("HTTP/1.1 200 OK\nCloakroom-Commit: nothing\n"))
+        .isEqualTo("nothing");
   }
 }

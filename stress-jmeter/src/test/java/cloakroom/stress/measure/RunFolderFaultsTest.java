@@ -103,7 +103,7 @@ final class RunFolderFaultsTest {
     whole.trial("sticky").load(10, 20);
     whole.write();
     append("17600");
-    refused("trials/01-sticky/samples.jtl line 312 has 1 fields where its header has 20");
+    refused("trials/01-sticky/samples.jtl line 312 has 1 fields where its header has 21");
     SyntheticRun cut = SyntheticRun.in(folder);
     cut.trial("sticky").load(10, 20).cutShort();
     cut.write();

@@ -28,7 +28,7 @@ public final class SyntheticTrial {
           + " activationFailures reexecutions prepareSessions commits rollbacks postedRows"
           + " connectionsBorrowed connectionsReturned connectionsCreated connectionsClosed"
           + " borrowTimeouts internalBorrows sessionsCreated sessionsEnded sessionsExpired"
-          + " leaseMicros";
+          + " leaseMicros commitsOfNothing postedRowsInDoubt";
   private static final String SERIES =
       "epochMs,elapsedSeconds,phase,requests,transactions,errors,meanMs,activeUsers,instances,busy,"
           + "referenced,free,connectionsInUse,connectionsHeld,connectionsOpen,databaseConnections,"
@@ -51,6 +51,7 @@ public final class SyntheticTrial {
     public String failure = "";
     public String tierError = "";
     public String errorClass = "";
+    public String commit = "";
 
     public void fail(String status, String message) {
       success = false;
@@ -59,7 +60,7 @@ public final class SyntheticTrial {
     }
 
     private String csv() {
-      return "%d,%d,%s,%s,%s,%s,text,%b,%s,100,100,1,1,null,%d,0,0,\"%d\",\"%s\",\"%s\"\n"
+      return "%d,%d,%s,%s,%s,%s,text,%b,%s,100,100,1,1,null,%d,0,0,\"%d\",\"%s\",\"%s\",\"%s\"\n"
           .formatted(
               start,
               elapsed,
@@ -72,7 +73,8 @@ public final class SyntheticTrial {
               elapsed,
               due,
               tierError,
-              errorClass);
+              errorClass,
+              commit);
     }
 
     private static String quoted(String text) {
@@ -109,6 +111,7 @@ public final class SyntheticTrial {
   private boolean cutShort;
   private int killedNode;
   private long killedAfter;
+  private String interrupted = "";
   private String store = "ps-txn-classic";
   private SyntheticServer server;
   private final List<String> notTold = new ArrayList<>();
@@ -186,6 +189,12 @@ public final class SyntheticTrial {
   /** A counter that the database does not tell. */
   public SyntheticTrial notTold(String counter) {
     notTold.add(counter);
+    return this;
+  }
+
+  /** The database server was restarted in mid-trial, or its statistics were reset. */
+  public SyntheticTrial restarted(String why) {
+    interrupted = why;
     return this;
   }
 
@@ -347,7 +356,7 @@ public final class SyntheticTrial {
         new StringBuilder(
             "timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,"
                 + "failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,"
-                + "Connect,\"due\",\"tierError\",\"errorClass\"\n");
+                + "Connect,\"due\",\"tierError\",\"errorClass\",\"commit\"\n");
     rows.forEach(row -> text.append(row.csv()));
     Files.writeString(file, text);
   }
@@ -435,7 +444,10 @@ public final class SyntheticTrial {
     Map<String, Long> all = zeroes();
     List<Row> requests = rows.stream().filter(row -> !row.transaction()).toList();
     long answered = requests.stream().filter(Row::answered).count();
-    long commits = requests.stream().filter(r -> r.success && r.label.endsWith(" commit")).count();
+    long ofNothing = requests.stream().filter(r -> !r.commit.isEmpty()).count();
+    long commits =
+        requests.stream().filter(r -> r.success && r.label.endsWith(" commit")).count() - ofNothing;
+    all.put("commitsOfNothing", ofNothing);
     all.put("requests", answered);
     all.put("checkouts", answered);
     all.put("checkins", answered);
@@ -482,6 +494,9 @@ public final class SyntheticTrial {
     after.keySet().removeAll(notTold);
     notTold.forEach(name -> node.withObjectProperty("notTold").put(name, "nobody counts " + name));
     withOthers.forEach(node.withArrayProperty("withOthers")::add);
+    if (!interrupted.isEmpty()) {
+      node.put("interrupted", interrupted);
+    }
     node.set("after", SyntheticRun.MAPPER.valueToTree(after));
     after.replaceAll((name, value) -> 0L);
     node.set("before", SyntheticRun.MAPPER.valueToTree(after));

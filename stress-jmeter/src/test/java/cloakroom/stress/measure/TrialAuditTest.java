@@ -107,6 +107,40 @@ final class TrialAuditTest {
     assertThat(failed(run.audit())).containsExactly("a", "b");
   }
 
+  @Test
+  void commitsOfNothing_areCountedAsSuchOnBothSides() {
+    run.trial("sticky").rows(rows -> rows.get(11).commit = "nothing");
+    Audit audit = run.audit();
+    assertThat(audit.consistent()).isTrue();
+    assertThat(check(audit, "q").numbers())
+        .isEqualTo("commit rows of nothing 1 = tier commits of nothing 1");
+    run.trial("sticky").rows(rows -> rows.get(11).commit = "nothing").lie("commitsOfNothing", -1);
+    assertThat(failed(run.audit())).containsExactly("q");
+  }
+
+  @Test
+  void rowsOfACommitInDoubt_mayBeInTheDatabaseOrNot() {
+    run.trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("departmentsUpdates", 1);
+    assertThat(run.audit().consistent()).isTrue();
+    run.trial("sticky").lie("postedRowsInDoubt", 1);
+    assertThat(run.audit().consistent()).isTrue();
+    run.trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("departmentsUpdates", 2);
+    assertThat(failed(run.audit())).containsExactly("f");
+  }
+
+  @Test
+  void aServerThatWasRestarted_tellsNothingThatCanBeCompared() {
+    run.trial("sticky").restarted("the server was restarted").databaseLie("sessions", -100);
+    Audit audit = run.audit();
+    assertThat(audit.consistent()).isTrue();
+    for (String id : List.of("e", "f", "h", "j")) {
+      assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
+      assertThat(check(audit, id).note()).isEqualTo("not told: the server was restarted");
+    }
+    run.trial("noop").inUse(0, 0).restarted("the server was restarted").databaseLie("commits", -9);
+    assertThat(run.audit().consistent()).isTrue();
+  }
+
   private static void timeOut(List<SyntheticTrial.Row> rows) {
     SyntheticTrial.Row row = rows.get(10);
     row.code = "Non HTTP response code: java.net.SocketTimeoutException";

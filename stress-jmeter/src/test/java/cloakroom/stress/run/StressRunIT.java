@@ -48,6 +48,10 @@ class StressRunIT {
         .get(10, TimeUnit.SECONDS);
   }
 
+  private static boolean isPostgres(ProcessHandle process) {
+    return process.info().command().orElse("").endsWith("postgres");
+  }
+
   private static boolean measuring(String line) {
     return line.contains(" transactions, ");
   }
@@ -79,6 +83,28 @@ class StressRunIT {
       }
     }
     return "";
+  }
+
+  @Test
+  void databaseThatWasRestartedInMidTrial_isNotHeldAgainstTheOthersCounts() throws Exception {
+    start(SMALLEST + " --users 4 --iterations 30").awaitLine(StressRunIT::measuring);
+    // the server then ends all sessions, starts anew and has forgotten its statistics
+    runner.descendants().stream()
+        .filter(p -> isPostgres(p) && p.parent().filter(StressRunIT::isPostgres).isPresent())
+        .findFirst()
+        .orElseThrow()
+        .destroyForcibly();
+
+    assertThat(runner.exitCode()).isIn(1, 3);
+    JsonNode summary = runner.summary();
+    assertThat(summary.path("consistent").asBoolean()).as(runner.output()).isTrue();
+    assertThat(summary.path("cutShort").asBoolean(true)).isFalse();
+    JsonNode trial = summary.path("trials").path(0);
+    assertThat(trial.path("errorClasses")).anyMatch(failed -> failed.asInt() > 0);
+    assertThat(trial.path("audit"))
+        .filteredOn(check -> check.path("note").asText().startsWith("not told: the statistics"))
+        .extracting(check -> check.path("id").asText())
+        .containsExactly("e", "f", "j", "h");
   }
 
   @Test

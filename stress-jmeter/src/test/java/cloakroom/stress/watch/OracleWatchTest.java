@@ -99,6 +99,27 @@ final class OracleWatchTest {
   }
 
   @Test
+  void restart_isSeenByTheTimeOfTheStart() throws SQLException {
+    DatabaseCounters before = watchAs(ViewsOnH2.OWNER).counters();
+    assertThat(watch.counters().interruptedSince(before)).isEmpty();
+    oracle.execute("update v$instance set startup_time = timestamp '2026-11-20 09:00:00'");
+
+    assertThat(watch.counters().interruptedSince(before))
+        .startsWith("the database server was restarted during the trial, at 2026-11-20 09:00:00");
+  }
+
+  @Test
+  void startThatMayNotBeSeen_isAskedForOnce() throws SQLException {
+    oracle.userWith("poor", "ps_txn", "v$con_sysstat");
+    DatabaseCounters before = watchAs("poor").counters();
+
+    assertThat(watch.counters().interruptedSince(before)).isEmpty();
+    assertThat(notes)
+        .filteredOn(note -> note.endsWith("grant read on sys.v_$instance to poor"))
+        .hasSize(1);
+  }
+
+  @Test
   void sessionsOfAPooledAddress_areNotTold() throws SQLException {
     watch = new OracleWatch(oracle.connections(ViewsOnH2.OWNER, notes::add), "APP", true);
 

@@ -309,6 +309,15 @@ final class PostgresWatchIT {
   }
 
   @Test
+  void countersThatWereReset_doNotGoOnFromEarlierOnes() throws SQLException {
+    DatabaseCounters before = watchAs(owner).counters();
+    assertThat(watch.counters().interruptedSince(before)).isEmpty();
+    ask("select pg_stat_reset()");
+
+    assertThat(watch.counters().interruptedSince(before)).startsWith("the statistics of the");
+  }
+
+  @Test
   void wrongPassword_isOneLineWithoutIt() {
     assertThatThrownBy(() -> PostgresWatch.open(url, owner, "geheim", notes::add))
         .isInstanceOf(StressFailure.class)

@@ -33,6 +33,7 @@ final class ViewsOnH2 implements AutoCloseable {
           "create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint,"
               + " num_waits bigint, num_authentications bigint, num_open_servers bigint,"
               + " num_busy_servers bigint)",
+          "create table v$instance(startup_time timestamp)",
           "create table v$parameter(name varchar, value varchar)",
           "create table user_segments(segment_name varchar, bytes bigint)",
           "create table user_lobs(table_name varchar, segment_name varchar, index_name varchar)",
@@ -49,6 +50,7 @@ final class ViewsOnH2 implements AutoCloseable {
     for (String object : OBJECTS) {
       execute(object);
     }
+    execute("insert into v$instance values(timestamp '2026-11-20 08:00:00')");
   }
 
   void execute(String sql) throws SQLException {
