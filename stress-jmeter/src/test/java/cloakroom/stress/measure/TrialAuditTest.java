@@ -178,7 +178,7 @@ final class TrialAuditTest {
     run.trial("sticky").killed(2, 10_000).lie("requests", -5).lie("commits", -3);
     Audit audit = run.audit();
     assertThat(failed(audit)).isEmpty();
-    for (String id : List.of("a", "b", "e", "f", "g", "h")) {
+    for (String id : List.of("a", "b", "e", "f", "g", "h", "q")) {
       assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
       assertThat(check(audit, id).note())
           .isEqualTo("not applicable: node 2 was killed, its last counts are lost");
