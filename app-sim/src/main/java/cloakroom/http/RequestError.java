@@ -124,8 +124,15 @@ record RequestError(int status, String error, String errorClass, String code, St
           new RequestError(
               HttpStatus.SERVICE_UNAVAILABLE_503, "checkoutTimeout", code, e.getMessage());
       case ACTIVATION ->
-          new RequestError(
-              HttpStatus.INTERNAL_SERVER_ERROR_500, "activation", code, e.getMessage());
+          ConnectionException.in(e)
+              .map(cause -> ofConnection(cause, code))
+              .orElseGet(
+                  () ->
+                      new RequestError(
+                          HttpStatus.INTERNAL_SERVER_ERROR_500,
+                          "activation",
+                          code,
+                          e.getMessage()));
       case CONFLICT -> new RequestError(HttpStatus.CONFLICT_409, "conflict", code, e.getMessage());
       case ENDED -> noSession();
       case CLOSED, PASSIVATION ->

@@ -7,12 +7,17 @@ import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
+import cloakroom.database.Await;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.passivation.MemoryStore;
+import cloakroom.passivation.PsTxnDialect;
+import cloakroom.passivation.PsTxnSingleStore;
+import cloakroom.passivation.SnapshotStore;
 import cloakroom.state.SnapshotCodecs;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.CookieManager;
@@ -22,11 +27,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,10 +53,16 @@ final class ErrorClassAnswerTest {
   private TierServer server;
 
   private void start(Preset preset, PoolKind pool) throws Exception {
+    start(preset, pool, 1, connections -> new MemoryStore());
+  }
+
+  private void start(
+      Preset preset, PoolKind pool, int size, Function<ConnectionSource, SnapshotStore> store)
+      throws Exception {
     ConnectionSource connections =
         ConnectionSources.open(
             ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
-                .pool(pool, 1)
+                .pool(pool, size)
                 .borrowWait(Duration.ofMillis(300))
                 .applicationName(name)
                 .build());
@@ -56,7 +71,7 @@ final class ErrorClassAnswerTest {
         new PooledApplication(
             preset.policy(),
             LostAnswers.over(connections, () -> losesAnswers),
-            new MemoryStore(),
+            store.apply(connections),
             SnapshotCodecs.XML,
             counts,
             false);
@@ -180,6 +195,57 @@ final class ErrorClassAnswerTest {
     start(Preset.RESERVED, pool);
     assertDone(new Browser().open(5));
     assertError(new Browser().open(6), 503, "poolExhausted", "poolExhausted");
+  }
+
+  @Test
+  void connectionThatDiesWhileStateIsReadBack_isNotThere() throws Exception {
+    start(
+        Preset.RELEASE_PASSIVATE,
+        PoolKind.HIKARI,
+        2,
+        connections ->
+            new PsTxnSingleStore(InternalConnections.shared(connections), PsTxnDialect.POSTGRESQL));
+    Browser ann = new Browser();
+    assertDone(ann.open(7));
+    assertDone(ann.post("/departments/change", "value=red"));
+    try (LoggedLines log = new LoggedLines();
+        Connection other = DATABASE.connect();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("lock table ps_txn in access exclusive mode");
+      var answer = CompletableFuture.supplyAsync(() -> commit(ann));
+      Await.until("the snapshot's reader waits", () -> terminated() == 1);
+
+      assertError(answer.get(), 503, "unavailable", "sessionDead");
+      assertThat(log.lines()).isEmpty();
+      other.rollback();
+    }
+    assertDone(ann.post("/departments/commit", ""));
+  }
+
+  private static HttpResponse<String> commit(Browser by) {
+    try {
+      return by.post("/departments/commit", "");
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Ends the sessions of this test's tier that wait for a lock; how many there were. */
+  private int terminated() {
+    try (Connection server = TestDatabase.server().connect();
+        Statement statement = server.createStatement();
+        ResultSet ended =
+            statement.executeQuery(
+                "select count(pg_terminate_backend(pid)) from pg_stat_activity"
+                    + " where wait_event_type = 'Lock' and application_name = '"
+                    + name
+                    + "'")) {
+      ended.next();
+      return ended.getInt(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
