@@ -35,12 +35,16 @@ value_of() {
 
 # Every password is there and of characters that survive the images' start scripts; none is printed.
 require_passwords() {
-  for name in CLOAKROOM_DB_PASSWORD ORACLE_PASSWORD GRAFANA_ADMIN_PASSWORD; do
+  for name in CLOAKROOM_DB_PASSWORD ORACLE_PASSWORD GRAFANA_ADMIN_PASSWORD CLOAKROOM_ADMIN_TOKEN; do
     case $(value_of "$name") in
       "") fail "$name is not set: copy docker/.env.example to docker/.env and give each password a value" ;;
       *[!A-Za-z0-9._-]*) fail "$name holds other characters than letters, digits and . _ -" ;;
     esac
   done
+  case $(value_of CLOAKROOM_ADMIN_TOKEN) in
+    ????????????????*) ;;
+    *) fail "CLOAKROOM_ADMIN_TOKEN has fewer than 16 characters, and the nodes take no shorter one" ;;
+  esac
 }
 
 # A file of the build, by its path in the project.

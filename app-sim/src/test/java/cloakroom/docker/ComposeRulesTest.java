@@ -22,7 +22,11 @@ final class ComposeRulesTest {
       Pattern.compile("127\\.0\\.0\\.1:\\$\\{(CLOAKROOM_\\w*PORT):-(\\d+)}:\\d+");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)(:[-?])?([^}]*)}");
   private static final Set<String> SECRETS =
-      Set.of("CLOAKROOM_DB_PASSWORD", "ORACLE_PASSWORD", "GRAFANA_ADMIN_PASSWORD");
+      Set.of(
+          "CLOAKROOM_DB_PASSWORD",
+          "ORACLE_PASSWORD",
+          "GRAFANA_ADMIN_PASSWORD",
+          "CLOAKROOM_ADMIN_TOKEN");
 
   private final JsonNode compose = DockerFolder.compose();
 
@@ -119,7 +123,7 @@ final class ComposeRulesTest {
                     .properties()
                     .forEach(
                         entry -> {
-                          if (entry.getKey().contains("PASSWORD")) {
+                          if (entry.getKey().matches(".*(PASSWORD|TOKEN)")) {
                             Matcher variable = VARIABLE.matcher(entry.getValue().asText());
                             assertThat(variable.matches()).as(name + " " + entry).isTrue();
                             assertThat(SECRETS).contains(variable.group(1));

@@ -51,7 +51,12 @@ final class ScriptSandbox {
     }
     Files.writeString(
         docker().resolve(".env"),
-        "CLOAKROOM_DB_PASSWORD=one-1\nORACLE_PASSWORD=two-2\nGRAFANA_ADMIN_PASSWORD=three-3\n");
+        """
+        CLOAKROOM_DB_PASSWORD=one-1
+        ORACLE_PASSWORD=two-2
+        GRAFANA_ADMIN_PASSWORD=three-3
+        CLOAKROOM_ADMIN_TOKEN=four-4-of-16-and-more
+        """);
     for (String built : List.of("app-sim/target/lib", "stress-jmeter/target/lib")) {
       Files.createDirectories(project().resolve(built));
     }

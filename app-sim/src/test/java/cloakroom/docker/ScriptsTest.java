@@ -186,6 +186,16 @@ final class ScriptsTest {
     Files.writeString(
         sandbox.docker().resolve(".env"), "CLOAKROOM_DB_PASSWORD=fine\nORACLE_PASSWORD=\n");
     assertOneLine(run("up"), "ORACLE_PASSWORD is not set", ".env.example");
+
+    Files.writeString(
+        sandbox.docker().resolve(".env"),
+        """
+        CLOAKROOM_DB_PASSWORD=a
+        ORACLE_PASSWORD=b
+        GRAFANA_ADMIN_PASSWORD=c
+        CLOAKROOM_ADMIN_TOKEN=short
+        """);
+    assertOneLine(run("up"), "CLOAKROOM_ADMIN_TOKEN has fewer than 16", "nodes");
   }
 
   @Test

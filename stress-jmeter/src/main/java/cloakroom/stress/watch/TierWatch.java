@@ -15,6 +15,9 @@ import java.util.Optional;
 public final class TierWatch {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** The environment variable with the token that a tier may ask for, which it inherits. */
+  private static final String TOKEN = "CLOAKROOM_ADMIN_TOKEN";
+
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -26,18 +29,24 @@ public final class TierWatch {
 
   /** Watches the tier whose admin port is on this machine. */
   public TierWatch(int adminPort) {
+    this(adminPort, System.getenv().getOrDefault(TOKEN, ""));
+  }
+
+  TierWatch(int adminPort, String token) {
     Duration soon = Duration.ofSeconds(2);
-    counters = to(adminPort, "/counters?times=false").timeout(soon).build();
-    report = to(adminPort, "/counters").timeout(soon).build();
+    counters = to(adminPort, token, "/counters?times=false").timeout(soon).build();
+    report = to(adminPort, token, "/counters").timeout(soon).build();
     heap =
-        to(adminPort, "/heap")
+        to(adminPort, token, "/heap")
             .timeout(Duration.ofSeconds(60))
             .POST(HttpRequest.BodyPublishers.noBody())
             .build();
   }
 
-  private static HttpRequest.Builder to(int adminPort, String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path));
+  private static HttpRequest.Builder to(int adminPort, String token, String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path));
+    return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 
   /**

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class TierWatchTest {
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> shown = new CopyOnWriteArrayList<>();
   private HttpServer admin;
 
   @BeforeEach
@@ -24,6 +25,7 @@ class TierWatchTest {
         "/counters",
         exchange -> {
           asked.add(exchange.getRequestURI().toString());
+          shown.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
           byte[] body = "{\"counters\":{\"requests\":7}}".getBytes(UTF_8);
           exchange.sendResponseHeaders(200, body.length);
           exchange.getResponseBody().write(body);
@@ -45,6 +47,14 @@ class TierWatchTest {
     assertThat(watch.report()).isPresent();
 
     assertThat(asked).containsExactly("/counters?times=false", "/counters");
+  }
+
+  @Test
+  void token_isShownIfThereIsOne() {
+    assertThat(new TierWatch(admin.getAddress().getPort(), "a-token").counters()).isPresent();
+    assertThat(new TierWatch(admin.getAddress().getPort(), "").counters()).isPresent();
+
+    assertThat(shown).containsExactly("Bearer a-token", "null");
   }
 
   @Test
