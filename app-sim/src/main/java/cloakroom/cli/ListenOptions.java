@@ -1,9 +1,11 @@
 package cloakroom.cli;
 
+import cloakroom.http.AdminToken;
 import cloakroom.http.TierServer;
 import org.eclipse.jetty.util.VirtualThreads;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Where and how a node listens, as the command line says it. */
 final class ListenOptions {
@@ -36,8 +38,9 @@ final class ListenOptions {
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
       description =
-          "Address of metrics and counters, which ask nobody for a password: another address only"
-              + " in a network of your own.")
+          "Address of metrics and counters. Any but a loopback address needs a token in "
+              + AdminToken.VARIABLE
+              + ", which readers send as 'Authorization: Bearer TOKEN'.")
   String adminHost;
 
   @Option(
@@ -74,7 +77,12 @@ final class ListenOptions {
               + Runtime.version().feature()
               + ", they need 21); choose platform");
     }
-    return new TierServer.Listening(host, port, adminHost, adminPort, maxThreads, virtual);
+    try {
+      return new TierServer.Listening(
+          host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 
   private static void checkPort(CommandSpec spec, String option, int port) {

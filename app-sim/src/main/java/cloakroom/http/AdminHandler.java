@@ -18,13 +18,16 @@ import org.eclipse.jetty.util.Callback;
 /** What operators and the stress runner ask a node: metrics, counters, health. */
 final class AdminHandler extends Handler.Abstract {
   private static final String WITHOUT_TIMES = "times=false";
+  private static final String HEALTH = "/health";
 
   private final TierReport report;
+  private final AdminGuard guard;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  AdminHandler(TierReport report) {
+  AdminHandler(TierReport report, AdminGuard guard) {
     this.report = report;
+    this.guard = guard;
     registry.config().commonTags("policy", report.policy());
     for (String name : report.counters().keySet()) {
       FunctionCounter.builder("cloakroom.events", report, r -> r.counters().get(name))
@@ -42,12 +45,18 @@ final class AdminHandler extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    switch (Request.getPathInContext(request)) {
+    String path = Request.getPathInContext(request);
+    RequestError refusal = guard.refusal(request, HEALTH.equals(path));
+    if (refusal != null) {
+      refuse(response, callback, refusal);
+      return true;
+    }
+    switch (path) {
       case "/metrics" ->
           write(response, callback, "text/plain;version=0.0.4;charset=utf-8", registry.scrape());
       case "/counters" ->
           write(response, callback, "application/json", Json.text(counters(request)));
-      case "/health" ->
+      case HEALTH ->
           write(response, callback, "application/json", Json.text(Map.of("status", "up")));
       case "/heap" -> heap(request, response, callback);
       default -> {
@@ -61,6 +70,18 @@ final class AdminHandler extends Handler.Abstract {
       }
     }
     return true;
+  }
+
+  private static void refuse(Response response, Callback callback, RequestError refusal) {
+    response.setStatus(refusal.status());
+    if (refusal.status() == HttpStatus.UNAUTHORIZED_401) {
+      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+    }
+    write(
+        response,
+        callback,
+        "application/json",
+        Json.text(Map.of("error", refusal.error(), "message", refusal.message())));
   }
 
   private Map<String, Object> counters(Request request) {

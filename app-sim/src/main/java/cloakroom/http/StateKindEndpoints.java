@@ -27,6 +27,11 @@ final class StateKindEndpoints {
     this.requests = requests;
   }
 
+  /** Whether a POST to this address brings a form. */
+  static boolean takesForm(String path) {
+    return path.startsWith("/" + PATH + "/") && path.endsWith("/write");
+  }
+
   /** The request that leaves nothing. */
   Object visit(UserSession session, long user) {
     return application.stateKinds().visit(session, user);

@@ -6,19 +6,17 @@ import cloakroom.app.TransactionAnswer;
 import cloakroom.app.UserSession;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
-import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
-import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +28,6 @@ final class TierHandler extends Handler.Abstract {
   static final String COMMIT_HEADER = "Cloakroom-Commit";
 
   private static final Logger LOG = LoggerFactory.getLogger(TierHandler.class);
-  private static final int MAX_FIELDS = 20;
-  private static final int MAX_FORM_BYTES = 16 * 1024;
   private static final int MAX_VALUE = 60;
   private static final HttpField JSON =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
@@ -44,12 +40,20 @@ final class TierHandler extends Handler.Abstract {
   private final SessionRequests requests;
   private final Measurement measurement;
   private final StateKindEndpoints stateKinds;
+  private final Duration bodyTime;
 
-  TierHandler(Application application, UserSessions sessions, Measurement measurement) {
+  /**
+   * Handles the requests of these sessions.
+   *
+   * @param bodyTime how long after its head a request's body may end
+   */
+  TierHandler(
+      Application application, UserSessions sessions, Measurement measurement, Duration bodyTime) {
     this.application = application;
     this.requests = new SessionRequests(sessions, application);
     this.measurement = measurement;
     this.stateKinds = new StateKindEndpoints(application, requests);
+    this.bodyTime = bodyTime;
   }
 
   @Override
@@ -58,6 +62,26 @@ final class TierHandler extends Handler.Abstract {
     Request.addCompletionListener(
         request,
         failure -> measurement.end(measured, System.nanoTime() - request.getBeginNanoTime()));
+    if (takesForm(request)) {
+      FormBody.read(request, bodyTime, () -> respond(request, response, callback));
+    } else {
+      respond(request, response, callback);
+    }
+    return true;
+  }
+
+  private static boolean takesForm(Request request) {
+    if (!HttpMethod.POST.is(request.getMethod())) {
+      return false;
+    }
+    String path = Request.getPathInContext(request);
+    PageOperation operation = PageOperation.at(path);
+    return operation == null
+        ? StateKindEndpoints.takesForm(path)
+        : operation.kind() == PageOperation.Kind.CHANGE;
+  }
+
+  private void respond(Request request, Response response, Callback callback) {
     Object answer;
     try {
       answer = answer(request, response);
@@ -65,7 +89,6 @@ final class TierHandler extends Handler.Abstract {
       answer = failed(request, e);
     }
     write(request, response, callback, answer);
-    return true;
   }
 
   private static RequestError failed(Request request, RuntimeException e) {
@@ -115,7 +138,11 @@ final class TierHandler extends Handler.Abstract {
   }
 
   private Object elsewhere(Request request, Response response) {
-    String[] path = Request.getPathInContext(request).substring(1).split("/", -1);
+    String address = Request.getPathInContext(request);
+    if (!address.startsWith("/")) { // OPTIONS and CONNECT may ask for something else
+      return RequestError.notFound(address);
+    }
+    String[] path = address.substring(1).split("/", -1);
     if (path.length == 1 && "logout".equals(path[0])) {
       return HttpMethod.POST.is(request.getMethod())
           ? requests.logOut(request, response)
@@ -126,18 +153,17 @@ final class TierHandler extends Handler.Abstract {
           ? requests.opening(request, response, stateKinds::visit)
           : stateKinds.probe(request, response, path);
     }
-    return RequestError.notFound(Request.getPathInContext(request));
+    return RequestError.notFound(address);
   }
 
   /** The form's value, or a bad request. */
   static String value(Request request) {
-    Fields form = FormFields.getFields(request, MAX_FIELDS, MAX_FORM_BYTES);
-    String value = form == null ? null : form.getValue("value");
+    String value = FormBody.value(request, "value");
     if (value == null) {
-      throw bad("form field value is missing");
+      throw FormText.bad("form field value is missing");
     }
     if (value.length() > MAX_VALUE || value.indexOf('\0') >= 0) {
-      throw bad(
+      throw FormText.bad(
           "value of "
               + value.length()
               + " characters: at most "
@@ -145,10 +171,6 @@ final class TierHandler extends Handler.Abstract {
               + ", and no NUL among them");
     }
     return value;
-  }
-
-  private static HttpException.RuntimeException bad(String message) {
-    return new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, message);
   }
 
   private void write(Request request, Response response, Callback callback, Object answer) {

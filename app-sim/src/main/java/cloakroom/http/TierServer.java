@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -19,7 +23,19 @@ import org.slf4j.LoggerFactory;
 public final class TierServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TierServer.class);
   private static final Duration GRACE = Duration.ofSeconds(10);
-  private static final Duration IDLE_CONNECTION = Duration.ofSeconds(90);
+
+  /**
+   * How long a node waits for its clients, without a thread that does.
+   *
+   * @param body a request's body is there this long after its head
+   * @param idle a connection is closed when nothing has moved on it for this long, whether a
+   *     request's head is half there, an answer half taken, or nothing under way
+   */
+  record ClientLimits(Duration body, Duration idle) {
+    private static final ClientLimits USUAL =
+        new ClientLimits(Duration.ofSeconds(10), Duration.ofSeconds(90));
+  }
+
   private static final int ADMIN_THREADS = 8;
 
   /**
@@ -40,13 +56,25 @@ public final class TierServer implements AutoCloseable {
    *
    * @param host address of the pages
    * @param port port of the pages, 0 for a free one
-   * @param adminHost address of the admin port, which asks nobody who he is
+   * @param adminHost address of the admin port
    * @param adminPort admin port, 0 for a free one
+   * @param adminToken what those who ask the admin port must show; null on loopback for nothing
    * @param threads most requests worked on at a time
    * @param virtualThreads whether requests run on virtual threads
    */
   public record Listening(
-      String host, int port, String adminHost, int adminPort, int threads, boolean virtualThreads) {
+      String host,
+      int port,
+      String adminHost,
+      int adminPort,
+      AdminToken adminToken,
+      int threads,
+      boolean virtualThreads) {
+
+    /** Refuses an admin port that would be open to a network. */
+    public Listening {
+      AdminGuard.check(adminHost, adminToken);
+    }
 
     /** With the admin port on the loopback address. */
     public Listening(String host, int port, int adminPort, int threads, boolean virtualThreads) {
@@ -55,6 +83,7 @@ public final class TierServer implements AutoCloseable {
           port,
           InetAddress.getLoopbackAddress().getHostAddress(),
           adminPort,
+          null,
           threads,
           virtualThreads);
     }
@@ -67,18 +96,29 @@ public final class TierServer implements AutoCloseable {
 
   /** A node that does not listen yet. */
   public TierServer(Tier tier, Listening listening) {
+    this(tier, listening, ClientLimits.USUAL);
+  }
+
+  TierServer(Tier tier, Listening listening, ClientLimits limits) {
     this.tier = tier;
     this.report = new TierReport(tier);
-    Handler handler = new TierHandler(tier.application(), tier.sessions(), report.measurement());
+    Handler handler =
+        new TierHandler(tier.application(), tier.sessions(), report.measurement(), limits.body());
     this.pages =
         server(
-            threads(listening), listening.host(), listening.port(), new GracefulHandler(handler));
+            threads(listening),
+            listening.host(),
+            listening.port(),
+            limits.idle(),
+            new GracefulHandler(handler));
     this.admin =
         server(
             new QueuedThreadPool(ADMIN_THREADS, 1),
             listening.adminHost(),
             listening.adminPort(),
-            new AdminHandler(report));
+            limits.idle(),
+            new AdminHandler(
+                report, new AdminGuard(listening.adminHost(), listening.adminToken())));
   }
 
   private static QueuedThreadPool threads(Listening listening) {
@@ -93,21 +133,39 @@ public final class TierServer implements AutoCloseable {
     return threads;
   }
 
-  private static Server server(QueuedThreadPool threads, String host, int port, Handler handler) {
+  private static Server server(
+      QueuedThreadPool threads, String host, int port, Duration idle, Handler handler) {
     Server server = new Server(threads);
     HttpConfiguration configuration = new HttpConfiguration();
     configuration.setSendServerVersion(false);
     configuration.setHeaderCacheSize(NO_HEADER_CACHE);
+    configuration.addCustomizer(TierServer::noTunnel);
     ServerConnector connector =
         new ServerConnector(server, new HttpConnectionFactory(configuration));
     connector.setHost(host);
     connector.setPort(port);
     connector.setAcceptQueueSize(BACKLOG);
-    connector.setIdleTimeout(IDLE_CONNECTION.toMillis());
+    connector.setIdleTimeout(idle.toMillis());
     server.addConnector(connector);
     server.setHandler(handler);
     server.setStopTimeout(GRACE.toMillis());
     return server;
+  }
+
+  /** Jetty would keep the connection of a CONNECT for a tunnel, whatever its answer. */
+  private static Request noTunnel(Request request, HttpFields.Mutable answer) {
+    if (HttpMethod.CONNECT.is(request.getMethod())) {
+      request.addHttpStreamWrapper(
+          stream ->
+              new HttpStream.Wrapper(stream) {
+                @Override
+                public void prepareResponse(HttpFields.Mutable headers) {
+                  super.prepareResponse(headers);
+                  headers.put(HttpFields.CONNECTION_CLOSE);
+                }
+              });
+    }
+    return request;
   }
 
   /**

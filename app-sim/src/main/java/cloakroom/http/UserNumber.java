@@ -1,5 +1,6 @@
 package cloakroom.http;
 
+import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.server.Request;
 
 /** The number of a user in a request's query. */
@@ -27,7 +28,8 @@ final class UserNumber {
         return number;
       }
     }
-    return Request.extractQueryParameters(request).getValue(NAME);
+    return new FormText("query", query.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
+        .value(NAME);
   }
 
   /** Whether it is a whole number from 1 to 999999999, without a sign or leading zeros. */

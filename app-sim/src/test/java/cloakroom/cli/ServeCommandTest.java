@@ -59,6 +59,7 @@ final class ServeCommandTest {
           --set=jbo.ampool.initpoolsize=2147483648 | jbo.ampool.initpoolsize=2147483648 | 2147483647
           --port=70000              | --port 70000              | 0 to 65535
           --admin-port=-1           | --admin-port -1           | 0 to 65535
+          --admin-host=0.0.0.0      | --admin-host 0.0.0.0      | CLOAKROOM_ADMIN_TOKEN
           --threads=green           | --threads green           | platform or virtual
           --max-threads=0           | --max-threads 0           | 1 to 10000
           --session-timeout=0s      | --session-timeout         | more than nothing

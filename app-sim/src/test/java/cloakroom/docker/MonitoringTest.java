@@ -3,6 +3,7 @@ package cloakroom.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
+import cloakroom.http.AdminToken;
 import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
 import cloakroom.http.UserSessions;
@@ -129,6 +130,19 @@ final class MonitoringTest {
       targets.add(target.replaceFirst(":.*", ""));
     }
     assertThat(targets).containsExactlyInAnyOrderElementsOf(nodes);
+  }
+
+  @Test
+  void prometheus_showsTheNodesTheTokenThatTheyAskFor() {
+    JsonNode services = DockerFolder.compose().get("services");
+    String file = prometheus.at("/scrape_configs/0/authorization/credentials_file").asText();
+    assertThat(services.at("/prometheus/entrypoint/2").asText())
+        .contains("\"$$" + AdminToken.VARIABLE + "\" >" + file);
+    for (String service : List.of("node-1", "node-2", "prometheus")) {
+      assertThat(services.get(service).get("environment").path(AdminToken.VARIABLE).asText())
+          .as(service)
+          .startsWith("${" + AdminToken.VARIABLE + ":?");
+    }
   }
 
   @Test

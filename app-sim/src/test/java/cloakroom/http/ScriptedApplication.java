@@ -31,7 +31,7 @@ final class ScriptedApplication implements Application {
   /** The session of another node whose state the store has. */
   volatile String stored;
 
-  /** Commits under way, and those so far that ran on a virtual thread. */
+  /** Commits under way, and those and changes so far that ran on a virtual thread. */
   final AtomicInteger inCommit = new AtomicInteger();
 
   final AtomicInteger onVirtualThreads = new AtomicInteger();
@@ -56,15 +56,14 @@ final class ScriptedApplication implements Application {
 
   @Override
   public ChangeAnswer change(UserSession session, Page page, String value) {
+    noteThread();
     return bare.change(session, page, value);
   }
 
   @Override
   public TransactionAnswer commit(UserSession session, Page page) {
     inCommit.incrementAndGet();
-    if (VirtualThreads.isVirtualThread()) {
-      onVirtualThreads.incrementAndGet();
-    }
+    noteThread();
     entered.countDown();
     try {
       mayLeave.await();
@@ -74,6 +73,12 @@ final class ScriptedApplication implements Application {
     inCommit.decrementAndGet();
     assertThat(closed).as("closed while a request is under way").isFalse();
     return bare.commit(session, page);
+  }
+
+  private void noteThread() {
+    if (VirtualThreads.isVirtualThread()) {
+      onVirtualThreads.incrementAndGet();
+    }
   }
 
   @Override

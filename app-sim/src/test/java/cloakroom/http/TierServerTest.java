@@ -232,7 +232,10 @@ class TierServerTest {
     String notOurs = "192.0.2.1";
     Tier tier = new Tier(application, sessions(), new Counts(), List.of(), null, 0, Map.of());
     try (TierServer second =
-        new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, notOurs, 0, 20, false))) {
+        new TierServer(
+            tier,
+            new TierServer.Listening(
+                "127.0.0.1", 0, notOurs, 0, AdminToken.of("a-token-of-the-tests"), 20, false))) {
       assertThatThrownBy(second::start)
           .isInstanceOf(IOException.class)
           .hasMessageContaining(notOurs);

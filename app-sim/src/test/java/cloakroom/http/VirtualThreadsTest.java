@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import cloakroom.database.Await;
 import cloakroom.module.Counts;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -76,6 +80,27 @@ class VirtualThreadsTest {
             .POST(HttpRequest.BodyPublishers.noBody())
             .build(),
         BodyHandlers.ofString());
+  }
+
+  @Test
+  void bodiesThatAreNotThereYet_takeNoneOfTheThreads() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    for (int i = 0; i <= MOST; i++) {
+      Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+      slow.add(socket);
+      String head =
+          "POST /departments/change HTTP/1.1\r\nHost: a\r\nCookie: "
+              + newSession()
+              + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\n";
+      socket.getOutputStream().write((head + "val").getBytes(StandardCharsets.US_ASCII));
+    }
+    assertThat(commit(newSession()).get().statusCode()).isEqualTo(200);
+    for (Socket socket : slow) {
+      socket.getOutputStream().write("ue=a".getBytes(StandardCharsets.US_ASCII));
+      assertThat(WireTest.answer(socket.getInputStream())).startsWith("HTTP/1.1 200");
+      socket.close();
+    }
+    assertThat(application.onVirtualThreads.get()).isEqualTo(MOST + 2);
   }
 
   @Test

@@ -20,6 +20,9 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one connection to the pages sees, byte for byte, and what a request on it costs. */
 class WireTest {
@@ -38,6 +41,7 @@ class WireTest {
   private TierServer server;
   private Socket socket;
   private InputStream in;
+  private final LoggedLines log = new LoggedLines();
 
   @BeforeEach
   void start() throws IOException {
@@ -61,6 +65,7 @@ class WireTest {
   void stop() throws IOException {
     socket.close();
     server.close();
+    log.close();
   }
 
   private void send(String line, String... headers) throws IOException {
@@ -75,22 +80,26 @@ class WireTest {
     by.getOutputStream().write((head + "\r\n").getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** The head of the next answer, whose body is read too. */
   private String answer() throws IOException {
     return answer(in);
   }
 
-  private static String answer(InputStream in) throws IOException {
-    StringBuilder head = new StringBuilder();
-    while (!head.toString().endsWith("\r\n\r\n")) {
+  /** The next answer, head and body. */
+  static String answer(InputStream in) throws IOException {
+    StringBuilder answer = new StringBuilder();
+    while (answer.length() < 4 || !"\r\n\r\n".contentEquals(lastFour(answer))) {
       int next = in.read();
       if (next < 0) {
-        throw new EOFException("closed after: " + head);
+        throw new EOFException("closed after: " + answer);
       }
-      head.append((char) next);
+      answer.append((char) next);
     }
-    in.readNBytes(contentLength(head.toString()));
-    return head.toString();
+    byte[] body = in.readNBytes(contentLength(answer.toString()));
+    return answer.append(new String(body, StandardCharsets.UTF_8)).toString();
+  }
+
+  private static CharSequence lastFour(StringBuilder text) {
+    return text.subSequence(text.length() - 4, text.length());
   }
 
   private static int contentLength(String head) {
@@ -101,7 +110,7 @@ class WireTest {
         .orElseThrow(() -> new AssertionError("no length: " + head));
   }
 
-  private static String cookie(String head) {
+  static String cookie(String head) {
     int from = head.indexOf("CLOAKROOM=");
     return "Cookie: " + head.substring(from, head.indexOf(';', from));
   }
@@ -118,6 +127,19 @@ class WireTest {
     assertThat(first).startsWith("HTTP/1.1 200").doesNotContainIgnoringCase("Connection: close");
     assertThat(refused).startsWith("HTTP/1.1 409").contains("Cloakroom-Error: noSession");
     assertThat(last).startsWith("HTTP/1.1 200").doesNotContain("Set-Cookie");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "127.0.0.1:80", "/departments"})
+  void tunnel_isRefusedAndItsConnectionClosed(String target) throws Exception {
+    for (int port : new int[] {server.port(), server.adminPort()}) {
+      try (Socket tunnel = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        tunnel.setSoTimeout(5_000);
+        send(tunnel, "CONNECT " + target);
+        assertThat(answer(tunnel.getInputStream())).startsWith("HTTP/1.1 4");
+        assertThat(tunnel.getInputStream().read()).isEqualTo(-1);
+      }
+    }
   }
 
   @Test
@@ -139,6 +161,53 @@ class WireTest {
       send("GET /departments?" + query);
       assertThat(answer()).as(query).startsWith("HTTP/1.1 400");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ;charset=bogus    | value=a           | charset=bogus: unknown here; use utf-8
+          ;charset=b%C3,x   | value=a           | charset=b%C3,x: unknown here; use utf-8
+          ''                | value=%zz         | form value=%zz: after % there must be two hex
+          ''                | value=%4          | form value=%4: after % there must be two hex
+          ''                | value=a&b=%u1234  | form b=%u1234: after % there must be two hex
+          ''                | value=%ED%A0%80   | form value=%ED%A0%80: its bytes are no text in UTF-8
+          ;charset=us-ascii | value=%FF         | form value=%FF: its bytes are no text in US-ASCII
+          ''                | value=%00         | value of 1 characters
+          """)
+  void formThatCannotBeDecoded_isABadRequestThatNamesIt(String charset, String form, String reason)
+      throws Exception {
+    send("GET /departments?user=3");
+    String cookie = cookie(answer());
+    send(
+        "POST /departments/change",
+        cookie,
+        "Content-Type: application/x-www-form-urlencoded" + charset,
+        "Content-Length: " + form.length() + "\r\n\r\n" + form);
+    assertBadRequest(answer(), reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          user=%zz          | query user=%zz: after % there must be two hexadecimal digits
+          a=b&user=%u1234   | query user=%u1234: after % there must be two hexadecimal digits
+          user=1&x=%        | query x=%: after % there must be two hexadecimal digits
+          user=%ED%A0%80    | query user=%ED%A0%80: its bytes are no text in UTF-8
+          """)
+  void queryThatCannotBeDecoded_isABadRequestThatNamesIt(String query, String reason)
+      throws Exception {
+    send("GET /departments?" + query);
+    assertBadRequest(answer(), reason);
+  }
+
+  private void assertBadRequest(String answer, String reason) {
+    assertThat(answer).startsWith("HTTP/1.1 400").contains("\"message\":\"" + reason);
+    assertThat(log.lines()).as("logged").isEmpty();
   }
 
   @Test

@@ -1,0 +1,151 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.app.NoopApplication;
+import cloakroom.module.Counts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Whom the admin port answers: no page of another site, and beyond loopback whoever has a token.
+ */
+final class AdminPortTest {
+  private static final String TOKEN = "a-token-of-the-tests";
+
+  private TierServer server;
+
+  private void start(String adminHost, AdminToken token) throws IOException {
+    NoopApplication application = new NoopApplication();
+    Tier tier =
+        new Tier(
+            application,
+            TestSessions.of(application),
+            new Counts(),
+            List.of(),
+            null,
+            0,
+            Map.of("policy", "noop"));
+    server =
+        new TierServer(
+            tier, new TierServer.Listening("127.0.0.1", 0, adminHost, 0, token, 4, false));
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  /** The answer's status and body, to a request whose headers are separated by bars. */
+  private String answer(String line, String headers) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.adminPort())) {
+      String request = line + " HTTP/1.1\r\n" + headers.replaceAll(" *\\| *", "\r\n") + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return WireTest.answer(socket.getInputStream());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          POST /heap, Host: 127.0.0.1 | Origin: http://evil.example, Origin http://evil.example
+          POST /heap, Host: 127.0.0.1:1 | Origin: http://127.0.0.1:2, Origin http://127.0.0.1:2
+          POST /heap, Host: 127.0.0.1 | Origin: null, Origin null
+          POST /heap, Host: 127.0.0.1 | Sec-Fetch-Site: cross-site, Sec-Fetch-Site cross-site
+          POST /heap, Host: 127.0.0.1 | Sec-Fetch-Site: same-site, Sec-Fetch-Site same-site
+          GET /counters, Host: 127.0.0.1 | Sec-Fetch-Site: cross-site, Sec-Fetch-Site cross-site
+          GET /counters, Host: evil.example, Host evil.example
+          GET /counters, Host: evil.example:8081, Host evil.example
+          GET /counters, Host: 127.0.0.1.evil.example, Host 127.0.0.1.evil.example
+          GET /counters, Host: localhost.evil.example, Host localhost.evil.example
+          GET /counters, Host: 192.0.2.1, Host 192.0.2.1
+          GET http://evil.example/counters, Host: evil.example, Host evil.example
+          GET /health, Host: evil.example, Host evil.example
+          """)
+  void pageOfAnotherSite_isRefused(String line, String headers, String reason) throws Exception {
+    start("127.0.0.1", null);
+    assertThat(answer(line, headers))
+        .startsWith("HTTP/1.1 403")
+        .contains("\"error\":\"refused\"", reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Host: 127.0.0.1",
+        "Host: localhost:8081",
+        "Host: LOCALHOST",
+        "Host: [::1]:8081",
+        "Host: 127.1.2.3",
+        "Host: 127.0.0.1:9 | Origin: http://127.0.0.1:9",
+        "Host: 127.0.0.1 | Sec-Fetch-Site: same-origin",
+        "Host: 127.0.0.1 | Sec-Fetch-Site: none"
+      })
+  void programAndOwnPage_areAnswered(String headers) throws Exception {
+    start("127.0.0.1", null);
+    assertThat(answer("GET /counters?times=false", headers)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void tokenThatIsSet_isDemanded() throws Exception {
+    start("127.0.0.1", AdminToken.of(TOKEN));
+    for (String wrong :
+        new String[] {
+          "",
+          " | Authorization: Bearer " + TOKEN + "x",
+          " | Authorization: Bearer",
+          " | Authorization: Basic " + TOKEN
+        }) {
+      assertThat(answer("GET /metrics", "Host: 127.0.0.1" + wrong))
+          .startsWith("HTTP/1.1 401")
+          .contains("WWW-Authenticate: Bearer", "CLOAKROOM_ADMIN_TOKEN")
+          .doesNotContain(TOKEN);
+    }
+    String right = "Host: 127.0.0.1 | Authorization: Bearer " + TOKEN;
+    assertThat(answer("GET /metrics", right)).startsWith("HTTP/1.1 200");
+    assertThat(answer("GET /counters", right)).startsWith("HTTP/1.1 200");
+    assertThat(answer("GET /health", "Host: 127.0.0.1")).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void portOnEveryAddress_isAskedUnderAnyName_withTheToken() throws Exception {
+    start("0.0.0.0", AdminToken.of(TOKEN));
+    String right = " | Authorization: Bearer " + TOKEN;
+    assertThat(answer("GET /metrics", "Host: node-1:8081" + right)).startsWith("HTTP/1.1 200");
+    assertThat(answer("GET /metrics", "Host: node-1:8081")).startsWith("HTTP/1.1 401");
+    assertThat(answer("POST /heap", "Host: node-1 | Sec-Fetch-Site: cross-site" + right))
+        .startsWith("HTTP/1.1 403");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
+  void otherAddressThanLoopback_needsAToken(String host) {
+    assertThatThrownBy(() -> new TierServer.Listening("127.0.0.1", 0, host, 0, null, 4, false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("--admin-host " + host + " needs a token: set the environment")
+        .hasMessageContaining("CLOAKROOM_ADMIN_TOKEN to at least 16 visible characters");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "fifteen-letters", "with a blank in it", "with-\u00fcmlauts-in-it"})
+  void token_isLongAndFitsAHeader_andIsNotShown(String token) {
+    assertThatThrownBy(() -> AdminToken.of(token))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("CLOAKROOM_ADMIN_TOKEN holds no token: set the environment");
+    assertThat(AdminToken.of(TOKEN)).hasToString("(hidden)");
+  }
+}

@@ -1,0 +1,260 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.app.NoopApplication;
+import cloakroom.database.Await;
+import cloakroom.module.Counts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clients that send or take their bytes slowly cost others nothing, and not for ever. */
+@Timeout(60)
+final class SlowClientsTest {
+  private static final int SLOW = 1000;
+  private static final int FEW_THREADS = 4;
+  private static final int ADMIN_THREADS = 8;
+  private static final Duration NEVER = Duration.ofMinutes(10);
+  private static final Duration SOON = Duration.ofMillis(300);
+  private static final int OTHERS = 100;
+  private static final long MOST_MILLIS = 100;
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private TierServer server;
+
+  private void start(Duration body, Duration idle) throws IOException {
+    NoopApplication application = new NoopApplication();
+    Tier tier =
+        new Tier(
+            application,
+            TestSessions.of(application),
+            new Counts(),
+            List.of(),
+            null,
+            0,
+            Map.of("policy", "noop"));
+    server =
+        new TierServer(
+            tier,
+            new TierServer.Listening("127.0.0.1", 0, 0, FEW_THREADS, false),
+            new TierServer.ClientLimits(body, idle));
+    server.start();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable one : open) {
+      one.close();
+    }
+    server.close();
+  }
+
+  /** A connection, closed when the test is over. */
+  private Socket connect(int port) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    open.add(socket);
+    socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(10));
+    return socket;
+  }
+
+  private static void send(Socket to, String text) throws IOException {
+    to.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static String exchange(Socket by, String text) throws IOException {
+    send(by, text);
+    return WireTest.answer(by.getInputStream());
+  }
+
+  /** A connection with a session of its own; the request's head lacks nothing but its end. */
+  private String session(Socket socket) throws IOException {
+    return WireTest.cookie(exchange(socket, "GET /departments?user=3 HTTP/1.1\r\nHost: a\r\n\r\n"));
+  }
+
+  private static String change(String cookie, int length) {
+    return "POST /departments/change HTTP/1.1\r\nHost: a\r\n"
+        + cookie
+        + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+        + length
+        + "\r\n\r\n";
+  }
+
+  private int inFlight() {
+    return ((Number) ((Map<?, ?>) server.report().get("gauges")).get("inFlight")).intValue();
+  }
+
+  /** How long the requests of somebody else take meanwhile: the 95th of a hundred. */
+  private long othersMillis() throws IOException {
+    Socket other = connect(server.port());
+    String cookie = session(other);
+    long[] nanos = new long[OTHERS];
+    for (int i = 0; i < OTHERS; i++) {
+      long before = System.nanoTime();
+      String answer = exchange(other, change(cookie, 7) + "value=a");
+      nanos[i] = System.nanoTime() - before;
+      assertThat(answer).startsWith("HTTP/1.1 200");
+    }
+    Arrays.sort(nanos);
+    return TimeUnit.NANOSECONDS.toMillis(nanos[OTHERS * 95 / 100]);
+  }
+
+  @Test
+  void slowBodies_costOthersNothing() throws Exception {
+    start(NEVER, NEVER);
+    for (int i = 0; i < SLOW; i++) {
+      Socket slow = connect(server.port());
+      send(slow, change(session(slow), 20) + "val");
+    }
+    Await.until("slow requests under way", () -> inFlight() == SLOW);
+
+    assertThat(othersMillis()).isLessThan(MOST_MILLIS);
+  }
+
+  @Test
+  void slowHeads_costOthersNothing() throws Exception {
+    start(NEVER, NEVER);
+    for (int i = 0; i < SLOW; i++) {
+      send(
+          connect(i % 2 == 0 ? server.port() : server.adminPort()),
+          "GET /departments HTTP/1.1\r\nHo");
+    }
+
+    assertThat(othersMillis()).isLessThan(MOST_MILLIS);
+  }
+
+  @Test
+  void readersThatTakeNothing_costOthersNothing_andAreClosed() throws Exception {
+    start(NEVER, Duration.ofSeconds(1));
+    ByteBuffer many =
+        ByteBuffer.wrap(
+            "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+                .repeat(100)
+                .getBytes(StandardCharsets.US_ASCII));
+    List<SocketChannel> readers = new ArrayList<>();
+    for (int i = 0; i < ADMIN_THREADS + 1; i++) {
+      SocketChannel reader = SocketChannel.open();
+      open.add(reader);
+      readers.add(reader);
+      reader.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
+      reader.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.adminPort()));
+      reader.configureBlocking(false);
+    }
+    Await.until(
+        "no more is taken from any",
+        () -> {
+          boolean all = true;
+          for (SocketChannel reader : readers) {
+            all &= full(reader, many.duplicate());
+          }
+          return all;
+        });
+
+    assertThat(othersMillis()).isLessThan(MOST_MILLIS);
+    assertThat(
+            exchange(
+                connect(server.adminPort()), "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"))
+        .endsWith("{\"status\":\"up\"}");
+    Await.until("they are closed", () -> readers.stream().allMatch(SlowClientsTest::isClosed));
+  }
+
+  private static boolean full(SocketChannel to, ByteBuffer bytes) {
+    try {
+      return to.write(bytes) == 0;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  private static boolean isClosed(SocketChannel reader) {
+    try {
+      return reader.write(ByteBuffer.wrap(new byte[] {'\r'})) < 0;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void bodyInPieces_isReadWhole() throws Exception {
+    start(NEVER, NEVER);
+    Socket slow = connect(server.port());
+    send(slow, change(session(slow), 9) + "val");
+    Await.until("the request is under way", () -> inFlight() == 1);
+
+    assertThat(exchange(slow, "ue=%61")).startsWith("HTTP/1.1 200").contains("\"value\":\"a\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "val"})
+  void bodyThatDoesNotCome_endsAfterItsTime(String beginning) throws Exception {
+    start(SOON, NEVER);
+    Socket slow = connect(server.port());
+
+    assertEnds(exchange(slow, change(session(slow), 20) + beginning), slow.getInputStream());
+  }
+
+  @Test
+  void bodyThatTrickles_endsAfterItsTime() throws Exception {
+    start(SOON, Duration.ofMillis(200));
+    Socket slow = connect(server.port());
+    send(slow, change(session(slow), 10_000) + "value=");
+    ScheduledExecutorService trickle = Executors.newSingleThreadScheduledExecutor();
+    open.add(trickle::shutdownNow);
+    var unused =
+        trickle.scheduleAtFixedRate(
+            () -> {
+              try {
+                send(slow, "a");
+              } catch (IOException e) {
+                throw new UncheckedIOException(e); // ends the trickle
+              }
+            },
+            10,
+            10,
+            TimeUnit.MILLISECONDS);
+
+    assertThat(WireTest.answer(slow.getInputStream())).startsWith("HTTP/1.1 408");
+  }
+
+  private void assertEnds(String answer, InputStream rest) throws IOException {
+    assertThat(answer)
+        .startsWith("HTTP/1.1 408")
+        .contains("Cloakroom-Error: badRequest", "Connection: close")
+        .contains("the body was not there 300 ms after the head");
+    assertThat(rest.read()).isEqualTo(-1);
+    Await.until("the request is over", () -> inFlight() == 0);
+  }
+
+  @Test
+  void headThatDoesNotCome_endsWithItsConnection() throws Exception {
+    start(NEVER, SOON);
+    for (int port : new int[] {server.port(), server.adminPort()}) {
+      Socket slow = connect(port);
+      send(slow, "GET /departments HTTP/1.1\r\nHo");
+      assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .satisfiesAnyOf(
+              text -> assertThat(text).isEmpty(),
+              text -> assertThat(text).startsWith("HTTP/1.1 408"));
+    }
+  }
+}
