@@ -1,0 +1,438 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.module.Counts;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Requests that are wrong in every way one can think of, at both ports: {@code
+ * -Dcloakroom.fuzz=30000} sets how many, {@code -Dcloakroom.seed=N} sends others.
+ */
+final class FuzzTest {
+  private static final int REQUESTS = Integer.getInteger("cloakroom.fuzz", 300);
+  private static final long SEED = Long.getLong("cloakroom.seed", 17);
+  private static final int OF_ONE_SESSION = 20;
+  private static final int HANGS_AFTER_MILLIS = 10_000;
+
+  /** What the server behind the tier says of a version or coding that it does not speak. */
+  private static final List<String> SERVER_ERRORS = List.of("501", "505");
+
+  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3}) ");
+  private static final Pattern TRACE = Pattern.compile("Exception|\\tat |Caused by|CAUSED BY");
+
+  /**
+   * Jetty 12.1.14 answers what it cannot parse on a second thread, and very rarely both give the
+   * connection's buffer back; it says so, and closes the connection.
+   */
+  private static final Pattern JETTYS_OWN =
+      Pattern.compile(".*Task run failed: already released.*");
+
+  private static final int RIGHT = 4;
+
+  private static final String[] METHODS = {
+    "GET",
+    "POST",
+    "POST",
+    "POST",
+    "HEAD",
+    "PUT",
+    "DELETE",
+    "OPTIONS",
+    "TRACE",
+    "CONNECT",
+    "PATCH",
+    "PRI",
+    "get",
+    "",
+    "G\u0000T",
+    "x".repeat(3000)
+  };
+  private static final String[] TARGETS = {
+    "/departments",
+    "/departments/change",
+    "/departments/change",
+    "/employees/commit",
+    "/departments/commit",
+    "/employees",
+    "/employees/scroll",
+    "/employees/rollback",
+    "/state-kinds",
+    "/state-kinds/package-variable",
+    "/state-kinds/package-variable/write",
+    "/state-kinds/x/write",
+    "/state-kinds//",
+    "/logout",
+    "/health",
+    "/counters",
+    "/counters?times=false",
+    "/metrics",
+    "/",
+    "",
+    "*",
+    "//",
+    "/../..",
+    "/%2e%2e/x",
+    "/%zz",
+    "/%00",
+    "/a%2fb",
+    "/departments;a=b",
+    "/departments/",
+    "/\u00e9",
+    "/ x",
+    "?",
+    "#",
+    "host:80",
+    "http://other.example/departments",
+    "http://[::1/",
+    "/" + "y".repeat(9000)
+  };
+  private static final String[] QUERIES = {
+    "",
+    "",
+    "",
+    "?user=1",
+    "?user=%31",
+    "?user=%zz",
+    "?user=%u1234",
+    "?user=%ED%A0%80",
+    "?user=-1",
+    "?user=99999999999",
+    "?user",
+    "?=&=&&",
+    "?user=1&user=2",
+    "?a=%",
+    "?%",
+    "?\u00ff"
+  };
+  private static final String[] VERSIONS = {
+    " HTTP/1.1",
+    " HTTP/1.1",
+    " HTTP/1.1",
+    " HTTP/1.1",
+    " HTTP/1.0",
+    " HTTP/0.9",
+    " HTTP/2.0",
+    " HTTP/9.9",
+    " HTTP/",
+    " http/1.1",
+    "",
+    " HTTP/1.1 x"
+  };
+  private static final String[] HOSTS = {
+    "Host: 127.0.0.1",
+    "Host: localhost:80",
+    "Host: [::1]:80",
+    "Host: 127.0.0.1:8081",
+    "Host: [::1]",
+    "Host: evil.example",
+    "Host:",
+    "Host: a:b:c",
+    "Host: [",
+    "Host: a\r\nHost: b",
+    "Host: \u00e9",
+    "Host: 127.0.0.1:99999999",
+    "X: no host"
+  };
+  private static final String[] COOKIES = {
+    "CLOAKROOM=" + "0123456789abcdef".repeat(2) + "; CLOAKROOM_STATE=9",
+    "CLOAKROOM=" + "0123456789abcdef".repeat(2) + "; CLOAKROOM_STATE=9_DepartmentsModule:3:150:2",
+    "CLOAKROOM=x; CLOAKROOM_STATE=9",
+    "CLOAKROOM=; CLOAKROOM_STATE=",
+    "CLOAKROOM_STATE=1_A:1:1:1",
+    "CLOAKROOM=x; CLOAKROOM_STATE=1_A:9999999999999999999:1:1",
+    "CLOAKROOM=x; CLOAKROOM_STATE=1_A:1:0:5",
+    "CLOAKROOM=x; CLOAKROOM_STATE=" + "1".repeat(2000),
+    "CLOAKROOM=\"x",
+    "CLOAKROOM",
+    ";;;",
+    "=",
+    "CLOAKROOM=\u0001",
+    "a=b; ".repeat(300),
+    "$Version=1"
+  };
+  private static final String[] HEADERS = {
+    "Accept: text/html",
+    "Cloakroom-Phase: warm-up",
+    "Connection: close",
+    "Accept-Encoding: gzip",
+    "Content-Type: application/x-www-form-urlencoded; charset=bogus",
+    "Content-Type: application/x-www-form-urlencoded; charset=",
+    "Content-Type: application/x-www-form-urlencoded; charset=\"utf-16\"",
+    "Content-Type: text/plain",
+    "Content-Type: ;;;",
+    "Content-Type: multipart/form-data",
+    "Content-Encoding: gzip",
+    "Expect: 100-continue",
+    "Expect: x",
+    "Upgrade: h2c\r\nConnection: Upgrade",
+    "Upgrade: websocket",
+    "Connection: close",
+    "Connection: \u0000",
+    "Accept: text/html",
+    "Accept: " + ",".repeat(2000),
+    "Accept-Encoding: gzip",
+    "Range: bytes=0-1",
+    "Cloakroom-Phase: warm-up",
+    "Cloakroom-Phase: ",
+    "Origin: http://evil.example",
+    "Origin: null",
+    "Sec-Fetch-Site: cross-site",
+    "Authorization: Bearer x",
+    "Authorization: Basic",
+    "If-Modified-Since: x",
+    " folded",
+    "no colon",
+    ": no name",
+    "Na me: x",
+    "X-Long: " + "z".repeat(9000),
+    "X: \u00ff\u00fe",
+    "Trailer: a",
+    "TE: x"
+  };
+  private static final String[] LENGTHS = {
+    "Content-Length: -1", "Content-Length: x", "Content-Length: 99999999999999999999",
+    "Content-Length: 100000", "Content-Length: 3\r\nContent-Length: 4", "Content-Length:",
+    "Content-Length: 1", "Transfer-Encoding: x", "Transfer-Encoding: chunked\r\nContent-Length: 3",
+    "Transfer-Encoding: gzip, chunked", "No-Length: 1"
+  };
+  private static final String[] BODIES = {
+    "value=a",
+    "value=a+b",
+    "value=%41",
+    "value=a&b=c",
+    "value=%zz",
+    "value=%u1234",
+    "value=%ED%A0%80",
+    "value=%",
+    "value=%4",
+    "value=%00",
+    "value",
+    "",
+    "&&==&",
+    "other=x",
+    "value=" + "x".repeat(61),
+    "value=" + "x".repeat(20_000),
+    "a=b&".repeat(50),
+    "value=\u00ff\u00fe",
+    "\u0000\u0001\u0002"
+  };
+  private static final String[] CHUNKS = {
+    "7\r\nvalue=a\r\n0\r\n\r\n",
+    "5\r\nvalue\r\n2\r\n=a\r\n0\r\n\r\n",
+    "zz\r\nvalue",
+    "-1\r\n",
+    "7;x=y\r\nvalue=a\r\n0\r\nT: r\r\n\r\n",
+    "ffffffffffffffff\r\nx",
+    "7\r\nvalue=abc\r\n0\r\n\r\n"
+  };
+
+  private final ScriptedApplication application = new ScriptedApplication();
+  private final Map<String, Integer> counted = new TreeMap<>();
+  private final LoggedLines log = new LoggedLines();
+  private final Random random = new Random(SEED);
+  private TierServer server;
+  private String session;
+
+  @BeforeEach
+  void start() throws IOException {
+    Tier tier =
+        new Tier(
+            application,
+            TestSessions.of(application),
+            new Counts(),
+            List.of(),
+            null,
+            0,
+            Map.of("policy", "test"));
+    server =
+        new TierServer(
+            tier,
+            new TierServer.Listening("127.0.0.1", 0, 0, 4, false),
+            new TierServer.ClientLimits(Duration.ofMillis(50), Duration.ofMillis(400)));
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    log.close();
+  }
+
+  private static String exchange(int port, String line) throws IOException {
+    try (Socket socket = connect(port)) {
+      send(
+          socket, (line + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+      return WireTest.answer(socket.getInputStream());
+    }
+  }
+
+  private static Socket connect(int port) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(HANGS_AFTER_MILLIS);
+    socket.setTcpNoDelay(true);
+    return socket;
+  }
+
+  private static void send(Socket socket, byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+  }
+
+  @Test
+  void wrongRequests_areAnsweredAsSuch_andHarmNothing() throws Exception {
+    long before = System.nanoTime();
+    String previous = "";
+    for (int i = 0; i < REQUESTS; i++) {
+      if (i % OF_ONE_SESSION == 0) {
+        session = WireTest.cookie(exchange(server.port(), "GET /departments?user=3")).substring(8);
+      }
+      byte[] request = request();
+      try {
+        String outcome =
+            outcome(random.nextInt(4) == 0 ? server.adminPort() : server.port(), request);
+        counted.merge(outcome, 1, Integer::sum);
+        assertNothingLogged();
+      } catch (AssertionError | IOException e) {
+        throw new AssertionError(
+            "request %d of -Dcloakroom.fuzz=%d -Dcloakroom.seed=%d: %s%nafter %s"
+                .formatted(i, REQUESTS, SEED, text(request), previous),
+            e);
+      }
+      previous = text(request);
+    }
+    System.out.printf(
+        "FuzzTest: %d requests in %d ms, seed %d: %s%n",
+        REQUESTS, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before), SEED, counted);
+
+    assertThat(exchange(server.port(), "GET /departments?user=3")).startsWith("HTTP/1.1 200");
+    assertThat(exchange(server.adminPort(), "GET /health")).startsWith("HTTP/1.1 200");
+    assertThat(counted.keySet()).contains("200", "400", "404", "405", "409");
+    assertNothingLogged();
+  }
+
+  private void assertNothingLogged() {
+    assertThat(log.lines())
+        .filteredOn(line -> !JETTYS_OWN.matcher(line).matches())
+        .as("logged")
+        .isEmpty();
+  }
+
+  /** Of each part the first few are right and the rest may not be: mostly a right one. */
+  private String one(String[] of) {
+    return of[random.nextInt(onceIn(5) ? of.length : RIGHT)];
+  }
+
+  private static String text(byte[] request) {
+    return new String(request, StandardCharsets.ISO_8859_1);
+  }
+
+  private boolean onceIn(int times) {
+    return random.nextInt(times) == 0;
+  }
+
+  private byte[] request() {
+    StringBuilder text = new StringBuilder();
+    text.append(one(METHODS)).append(' ').append(one(TARGETS)).append(one(QUERIES));
+    text.append(one(VERSIONS)).append("\r\n").append(one(HOSTS)).append("\r\n");
+    text.append("Cookie: ")
+        .append(onceIn(4) ? COOKIES[random.nextInt(COOKIES.length)] : session)
+        .append("\r\n");
+    for (int i = random.nextInt(3); i > 0; i--) {
+      text.append(one(HEADERS)).append("\r\n");
+    }
+    if (!onceIn(4)) {
+      text.append("Content-Type: application/x-www-form-urlencoded\r\n");
+    }
+    String body = one(BODIES);
+    if (onceIn(10)) {
+      text.append(LENGTHS[random.nextInt(LENGTHS.length)]).append("\r\n");
+    } else if (onceIn(4)) {
+      text.append("Transfer-Encoding: chunked\r\n");
+      body = CHUNKS[random.nextInt(CHUNKS.length)];
+    } else {
+      text.append("Content-Length: ").append(body.length()).append("\r\n");
+    }
+    byte[] bytes =
+        text.append("\r\n").append(body).toString().getBytes(StandardCharsets.ISO_8859_1);
+    return onceIn(6) ? mutated(bytes) : bytes;
+  }
+
+  /** A few bytes changed, left out or put in. */
+  private byte[] mutated(byte[] bytes) {
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    int every = 1 + bytes.length / (1 + random.nextInt(5));
+    for (byte one : bytes) {
+      switch (onceIn(every) ? random.nextInt(3) : -1) {
+        case 0 -> changed.write(random.nextInt(256));
+        case 1 -> {}
+        case 2 -> {
+          changed.write(one);
+          changed.write(random.nextInt(256));
+        }
+        default -> changed.write(one);
+      }
+    }
+    return changed.toByteArray();
+  }
+
+  /** Sends a request, whole or not, and tells the status of its answer. */
+  private String outcome(int port, byte[] request) throws IOException {
+    try (Socket socket = connect(port)) {
+      int way = random.nextInt(100);
+      int part = onceIn(2) ? request.length - 1 : random.nextInt(request.length);
+      if (way < 3) {
+        send(socket, Arrays.copyOf(request, part));
+        socket.setSoLinger(true, 0); // closing is an abort then
+        return "aborted";
+      }
+      send(socket, Arrays.copyOf(request, part));
+      if (way >= 8) {
+        send(socket, Arrays.copyOfRange(request, part, request.length));
+      }
+      if (way >= 4) {
+        socket.shutdownOutput();
+      }
+      String answer =
+          new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      return checked(answer);
+    } catch (SocketTimeoutException e) {
+      throw e;
+    } catch (SocketException e) {
+      return "reset"; // the server closed before all was sent
+    }
+  }
+
+  private static String checked(String answer) {
+    assertThat(TRACE.matcher(answer).find()).as(answer).isFalse();
+    Matcher status = STATUS.matcher(answer);
+    String last = "closed";
+    if (status.lookingAt()) {
+      last = status.group(1);
+      if ("100".equals(last) && status.find()) {
+        last = status.group(1);
+      }
+    }
+    if (last.startsWith("5")) {
+      assertThat(SERVER_ERRORS).as(answer).contains(last);
+    }
+    return last;
+  }
+}
