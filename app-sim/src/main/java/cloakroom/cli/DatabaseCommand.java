@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,10 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class)
 final class DatabaseCommand implements Callable<Integer> {
   private static final int LAST_PORT = 65_535;
+
+  /** A database may take long to write out what it has. */
+  private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
+
   private static final int MOST_USERS = 200_000;
   private static final String EMBEDDED = "embedded";
   private static final String ORACLE = "oracle";
@@ -97,7 +102,7 @@ final class DatabaseCommand implements Callable<Integer> {
     }
     DatabaseEvents events =
         json ? new DatabaseEvents.JsonLines(out()) : new DatabaseEvents.Plain(out());
-    try (StopRequest stop = StopRequest.listen(withParent)) {
+    try (StopRequest stop = StopRequest.listen(withParent, STOP_LIMIT)) {
       return serve(stop, events);
     }
   }

@@ -6,6 +6,8 @@ import cloakroom.http.TierServer;
 import cloakroom.module.ReleasePolicy;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -20,7 +22,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     description = "Runs a node of the application tier, until it is stopped.",
-    footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.",
+    footer = {
+      "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated. Exit code 1 when"
+          + " that could not be done in time."
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class ServeCommand implements Callable<Integer> {
@@ -34,19 +39,44 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = "--with-parent", description = "Stop when standard input ends.")
   private boolean withParent;
 
+  @Option(
+      names = "--stop-within",
+      paramLabel = "TIME",
+      defaultValue = "8s",
+      description =
+          "How long a stop may take; a third of it is for requests to finish (default: 8s, which a"
+              + " container's ten seconds allow).")
+  private Duration stopWithin;
+
   @Override
   public Integer call() {
     TierServer.Listening listening = listenOptions.checked(spec);
+    if (stopWithin.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw OneLine.wrongValue(spec, "--stop-within", stopWithin, "at least 1s");
+    }
     Node node = checkedNode();
-    try (StopRequest stop = StopRequest.listen(withParent)) {
+    try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1))) {
       TierServer server = new TierServer(node.open(), listening);
       start(server);
       ready(server, node.policy());
       stop.requested().join();
-      server.close();
+      int exitCode = exitCode(server.stop(stopWithin));
       stopped(server);
+      stop.exitCode(exitCode);
+      return exitCode;
     }
-    return 0;
+  }
+
+  private int exitCode(TierServer.Undone undone) {
+    if (undone.requests() == 0 && undone.states() == 0) {
+      return 0;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(
+        "%s: stopped; requests cut off: %d, states of sessions not saved: %d%n",
+        spec.qualifiedName(), undone.requests(), undone.states());
+    err.flush();
+    return 1;
   }
 
   private Node checkedNode() {

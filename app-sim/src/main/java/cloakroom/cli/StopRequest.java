@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -14,30 +15,36 @@ import java.util.concurrent.TimeUnit;
  * The wish that a long-running command end in good order: SIGTERM, Ctrl-C, or, for a command with a
  * parent, the end of standard input, which the parent holds open for as long as it lives.
  *
- * <p>The virtual machine's own exit waits until {@link #close()} says that all is done, and then
- * ends with code 0: a clean stop on request is no failure.
+ * <p>This alone decides what happens when the virtual machine is told to end: its exit waits until
+ * {@link #close()} says that all is done, and then ends with code 0, a clean stop on request being
+ * no failure, or with what {@link #exitCode} was told. No library has a shutdown hook of its own
+ * beside it; those of our databases do once more what the command does by itself.
  */
 public final class StopRequest implements AutoCloseable {
-  private static final long LIMIT_SECONDS = 120;
-
   /** Without its parent a command has nobody to end well for, and its database may be gone too. */
   private static final long ORPHAN_SECONDS = 5;
 
   private final Optional<ProcessHandle> parent = ProcessHandle.current().parent();
 
+  private final Duration limit;
   private final CompletableFuture<Void> requested = new CompletableFuture<>();
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook = new Thread(this::onExit, "stop-request");
 
-  private StopRequest() {}
+  private volatile int exitCode;
+
+  private StopRequest(Duration limit) {
+    this.limit = limit;
+  }
 
   /**
    * Begins to listen.
    *
    * @param withParent whether the end of standard input counts
+   * @param limit how long the virtual machine's exit waits; then it ends with code 1, come what may
    */
-  public static StopRequest listen(boolean withParent) {
-    StopRequest request = new StopRequest();
+  public static StopRequest listen(boolean withParent, Duration limit) {
+    StopRequest request = new StopRequest(limit);
     Runtime.getRuntime().addShutdownHook(request.hook);
     if (withParent) {
       request.watch(System.in);
@@ -83,13 +90,21 @@ public final class StopRequest implements AutoCloseable {
   private void onExit() {
     requested.complete(null);
     try {
-      if (done.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-        System.out.flush();
-        Runtime.getRuntime().halt(0);
+      if (!done.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        exitCode = 1;
+        System.err.println("app-sim: not stopped within " + limit.toSeconds() + " s, given up");
       }
+      System.out.flush();
+      System.err.flush();
+      Runtime.getRuntime().halt(exitCode);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The code that the process ends with once all is stopped. */
+  public void exitCode(int code) {
+    exitCode = code;
   }
 
   /** All that had to be stopped is stopped. */

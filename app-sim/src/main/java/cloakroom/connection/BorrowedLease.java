@@ -9,7 +9,7 @@ final class BorrowedLease implements Lease {
   private final LeasingSource source;
   private final Connection jdbc;
   private final AtomicBoolean out = new AtomicBoolean(true);
-  private PhysicalConnection physical;
+  private volatile PhysicalConnection physical;
   private volatile boolean broken;
   private boolean labelled;
 
@@ -59,6 +59,14 @@ final class BorrowedLease implements Lease {
   @Override
   public void markBroken() {
     broken = true;
+  }
+
+  @Override
+  public void abort() {
+    if (out.get() && physical != null) {
+      broken = true;
+      physical.abort();
+    }
   }
 
   @Override

@@ -32,6 +32,14 @@ public interface Lease extends AutoCloseable {
   /** From now on the connection is evicted instead of reused at close. */
   void markBroken();
 
+  /**
+   * Ends the session at once, from any thread: a statement under way fails, and its holder gives
+   * the lease back. Nothing happens if it has gone back.
+   */
+  default void abort() {
+    markBroken();
+  }
+
   /** Whether the session is known to have ended, by {@link #markBroken} or by what it threw. */
   boolean isBroken();
 

@@ -149,6 +149,17 @@ final class PhysicalConnection implements InvocationHandler {
     return real.isClosed();
   }
 
+  /** Ends it without asking the server, whatever waits for an answer. */
+  void abort() {
+    try {
+      real.abort(Runnable::run);
+    } catch (SQLException dead) {
+      // it is closed, one way or the other
+    } finally {
+      end();
+    }
+  }
+
   void closeQuietly() {
     try {
       real.close();

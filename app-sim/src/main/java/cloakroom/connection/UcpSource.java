@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import oracle.ucp.UniversalConnectionPoolException;
 import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
 import oracle.ucp.jdbc.PoolDataSource;
-import oracle.ucp.jdbc.PoolDataSourceFactory;
 import oracle.ucp.jdbc.ValidConnection;
 
 /**
@@ -48,7 +47,7 @@ final class UcpSource extends CountedPool {
     this.turns = new Semaphore(settings.size(), true);
     this.waitNanos = settings.borrowWait().toNanos();
     this.ownConnections = opensItsOwn(settings);
-    this.pool = PoolDataSourceFactory.getPoolDataSource();
+    this.pool = Ucp.newPool();
     try {
       origin(settings);
       limits(settings);

@@ -42,6 +42,11 @@ public record Tier(
     sources.forEach(ConnectionSource::close);
   }
 
+  /** Sessions whose state should be kept and is in no store. */
+  int unsavedStates() {
+    return application.pools().stream().mapToInt(pool -> pool.unsavedStates()).sum();
+  }
+
   /** Counters that only grow, without those of the HTTP side. */
   Map<String, Long> counters() {
     Map<String, Long> all = new LinkedHashMap<>();

@@ -13,6 +13,9 @@ import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotTooLargeException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -45,7 +48,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApplicationModulePool<M extends ApplicationModule> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApplicationModulePool.class);
-  private static final Duration CLOSE_WAIT = Duration.ofSeconds(10);
+
+  /** Requests have had their time when the pool closes; this is for the last one to check in. */
+  private static final Duration CLOSE_WAIT = Duration.ofMillis(500);
 
   private final String name;
   private final ReleasePolicy policy;
@@ -54,6 +59,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private final Counts counts;
   private final SnapshotKeeper snapshots;
   private final InstanceTable<M> table;
+
+  /** Sessions whose instance the close has claimed and whose state is not in the store yet. */
+  private final Set<SessionCookie> leaving = ConcurrentHashMap.newKeySet();
 
   /**
    * A pool with the policy's initial size.
@@ -496,18 +504,53 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Closes the pool: requests under way finish, referenced state is passivated, every connection
-   * goes back. State that cannot be stored is named in the log.
+   * Closes the pool: referenced state is passivated, then that of the requests that end meanwhile;
+   * those that do not lose their connection, and so end. Every connection goes back.
    */
   @Override
   public void close() {
     table.close();
+    boolean atRest = table.awaitIdle(Duration.ZERO);
+    removeAll();
+    if (atRest) {
+      return;
+    }
     if (!table.awaitIdle(CLOSE_WAIT)) {
-      LOG.warn("{}: {} instances are still in use", name, statistics().busy());
+      table.leasesInUse().forEach(Lease::abort);
+      if (!table.awaitIdle(CLOSE_WAIT)) {
+        LOG.warn("{}: {} instances are still in use", name, statistics().busy());
+      }
     }
-    for (Taken<M> taken : table.claimAll()) {
+    removeAll();
+  }
+
+  /**
+   * Each connection goes back before its state is written: where all of them are held by instances,
+   * that is the one to write through.
+   */
+  private void removeAll() {
+    List<Taken<M>> all = table.claimAll();
+    all.stream().map(Taken::owner).filter(Objects::nonNull).forEach(leaving::add);
+    for (Taken<M> taken : all) {
+      connections.disconnect(taken.instance());
       removeAvailable(taken, Count.SNAPSHOT_WRITES_STOP);
+      if (taken.owner() != null) {
+        leaving.remove(taken.owner());
+      }
     }
+  }
+
+  /**
+   * Sessions whose state the policy keeps and that is in no store: after the close, those that have
+   * lost it.
+   */
+  public int unsavedStates() {
+    if (policy.releaseLevel() != ReleaseLevel.MANAGED) {
+      return 0;
+    }
+    Set<SessionCookie> sessions = table.owners();
+    sessions.addAll(leaving);
+    return (int) sessions.stream().filter(s -> s.version > 0 && s.hasUnsavedState()).count();
   }
 
   /**

@@ -164,16 +164,16 @@ final class CleanupClaims<M extends ApplicationModule> {
     List<Taken<M>> all = new ArrayList<>();
     books.lockAll();
     try {
-      books.created.rewind();
-      for (ModuleInstance<M> i; (i = books.created.current()) != null; books.created.advance()) {
-        if (i.isAvailable()) {
-          all.add(take(i, true));
-        } else if (i.state() == State.RESERVED) {
-          books.makeBusy(i);
-          books.part(i);
-          all.add(new Taken<>(i, null));
-        }
-      }
+      books.forEach(
+          i -> {
+            if (i.isAvailable()) {
+              all.add(take(i, true));
+            } else if (i.state() == State.RESERVED) {
+              books.makeBusy(i);
+              books.part(i);
+              all.add(new Taken<>(i, null));
+            }
+          });
     } finally {
       books.unlockAll();
     }

@@ -4,6 +4,7 @@ import cloakroom.module.ModuleInstance.State;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -114,6 +115,14 @@ final class InstanceBooks<M extends ApplicationModule> {
     }
     usage.taken(instance.lease != null);
     instance.state(State.BUSY);
+  }
+
+  /** Shows every instance, the oldest first; under all locks. */
+  void forEach(Consumer<ModuleInstance<M>> each) {
+    created.rewind();
+    for (ModuleInstance<M> i; (i = created.current()) != null; created.advance()) {
+      each.accept(i);
+    }
   }
 
   /** A busy instance is its session's no more; under its owner's shard. */

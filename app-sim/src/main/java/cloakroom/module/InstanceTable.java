@@ -1,10 +1,15 @@
 package cloakroom.module;
 
+import cloakroom.connection.Lease;
 import cloakroom.module.CleanupClaims.Taken;
 import cloakroom.module.ModuleInstance.State;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -260,6 +265,40 @@ final class InstanceTable<M extends ApplicationModule> {
   /** Claims every instance that is not in use, for removal. */
   List<Taken<M>> claimAll() {
     return cleanups.all();
+  }
+
+  /** Connections of the instances that are in use. */
+  List<Lease> leasesInUse() {
+    List<Lease> leases = new ArrayList<>();
+    forEach(
+        instance -> {
+          Lease lease = instance.lease;
+          if (instance.state() == State.BUSY && lease != null) {
+            leases.add(lease);
+          }
+        });
+    return leases;
+  }
+
+  /** Sessions whose state is in an instance. */
+  Set<SessionCookie> owners() {
+    Set<SessionCookie> owners = new HashSet<>();
+    forEach(
+        instance -> {
+          if (instance.owner != null) {
+            owners.add(instance.owner);
+          }
+        });
+    return owners;
+  }
+
+  private void forEach(Consumer<ModuleInstance<M>> each) {
+    books.lockAll();
+    try {
+      books.forEach(each);
+    } finally {
+      books.unlockAll();
+    }
   }
 
   /** How the instances stand now. */

@@ -63,6 +63,7 @@ final class ServeCommandTest {
           --threads=green           | --threads green           | platform or virtual
           --max-threads=0           | --max-threads 0           | 1 to 10000
           --session-timeout=0s      | --session-timeout         | more than nothing
+          --stop-within=0s          | --stop-within             | at least 1s
           --sticky                  | Unknown option            | --policy
           """)
   void wrongValue_isNamedWithItsChoices(String option, String value, String choices) {

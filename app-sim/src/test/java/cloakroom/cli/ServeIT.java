@@ -34,9 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class ServeIT {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Database DATABASE = TestDatabase.newSchema();
+  static final Database DATABASE = TestDatabase.newSchema();
 
-  private static ProcessBuilder serve(String... args) {
+  /** Of a tier on a free port that tells its events in JSON. */
+  static ProcessBuilder serve(String... args) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -55,7 +56,7 @@ final class ServeIT {
     return builder;
   }
 
-  private static String[] onDatabase(String... more) {
+  static String[] onDatabase(String... more) {
     List<String> args =
         new ArrayList<>(List.of("--url", DATABASE.url(), "--user", DATABASE.user()));
     args.addAll(List.of(more));
@@ -72,12 +73,14 @@ final class ServeIT {
     return line;
   }
 
-  private static String ask(String sql) throws SQLException {
+  static String ask(String sql) {
     try (Connection connection = DATABASE.connect();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getString(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 

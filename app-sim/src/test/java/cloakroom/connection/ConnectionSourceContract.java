@@ -96,6 +96,21 @@ abstract class ConnectionSourceContract {
   }
 
   @Test
+  void abort_endsTheSession_andItsPlaceInThePoolIsFree() throws SQLException {
+    ConnectionSource source = open(settings(1));
+    int ended;
+    try (Lease alice = source.borrow()) {
+      ended = backend(alice.jdbc());
+      alice.abort();
+      assertThat(alice.isBroken()).isTrue();
+      assertThatThrownBy(() -> paintBlue(alice.jdbc())).isInstanceOf(SQLException.class);
+    }
+    try (Lease bob = source.borrow()) {
+      assertThat(backend(bob.jdbc())).isNotEqualTo(ended);
+    }
+  }
+
+  @Test
   void noHygiene_handsTheOpenTransactionOn() throws SQLException {
     ConnectionSource source = open(settings(1).hygiene(Hygiene.NONE));
     try (Lease alice = source.borrow()) {

@@ -384,6 +384,47 @@ class CheckInTest {
   }
 
   @Test
+  void close_writesThroughTheConnectionsThatItGivesBack() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY);
+    f.store.connections = f.connections;
+    f.request(ann, "a1");
+    f.request(bob, "b1");
+
+    f.pool.close();
+
+    assertThat(f.store.size()).isEqualTo(2);
+    assertThat(f.store.peakConnections).isEqualTo(2);
+    assertThat(f.pool.unsavedStates()).isZero();
+  }
+
+  @Test
+  void close_countsTheStatesThatItCouldNotWrite() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY);
+    f.request(ann, "a1");
+    f.request(bob, "b1");
+    f.store.down = true;
+
+    f.pool.close();
+
+    assertThat(f.pool.unsavedStates()).isEqualTo(2);
+  }
+
+  @Test
+  void close_endsARequestThatDoesNotEnd_andWritesWhatItsSessionLeftBefore() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY);
+    f.request(ann, "a1");
+    CheckOut<FakeModule> out = f.pool.checkOut(ann);
+    FakeConnections.FakeLease lease = (FakeConnections.FakeLease) out.module().lease;
+    lease.aborted = out::checkIn;
+
+    f.pool.close();
+
+    assertThat(lease.broken).isTrue();
+    assertThat(f.count(Count.SNAPSHOT_WRITES_STOP)).isEqualTo(1);
+    assertThat(f.connections.out()).isZero();
+  }
+
+  @Test
   void close_passivatesReferencedStateAndReturnsEveryConnection() {
     PoolFixture f = PoolFixture.of(Preset.STICKY);
     f.request(ann, "a1");

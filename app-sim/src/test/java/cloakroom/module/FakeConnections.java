@@ -17,6 +17,7 @@ final class FakeConnections implements ConnectionSource {
     String pendingOf;
     boolean rolledBack;
     boolean broken;
+    Runnable aborted = () -> {};
     int cleaned;
 
     @Override
@@ -34,6 +35,12 @@ final class FakeConnections implements ConnectionSource {
     public void rollback() {
       pendingOf = null;
       rolledBack = true;
+    }
+
+    @Override
+    public void abort() {
+      broken = true;
+      aborted.run();
     }
 
     @Override

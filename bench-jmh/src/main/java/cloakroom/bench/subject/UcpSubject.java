@@ -1,5 +1,6 @@
 package cloakroom.bench.subject;
 
+import cloakroom.connection.Ucp;
 import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,7 +9,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import oracle.ucp.UniversalConnectionPoolException;
 import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
 import oracle.ucp.jdbc.PoolDataSource;
-import oracle.ucp.jdbc.PoolDataSourceFactory;
 
 /** Oracle's UCP. Over PostgreSQL it validates at every borrow, whatever it is told. */
 final class UcpSubject implements Connections {
@@ -22,7 +22,7 @@ final class UcpSubject implements Connections {
 
   static Connections open(Database database, SubjectSettings settings) throws SQLException {
     boolean oracle = database.url().startsWith("jdbc:oracle:");
-    PoolDataSource pool = PoolDataSourceFactory.getPoolDataSource();
+    PoolDataSource pool = Ucp.newPool();
     pool.setConnectionPoolName(
         "bench-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
     pool.setConnectionFactoryClassName(

@@ -20,6 +20,10 @@ final class JavaCommands implements Commands {
 
   private static final long MOST_WARM_UP_THINK = 300;
   private static final long MOST_WARM_UP_RAMP = 10;
+
+  /** Thousands of sessions may have a state to write; {@link Tier#stop} waits for a minute. */
+  private static final String STOP_WITHIN = "50s";
+
   private static final String TICKET = "jbo.ampool.writecookietoclient";
 
   private final RunSettings settings;
@@ -62,6 +66,7 @@ final class JavaCommands implements Commands {
     List<String> command = new ArrayList<>(List.of(installation.java()));
     command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", "--with-parent", "--json"));
+    command.addAll(List.of("--stop-within", STOP_WITHIN));
     command.addAll(List.of("--policy", variant.policy(), "--url", url, "--user", user));
     RunSettings.Pool pool = settings.pool();
     command.addAll(List.of("--pool", pool.kind()));
