@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.app.NoopApplication;
-import cloakroom.module.Counts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,15 +24,7 @@ final class AdminPortTest {
 
   private void start(String adminHost, AdminToken token) throws IOException {
     NoopApplication application = new NoopApplication();
-    Tier tier =
-        new Tier(
-            application,
-            TestSessions.of(application),
-            new Counts(),
-            List.of(),
-            null,
-            0,
-            Map.of("policy", "noop"));
+    Tier tier = TestSessions.tierOf(application);
     server =
         new TierServer(
             tier, new TierServer.Listening("127.0.0.1", 0, adminHost, 0, token, 4, false));

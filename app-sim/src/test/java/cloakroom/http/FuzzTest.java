@@ -2,7 +2,6 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.module.Counts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -254,15 +253,7 @@ final class FuzzTest {
 
   @BeforeEach
   void start() throws IOException {
-    Tier tier =
-        new Tier(
-            application,
-            TestSessions.of(application),
-            new Counts(),
-            List.of(),
-            null,
-            0,
-            Map.of("policy", "test"));
+    Tier tier = TestSessions.tierOf(application);
     server =
         new TierServer(
             tier,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
 import cloakroom.database.Await;
-import cloakroom.module.Counts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -45,15 +44,7 @@ final class SlowClientsTest {
 
   private void start(Duration body, Duration idle) throws IOException {
     NoopApplication application = new NoopApplication();
-    Tier tier =
-        new Tier(
-            application,
-            TestSessions.of(application),
-            new Counts(),
-            List.of(),
-            null,
-            0,
-            Map.of("policy", "noop"));
+    Tier tier = TestSessions.tierOf(application);
     server =
         new TierServer(
             tier,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.database.Await;
-import cloakroom.module.Counts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -16,7 +15,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,15 +36,7 @@ class VirtualThreadsTest {
     assumeTrue(
         VirtualThreads.areSupported(),
         () -> "JDK " + Runtime.version().feature() + " has no virtual threads, they need 21");
-    Tier tier =
-        new Tier(
-            application,
-            TestSessions.of(application),
-            new Counts(),
-            List.of(),
-            null,
-            0,
-            Map.of("policy", "test"));
+    Tier tier = TestSessions.tierOf(application);
     server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, MOST, true));
     server.start();
   }

@@ -3,7 +3,6 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
-import cloakroom.module.Counts;
 import com.sun.management.ThreadMXBean;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -46,15 +45,7 @@ class WireTest {
   @BeforeEach
   void start() throws IOException {
     NoopApplication application = new NoopApplication();
-    Tier tier =
-        new Tier(
-            application,
-            TestSessions.of(application),
-            new Counts(),
-            List.of(),
-            null,
-            0,
-            Map.of("policy", "noop"));
+    Tier tier = TestSessions.tierOf(application);
     server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
     server.start();
     socket = new Socket(InetAddress.getLoopbackAddress(), server.port());

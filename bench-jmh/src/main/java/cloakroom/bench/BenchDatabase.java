@@ -31,7 +31,7 @@ public final class BenchDatabase implements AutoCloseable {
   public static final String USER = "CLOAKROOM_DB_USER";
 
   /** Environment variable with the password. */
-  public static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
+  public static final String PASSWORD = DatabasePassword.VARIABLE;
 
   /** Environment variable that is set where the server is our own. */
   private static final String EMBEDDED = "CLOAKROOM_DB_EMBEDDED";

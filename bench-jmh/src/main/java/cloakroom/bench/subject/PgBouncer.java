@@ -1,7 +1,7 @@
 package cloakroom.bench.subject;
 
-import cloakroom.bench.BenchDatabase;
 import cloakroom.database.Database;
+import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import java.io.IOException;
@@ -53,8 +53,7 @@ public final class PgBouncer implements Database {
     try {
       BouncerFolder folder = BouncerFolder.write(settings, behind, port);
       Process process =
-          BenchDatabase.child(
-                  List.of("sh", "-c", GUARDED, program.toString(), folder.path().toString()))
+          child(List.of("sh", "-c", GUARDED, program.toString(), folder.path().toString()))
               .redirectErrorStream(true)
               .redirectOutput(folder.log().toFile())
               .start();
@@ -135,10 +134,17 @@ public final class PgBouncer implements Database {
     folder.delete();
   }
 
+  /** PgBouncer is told by its folder how to log on, and its neighbours not at all. */
+  private static ProcessBuilder child(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().remove(DatabasePassword.VARIABLE);
+    return builder;
+  }
+
   /** Runs a short command; its output, or nothing when it cannot be run. */
   static String output(List<String> command) {
     try {
-      Process process = BenchDatabase.child(command).redirectErrorStream(true).start();
+      Process process = child(command).redirectErrorStream(true).start();
       process.getOutputStream().close();
       try (InputStream output = process.getInputStream()) {
         return new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
