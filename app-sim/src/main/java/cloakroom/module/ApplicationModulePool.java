@@ -5,7 +5,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.Claim.Transition;
-import cloakroom.module.CleanupClaims.Taken;
+import cloakroom.module.InstanceTable.Taken;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.StoredSnapshot;

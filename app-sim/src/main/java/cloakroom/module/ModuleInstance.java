@@ -4,7 +4,7 @@ import cloakroom.connection.Lease;
 
 /**
  * The pool's own record of one instance, and its place in the pool's lists. State, owner, times and
- * links change under the locks of {@link InstanceBooks}; the module, its lease and its flags belong
+ * links change under the lock of {@link InstanceTable}; the module, its lease and its flags belong
  * to the thread that holds the instance while it is {@link State#BUSY}.
  */
 final class ModuleInstance<M extends ApplicationModule> {
@@ -19,29 +19,19 @@ final class ModuleInstance<M extends ApplicationModule> {
     GONE
   }
 
-  private static final State[] STATES = State.values();
-
   final int id;
   final long createdNanos;
+  State state = State.NEW;
   SessionCookie owner;
   long checkedInNanos;
 
-  /** What it stands by in its list: when it was checked in, unless a thief has given it back. */
-  long rankNanos;
+  /** Number of its last check-in, counted over the pool: its place in the order of use. */
+  long use;
 
-  /** Whether a cleanup pass will look at its rank. */
-  boolean outOfPlace;
+  /** Neighbours in {@link UseOrder}. */
+  ModuleInstance<M> older;
 
-  /** Its place among those of its session's shard, or among the free ones. */
-  int seat = Seats.NONE;
-
-  /** A number for the same reason as {@link Seats}. */
-  private byte state;
-
-  /** Neighbours in {@link CreationOrder}. */
-  ModuleInstance<M> createdBefore;
-
-  ModuleInstance<M> createdAfter;
+  ModuleInstance<M> newer;
 
   M module;
   Lease lease;
@@ -59,17 +49,8 @@ final class ModuleInstance<M extends ApplicationModule> {
     return lease != null && lease.isBroken();
   }
 
-  State state() {
-    return STATES[state];
-  }
-
-  @SuppressWarnings("EnumOrdinal") // it never leaves this object
-  void state(State now) {
-    state = (byte) now.ordinal();
-  }
-
   /** Whether a request without an instance of its own could be given it. */
   boolean isAvailable() {
-    return state() == State.FREE || state() == State.REFERENCED;
+    return state == State.FREE || state == State.REFERENCED;
   }
 }

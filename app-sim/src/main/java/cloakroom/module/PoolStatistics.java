@@ -11,6 +11,7 @@ package cloakroom.module;
  * @param reserved instances bound to one session
  * @param connectionsHeld connections kept by instances that no request is using
  * @param maxConnectionsHeld the most there ever were
+ * @param waiting requests that wait for an instance or for their session's earlier request
  */
 public record PoolStatistics(
     int instances,
@@ -20,4 +21,5 @@ public record PoolStatistics(
     int referenced,
     int reserved,
     int connectionsHeld,
-    int maxConnectionsHeld) {}
+    int maxConnectionsHeld,
+    int waiting) {}

@@ -3,7 +3,6 @@ package cloakroom.module;
 import cloakroom.connection.WorkLabel;
 import cloakroom.passivation.StoredSnapshot;
 import java.util.Objects;
-import java.util.concurrent.locks.Condition;
 
 /**
  * One session's claim on one pool: who it is, which version its state has, and where that state is
@@ -36,10 +35,7 @@ public final class SessionCookie {
   /** Another node has gone on, so that the state here is void until the client's ticket tells. */
   private boolean overtaken;
 
-  /** Says to which shard of a pool the session belongs. */
-  final int spread;
-
-  /** This and what follows changes under that shard's lock. */
+  /** This and what follows changes under the lock of {@link InstanceTable}. */
   ModuleInstance<?> instance;
 
   boolean busy;
@@ -50,15 +46,10 @@ public final class SessionCookie {
   boolean passivating;
   volatile End end;
 
-  /** What the session's next request waits for, if there is one. */
-  Condition turn;
-
   /** A new session without any state. */
   public SessionCookie(String applicationId, String sessionId) {
     this.applicationId = Objects.requireNonNull(applicationId, "applicationId");
     this.sessionId = Objects.requireNonNull(sessionId, "sessionId");
-    int hash = sessionId.hashCode();
-    this.spread = hash ^ hash >>> 16;
   }
 
   /** Name of the application, the first half of the identity (JD-COOKIE). */

@@ -80,7 +80,7 @@ class WaitingTest {
     first.module().state = "a1";
     CheckOut<FakeModule> other = f.pool.checkOut(session("bob"));
     CompletableFuture<CheckOut<FakeModule>> second = later(ann);
-    Await.until("it waits", () -> ann.turn != null);
+    Await.until("it waits", () -> f.pool.statistics().waiting() == 1);
 
     other.checkIn();
     f.request(session("carl"), "c");
@@ -89,7 +89,7 @@ class WaitingTest {
 
     assertThat(second.join().module().state).isEqualTo("a1");
     assertThat(f.count(Count.WAITS)).as("not for an instance").isZero();
-    Await.until("nobody waits for it any more", () -> ann.turn == null);
+    assertThat(f.pool.statistics().waiting()).isZero();
   }
 
   @Test
