@@ -2,15 +2,13 @@ package cloakroom.module;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 
 /**
  * Available instances, the least recently used first. The links are in the instances themselves, so
  * that a check-out and a check-in allocate nothing. Guarded by the lock of {@link InstanceTable}.
  */
-final class UseOrder<M extends ApplicationModule> implements Iterable<ModuleInstance<M>> {
+final class UseOrder<M extends ApplicationModule> {
   private ModuleInstance<M> oldest;
   private ModuleInstance<M> newest;
   private int size;
@@ -59,34 +57,30 @@ final class UseOrder<M extends ApplicationModule> implements Iterable<ModuleInst
 
   /** Puts the instances in the order of their last check-in. */
   void sort() {
-    List<ModuleInstance<M>> all = new ArrayList<>(size);
-    forEach(all::add);
+    List<ModuleInstance<M>> all = merged(this, new UseOrder<>());
     all.sort(Comparator.comparingLong(instance -> instance.use));
-    oldest = null;
-    newest = null;
-    size = 0;
+    all.forEach(this::remove);
     all.forEach(this::append);
   }
 
-  @Override
-  public Iterator<ModuleInstance<M>> iterator() {
-    return new Iterator<>() {
-      private ModuleInstance<M> next = oldest;
+  /** The instances of both, the least recently used first. */
+  static <M extends ApplicationModule> List<ModuleInstance<M>> merged(
+      UseOrder<M> one, UseOrder<M> other) {
+    List<ModuleInstance<M>> all = new ArrayList<>(one.size + other.size);
+    ModuleInstance<M> a = one.oldest;
+    ModuleInstance<M> b = other.oldest;
+    while (a != null || b != null) {
+      ModuleInstance<M> next = older(a, b);
+      all.add(next);
+      a = next == a ? a.newer : a;
+      b = next == b ? b.newer : b;
+    }
+    return all;
+  }
 
-      @Override
-      public boolean hasNext() {
-        return next != null;
-      }
-
-      @Override
-      public ModuleInstance<M> next() {
-        if (next == null) {
-          throw new NoSuchElementException();
-        }
-        ModuleInstance<M> instance = next;
-        next = instance.newer;
-        return instance;
-      }
-    };
+  /** Which of the two was used longer ago; null if neither is there. */
+  static <M extends ApplicationModule> ModuleInstance<M> older(
+      ModuleInstance<M> a, ModuleInstance<M> b) {
+    return a == null || (b != null && b.use < a.use) ? b : a;
   }
 }
