@@ -3,14 +3,12 @@ package cloakroom.module;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
-import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.Claim.Transition;
 import cloakroom.module.InstanceTable.Taken;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.SnapshotCodec;
-import cloakroom.state.SnapshotTooLargeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -93,7 +91,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     this.factory = factory;
     this.connections = new InstanceConnections<>(name, policy, connections, counts);
     this.counts = counts;
-    this.snapshots = new SnapshotKeeper(store, codec, counts);
+    this.snapshots = new SnapshotKeeper(name, policy.writesCookieToClient(), store, codec, counts);
     this.table = new InstanceTable<>(name, policy, counts, clock);
     fill();
   }
@@ -131,9 +129,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
     StoredSnapshot named = new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion());
     try {
-      return snapshots.holds(sessionId, name, named);
+      return snapshots.holds(sessionId, named);
     } catch (RuntimeException e) {
-      throw explain(e);
+      throw SnapshotKeeper.explain(e);
     }
   }
 
@@ -154,38 +152,38 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     try {
       makeReady(claim, cookie);
     } catch (RuntimeException e) {
-      throw explain(e);
+      throw SnapshotKeeper.explain(e);
     }
     counts.add(Count.CHECKOUTS);
     return new CheckOut<>(this, claim.instance(), cookie);
   }
 
   private void makeReady(Claim<M> claim, SessionCookie cookie) {
-    InstanceConnections.unpin(claim.instance());
-    if (claim.victim() != null) {
-      storeVictim(claim);
-    }
     ModuleInstance<M> instance = claim.instance();
+    InstanceConnections.unpin(instance);
+    if (claim.victim() != null) {
+      passivateVictim(claim);
+    }
     try {
       if (claim.transition().builds()) {
         instance.module = factory.get();
       } else if (claim.victim() != null) {
-        empty(instance);
+        recycle(instance);
       }
       boolean reconnected = instance.lease == null;
       connections.connect(instance, cookie);
-      bringBackState(claim, cookie, reconnected);
+      activate(claim, cookie, reconnected);
     } catch (RuntimeException e) {
-      abandon(claim, cookie, e);
+      undo(claim, cookie, e);
       throw e;
     }
   }
 
   /** T4, first half: the thief's request passivates the victim; if it cannot, nothing changes. */
-  private void storeVictim(Claim<M> claim) {
+  private void passivateVictim(Claim<M> claim) {
     SessionCookie victim = claim.victim();
     try {
-      putAway(victim, claim.instance(), Count.SNAPSHOT_WRITES_RECYCLE);
+      passivate(victim, claim.instance(), Count.SNAPSHOT_WRITES_RECYCLE);
     } catch (RuntimeException e) {
       InstanceConnections.pinKept(claim.instance());
       table.giveBack(claim.instance(), victim);
@@ -195,11 +193,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /** The owner's state leaves memory; a state that another node has made stale just goes. */
-  private void putAway(SessionCookie owner, ModuleInstance<M> instance, Count cause) {
+  private void passivate(SessionCookie owner, ModuleInstance<M> instance, Count cause) {
     try {
-      if (owner.hasUnsavedState()) {
-        save(owner, instance, cause);
-      }
+      snapshots.save(owner, instance, cause);
       counts.add(Count.LOGICAL_PASSIVATIONS);
     } catch (SnapshotStoreException e) {
       if (!SnapshotKeeper.isConflict(e)) {
@@ -210,19 +206,28 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  private void bringBackState(Claim<M> claim, SessionCookie cookie, boolean reconnected) {
+  /** T4, second half: nothing of the previous owner is left, in memory or in the database. */
+  private void recycle(ModuleInstance<M> instance) {
+    connections.cleanUp(instance);
+    instance.reset();
+    if (instance.hasBrokenLease()) {
+      connections.disconnect(instance);
+    }
+  }
+
+  private void activate(Claim<M> claim, SessionCookie cookie, boolean reconnected) {
     ModuleInstance<M> instance = claim.instance();
     if (cookie.catchUp()) {
       dropStale(instance, cookie);
     } else if (cookie.isOvertaken()) {
-      throw ended(null);
+      throw SnapshotKeeper.ended(null);
     }
     if (claim.transition().keepsState() && instance.holdsState) {
       if (reconnected && policy.reexecutesAll()) {
         counts.add(Count.REEXECUTIONS, instance.module.reexecute());
       }
     } else if (cookie.stored != null) {
-      restore(instance, cookie);
+      snapshots.restore(cookie, instance);
     }
     instance.holdsState = true;
   }
@@ -231,8 +236,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private void dropStale(ModuleInstance<M> instance, SessionCookie cookie) {
     if (instance.holdsState) {
       connections.cleanUp(instance);
-      instance.module.reset();
-      instance.holdsState = false;
+      instance.dropState();
       counts.add(Count.STALE_STATES);
     }
     if (cookie.hasUnsavedState() && policy.releaseLevel() == ReleaseLevel.MANAGED) {
@@ -240,58 +244,99 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  private void restore(ModuleInstance<M> instance, SessionCookie cookie) {
-    try {
-      snapshots.restore(cookie, instance.module, instance.lease);
-    } catch (RuntimeException e) {
-      instance.module.reset();
-      throw notActivated(e);
-    }
-  }
-
-  /**
-   * Where sessions travel, a snapshot that is gone is that of a session which has logged out at
-   * another node, for all that this one can know.
-   */
-  private RuntimeException notActivated(RuntimeException e) {
-    if (SnapshotKeeper.isGone(e) && policy.writesCookieToClient()) {
-      return ended(e);
-    }
-    if (SnapshotKeeper.isLost(e)) {
-      return new CheckOutException(
-          Reason.ACTIVATION, "the session's state is lost: " + e.getMessage(), e);
-    }
-    if (e instanceof SnapshotStoreException) {
-      return new CheckOutException(
-          Reason.ACTIVATION, "the session's state cannot be had now: " + e.getMessage(), e);
-    }
-    return e;
-  }
-
-  private static CheckOutException ended(RuntimeException cause) {
-    return new CheckOutException(
-        Reason.ENDED, "the session has ended at another node, or its state is gone", cause);
-  }
-
   /** A check-out that cannot be completed: the instance and the state go back where they were. */
-  private void abandon(Claim<M> claim, SessionCookie cookie, RuntimeException why) {
+  private void undo(Claim<M> claim, SessionCookie cookie, RuntimeException why) {
     ModuleInstance<M> instance = claim.instance();
     boolean lost = SnapshotKeeper.isLost(why) || SnapshotKeeper.isLost(why.getCause());
     if (lost) {
       cookie.forgetSnapshot();
     }
     if (claim.transition().keepsState() && !lost) {
-      connections.letGo(instance);
-      settle(instance, cookie, claim.transition() == Transition.RESERVED);
+      connections.releaseIfDue(instance);
+      keep(instance, cookie, claim.transition() == Transition.RESERVED);
     } else {
-      discardState(instance);
-      connections.letGo(instance);
-      freeOrRemove(instance);
+      instance.reset();
+      free(instance);
     }
   }
 
+  /**
+   * Gives an instance back as the plan for this level says (T7 to T10).
+   *
+   * @throws CheckOutException if the promised snapshot could not be written; the state stays in
+   *     memory, referenced
+   */
+  void checkIn(ModuleInstance<M> instance, SessionCookie cookie, ReleaseLevel level) {
+    counts.add(Count.CHECKINS);
+    CheckInPlan plan = policy.checkIn(level);
+    if (cookie.end != null) {
+      finishEnd(instance, cookie);
+    } else if (plan.state() == CheckInPlan.State.ENDS) {
+      release(instance, () -> snapshots.dropQuietly(cookie, instance.lease));
+    } else {
+      keepState(instance, cookie, plan);
+    }
+  }
+
+  /** T7 and T9, and T10 when modules are not pooled. */
+  private void keepState(ModuleInstance<M> instance, SessionCookie cookie, CheckInPlan plan) {
+    RuntimeException failure = null;
+    boolean saved = false;
+    try {
+      saved = plan.snapshot() != null && snapshots.save(cookie, instance, plan.snapshot());
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    if (SnapshotKeeper.isConflict(failure)) {
+      release(instance, cookie::forgetState);
+      throw SnapshotKeeper.explain(failure);
+    }
+    if (saved || plan.alwaysPassivates()) {
+      counts.add(Count.LOGICAL_PASSIVATIONS);
+    }
+    if (plan.state() == CheckInPlan.State.LEAVES_MEMORY && failure == null) {
+      instance.dropState();
+    }
+    if (plan.removesInstance() && failure == null) {
+      remove(instance);
+    } else {
+      if (!plan.reserves()) {
+        connections.releaseIfDue(instance);
+      }
+      keep(instance, cookie, plan.reserves());
+    }
+    if (failure != null) {
+      throw SnapshotKeeper.explain(failure);
+    }
+  }
+
+  /** Referenced or reserved, unless the session has ended meanwhile. */
+  private void keep(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
+    if (instance.hasBrokenLease()) {
+      connections.disconnect(instance);
+    }
+    InstanceConnections.pinKept(instance);
+    boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
+    if (!kept) {
+      finishEnd(instance, cookie);
+    }
+  }
+
+  /**
+   * The session's state ends (T8, T12): nothing of it is left in memory or in the connection.
+   *
+   * @param snapshot what becomes of the session's snapshot
+   */
+  private void release(ModuleInstance<M> instance, Runnable snapshot) {
+    connections.cleanUp(instance);
+    snapshot.run();
+    instance.reset();
+    free(instance);
+  }
+
   /** An instance that lacks its module, or a connection that it must hold, is of no use. */
-  private void freeOrRemove(ModuleInstance<M> instance) {
+  private void free(ModuleInstance<M> instance) {
+    connections.releaseIfDue(instance);
     boolean usable = policy.poolsConnections() || instance.lease != null;
     if (usable && instance.module != null && policy.poolsModules()) {
       InstanceConnections.pinKept(instance);
@@ -301,107 +346,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /**
-   * Gives an instance back at the level that the request asks for (T7 to T10).
-   *
-   * @throws CheckOutException if the promised snapshot could not be written; the state stays in
-   *     memory, referenced
-   */
-  void checkIn(ModuleInstance<M> instance, SessionCookie cookie, ReleaseLevel level) {
-    counts.add(Count.CHECKINS);
-    if (cookie.end != null) {
-      finishEnd(instance, cookie);
-      return;
-    }
-    RuntimeException failure = null;
-    switch (level) {
-      case UNMANAGED -> forget(instance, cookie);
-      case RESERVED -> settle(instance, cookie, true);
-      case MANAGED -> failure = keep(instance, cookie);
-    }
-    if (failure != null) {
-      throw explain(failure);
-    }
-  }
-
-  /** T7, and T10 when modules are not pooled. */
-  private RuntimeException keep(ModuleInstance<M> instance, SessionCookie cookie) {
-    RuntimeException failure = saveIfPromised(instance, cookie);
-    if (SnapshotKeeper.isConflict(failure)) {
-      surrender(instance, cookie);
-      return failure;
-    }
-    boolean leavesMemory = policy.passivatesAtRelease() || !policy.poolsModules();
-    if (leavesMemory && failure == null) {
-      instance.module.reset();
-      instance.holdsState = false;
-    }
-    if (policy.poolsConnections()) {
-      counts.add(Count.LOGICAL_PASSIVATIONS);
-    }
-    if (!policy.poolsModules() && failure == null) {
-      dismantle(instance);
-    } else {
-      connections.letGo(instance);
-      settle(instance, cookie, false);
-    }
-    return failure;
-  }
-
-  /** Another node was faster: its state is the session's, and what this request did is void. */
-  private void surrender(ModuleInstance<M> instance, SessionCookie cookie) {
-    connections.cleanUp(instance);
-    cookie.forgetState();
-    discardState(instance);
-    connections.letGo(instance);
-    freeOrRemove(instance);
-  }
-
-  private RuntimeException saveIfPromised(ModuleInstance<M> instance, SessionCookie cookie) {
-    Count cause = promisedSnapshot();
-    if (cause == null || !cookie.hasUnsavedState()) {
-      return null;
-    }
-    try {
-      save(cookie, instance, cause);
-      if (!policy.poolsConnections()) {
-        counts.add(Count.LOGICAL_PASSIVATIONS);
-      }
-      return null;
-    } catch (RuntimeException e) {
-      return e;
-    }
-  }
-
-  private Count promisedSnapshot() {
-    if (!policy.poolsModules()) {
-      return Count.SNAPSHOT_WRITES_UNPOOLED;
-    }
-    if (policy.failsOver()) {
-      return Count.SNAPSHOT_WRITES_FAILOVER;
-    }
-    return policy.passivatesAtRelease() ? Count.SNAPSHOT_WRITES_LEVEL_ZERO : null;
-  }
-
-  /** T8. */
-  private void forget(ModuleInstance<M> instance, SessionCookie cookie) {
-    connections.cleanUp(instance);
-    dropQuietly(instance, cookie);
-    discardState(instance);
-    connections.letGo(instance);
-    freeOrRemove(instance);
-  }
-
-  /** Referenced or reserved, unless the session has ended meanwhile. */
-  private void settle(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
-    if (instance.hasBrokenLease()) {
-      connections.disconnect(instance);
-    }
-    InstanceConnections.pinKept(instance);
-    boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
-    if (!kept) {
-      finishEnd(instance, cookie);
-    }
+  private void remove(ModuleInstance<M> instance) {
+    instance.reset();
+    connections.disconnect(instance);
+    table.remove(instance);
   }
 
   /**
@@ -415,37 +363,31 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     @SuppressWarnings("unchecked") // a cookie belongs to one pool, whose instances are all of M
     ModuleInstance<M> instance = (ModuleInstance<M>) cookie.instance;
     if (instance == null) {
-      dropUnlessLeft(null, cookie);
+      dropAtEnd(null, cookie);
     } else {
       finishEnd(instance, cookie);
     }
   }
 
   private void finishEnd(ModuleInstance<M> instance, SessionCookie cookie) {
-    connections.cleanUp(instance);
-    dropUnlessLeft(instance, cookie);
-    discardState(instance);
-    connections.letGo(instance);
-    freeOrRemove(instance);
+    release(instance, () -> dropAtEnd(instance.lease, cookie));
   }
 
   /**
    * Where sessions travel, one that nobody uses here any more may live at another node: its
    * snapshot is left to the purge.
    */
-  private boolean leavesSnapshot(SessionCookie cookie) {
-    return cookie.end == SessionCookie.End.CRASH
-        || (cookie.end == SessionCookie.End.EXPIRED && policy.writesCookieToClient());
-  }
-
-  private void dropUnlessLeft(ModuleInstance<M> instance, SessionCookie cookie) {
+  private void dropAtEnd(Lease holder, SessionCookie cookie) {
     boolean named = cookie.catchUp() || cookie.isUnproved();
-    if (leavesSnapshot(cookie)) {
+    boolean left =
+        cookie.end == SessionCookie.End.CRASH
+            || (cookie.end == SessionCookie.End.EXPIRED && policy.writesCookieToClient());
+    if (left) {
       cookie.forgetSnapshot();
     } else if (named) {
-      quietly(cookie, () -> snapshots.dropIfOwn(cookie, name, leaseOf(instance)));
+      snapshots.dropIfOwn(cookie, holder);
     } else {
-      dropQuietly(instance, cookie);
+      snapshots.dropQuietly(cookie, holder);
     }
   }
 
@@ -466,14 +408,14 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       counts.add(Count.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
     } else if (owner != null) {
       try {
-        putAway(owner, taken.instance(), cause);
+        passivate(owner, taken.instance(), cause);
       } catch (RuntimeException e) {
         LOG.warn("{}: session {} stays in memory: {}", name, owner, e.getMessage());
         table.giveBack(taken.instance(), owner);
         return;
       }
     }
-    dismantle(taken.instance());
+    remove(taken.instance());
     if (owner != null) {
       table.victimStored(owner);
     }
@@ -481,26 +423,18 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** T13: as the disconnect of a check-in (T7), with the same two levels. */
   private void disconnectIdle(Taken<M> taken) {
-    if (taken.owner() == null || putAway(taken.owner(), taken.instance())) {
-      connections.disconnect(taken.instance());
-    }
-  }
-
-  private boolean putAway(SessionCookie owner, ModuleInstance<M> instance) {
-    if (policy.passivatesAtThreshold()) {
+    SessionCookie owner = taken.owner();
+    if (owner != null && policy.passivatesAtThreshold()) {
       try {
-        if (owner.hasUnsavedState()) {
-          save(owner, instance, Count.SNAPSHOT_WRITES_LEVEL_ZERO);
-        }
+        snapshots.save(owner, taken.instance(), Count.SNAPSHOT_WRITES_LEVEL_ZERO);
       } catch (RuntimeException e) {
         LOG.warn("{}: session {} keeps its connection: {}", name, owner, e.getMessage());
-        return false;
+        return;
       }
-      instance.module.reset();
-      instance.holdsState = false;
+      taken.instance().dropState();
     }
-    counts.add(Count.LOGICAL_PASSIVATIONS);
-    return true;
+    counts.add(Count.LOGICAL_PASSIVATIONS, owner == null ? 0 : 1);
+    connections.disconnect(taken.instance());
   }
 
   /**
@@ -559,83 +493,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    * between finds one of them.
    */
   void transactionEnded(ModuleInstance<M> instance, SessionCookie cookie) {
-    boolean replaced = promisedSnapshot() != null && policy.releaseLevel() == ReleaseLevel.MANAGED;
-    if (!replaced) {
-      dropQuietly(instance, cookie);
+    if (policy.checkIn(policy.releaseLevel()).snapshot() == null) {
+      snapshots.dropQuietly(cookie, instance.lease);
     }
-  }
-
-  private void dropQuietly(ModuleInstance<M> instance, SessionCookie cookie) {
-    quietly(cookie, () -> snapshots.drop(cookie, leaseOf(instance)));
-  }
-
-  private void quietly(SessionCookie cookie, Runnable drop) {
-    try {
-      drop.run();
-    } catch (RuntimeException e) {
-      LOG.warn("{}: a snapshot of session {} stays behind: {}", name, cookie, e.getMessage());
-    }
-  }
-
-  private static Lease leaseOf(ModuleInstance<?> instance) {
-    return instance == null ? null : instance.lease;
-  }
-
-  /**
-   * Where no other node can have written, a snapshot that is gone was purged: it is written anew.
-   */
-  private void save(SessionCookie cookie, ModuleInstance<M> instance, Count cause) {
-    try {
-      snapshots.save(cookie, instance.module, instance.lease, cause);
-    } catch (SnapshotStoreException e) {
-      if (!SnapshotKeeper.isConflict(e) || policy.writesCookieToClient()) {
-        throw e;
-      }
-      cookie.forgetSnapshot();
-      snapshots.save(cookie, instance.module, instance.lease, cause);
-    }
-  }
-
-  /** T4, second half: nothing of the previous owner is left, in memory or in the database. */
-  private void empty(ModuleInstance<M> instance) {
-    connections.cleanUp(instance);
-    discardState(instance);
-    if (instance.hasBrokenLease()) {
-      connections.disconnect(instance);
-    }
-  }
-
-  private static void discardState(ModuleInstance<?> instance) {
-    if (instance.module != null) {
-      instance.module.reset();
-    }
-    instance.holdsState = false;
-    instance.preparedFor = null;
-  }
-
-  private void dismantle(ModuleInstance<M> instance) {
-    discardState(instance);
-    connections.disconnect(instance);
-    table.remove(instance);
-  }
-
-  private static CheckOutException explain(RuntimeException e) {
-    if (e instanceof CheckOutException already) {
-      return already;
-    }
-    if (SnapshotKeeper.isConflict(e)) {
-      return new CheckOutException(
-          Reason.CONFLICT,
-          "another node has gone on with this session meanwhile; its state counts, and what this"
-              + " request did to the session's state is void: send it again",
-          e);
-    }
-    if (e instanceof SnapshotStoreException || e instanceof SnapshotTooLargeException) {
-      return new CheckOutException(Reason.PASSIVATION, e.getMessage(), e);
-    }
-    if (e instanceof ConnectionException) {
-      return new CheckOutException(Reason.CONNECTION, e.getMessage(), e);
-    }
-    throw e;
   }
 }

@@ -1,25 +1,16 @@
 package cloakroom.module;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 
-/**
- * Counters that any thread may raise without waiting for another. Each of a few groups of threads
- * has counters of its own, side by side, because a request raises several of them.
- */
+/** Counters that any thread may raise without waiting for another. */
 @SuppressWarnings("EnumOrdinal") // an EnumMap would be asked for each of them in each request
 public final class Counts {
-  private static final int GROUPS = 16;
-
-  /** As many longs as keep the counters of two groups out of one another's cache lines. */
-  private static final int APART = 16;
-
-  private final AtomicLongArray[] groups = new AtomicLongArray[GROUPS];
+  private final LongAdder[] adders = new LongAdder[Count.values().length];
 
   /** All counters at 0. */
   public Counts() {
-    int length = APART + Count.values().length + APART;
-    Arrays.setAll(groups, group -> new AtomicLongArray(length));
+    Arrays.setAll(adders, count -> new LongAdder());
   }
 
   /** Adds 1. */
@@ -29,16 +20,11 @@ public final class Counts {
 
   /** Adds {@code n}. */
   public void add(Count count, long n) {
-    int group = (int) Thread.currentThread().getId() & GROUPS - 1;
-    groups[group].getAndAdd(APART + count.ordinal(), n);
+    adders[count.ordinal()].add(n);
   }
 
   /** The value now. */
   public long get(Count count) {
-    long sum = 0;
-    for (AtomicLongArray group : groups) {
-      sum += group.get(APART + count.ordinal());
-    }
-    return sum;
+    return adders[count.ordinal()].sum();
   }
 }

@@ -75,7 +75,7 @@ final class InstanceConnections<M extends ApplicationModule> {
   }
 
   /** The connection goes back if the policy says so, and is closed if it is dead. */
-  void letGo(ModuleInstance<M> instance) {
+  void releaseIfDue(ModuleInstance<M> instance) {
     if (!keepsConnection(instance)) {
       disconnect(instance);
     }

@@ -158,23 +158,27 @@ public enum JboProperty {
 
   /** What a value may be. */
   enum Type {
-    BOOLEAN("true or false", "true|false"),
-    LEVEL("0 or 1", "0|1"),
+    BOOLEAN("true|false"),
+    LEVEL("0|1"),
     COUNT("a whole number from 0 to 2147483647", "\\d{1,10}"),
     POSITIVE("a whole number from 1 to 2147483647", "0*[1-9]\\d{0,9}"),
     MILLIS("a whole number of milliseconds from 0 to 2147483647", "\\d{1,10}"),
     MILLIS_OR_NEVER("a whole number of milliseconds from 0 to 2147483647, or -1", "\\d{1,10}|-1"),
-    INTERNAL_CONNECTION("shared or separate", "shared|separate"),
-    ORDER("free-first or create-first", "free-first|create-first"),
-    FREE_CHOICE("mru or lru", "mru|lru"),
-    REEXECUTE("fetching or all", "fetching|all"),
-    THRESHOLD_EFFECT("documented or idle-timeout", "documented|idle-timeout"),
-    IDLE("floor or all", "floor|all"),
-    STATEMENTS("insert or locate", "insert|locate"),
-    RELEASE_LEVEL("managed, unmanaged or reserved", "managed|unmanaged|reserved");
+    INTERNAL_CONNECTION("shared|separate"),
+    ORDER("free-first|create-first"),
+    FREE_CHOICE("mru|lru"),
+    REEXECUTE("fetching|all"),
+    THRESHOLD_EFFECT("documented|idle-timeout"),
+    IDLE("floor|all"),
+    STATEMENTS("insert|locate"),
+    RELEASE_LEVEL("managed|unmanaged|reserved");
 
     private final String words;
     private final String pattern;
+
+    Type(String choices) {
+      this(choices.replaceFirst("\\|(?!.*\\|)", " or ").replace("|", ", "), choices);
+    }
 
     Type(String words, String pattern) {
       this.words = words;
@@ -244,6 +248,14 @@ public enum JboProperty {
           key + "=" + value + ": expected " + type.words + "; " + rule());
     }
     return plain;
+  }
+
+  /** A checked value as a number; 1 for true, and 0 for false and every other word. */
+  int number(String checked) {
+    return switch (type) {
+      case LEVEL, COUNT, POSITIVE, MILLIS, MILLIS_OR_NEVER -> Integer.parseInt(checked);
+      default -> "true".equals(checked) ? 1 : 0;
+    };
   }
 
   /** The setting with this name, if it is one. */

@@ -49,6 +49,21 @@ final class ModuleInstance<M extends ApplicationModule> {
     return lease != null && lease.isBroken();
   }
 
+  /** The state leaves memory; the connection stays as it is. */
+  void dropState() {
+    module.reset();
+    holdsState = false;
+  }
+
+  /** Nothing of the session that had it is left in memory. */
+  void reset() {
+    if (module != null) {
+      module.reset();
+    }
+    holdsState = false;
+    preparedFor = null;
+  }
+
   /** Whether a request without an instance of its own could be given it. */
   boolean isAvailable() {
     return state == State.FREE || state == State.REFERENCED;

@@ -17,8 +17,9 @@ public final class ReleasePolicy {
   private final Map<JboProperty, SettingOrigin> origins;
   private final Map<JboProperty, String> values;
   private final List<String> notes;
-  private final PolicyNumbers numbers;
+  private final Map<JboProperty, Integer> numbers = new EnumMap<>(JboProperty.class);
   private final ReleaseLevel releaseLevel;
+  private final Map<ReleaseLevel, CheckInPlan> checkIns = new EnumMap<>(ReleaseLevel.class);
 
   private ReleasePolicy(
       String name, Map<JboProperty, String> given, Map<JboProperty, SettingOrigin> origins) {
@@ -28,9 +29,12 @@ public final class ReleasePolicy {
     this.origins = origins;
     this.values = rules.values();
     this.notes = List.copyOf(rules.notes());
-    this.numbers = PolicyNumbers.of(values);
+    values.forEach((property, value) -> numbers.put(property, property.number(value)));
     this.releaseLevel =
         ReleaseLevel.valueOf(values.get(JboProperty.RELEASE_LEVEL).toUpperCase(Locale.ROOT));
+    for (ReleaseLevel level : ReleaseLevel.values()) {
+      checkIns.put(level, CheckInPlan.of(this, level));
+    }
   }
 
   /**
@@ -231,6 +235,11 @@ public final class ReleasePolicy {
     return releaseLevel;
   }
 
+  /** What a check-in at this level does. */
+  CheckInPlan checkIn(ReleaseLevel level) {
+    return checkIns.get(level);
+  }
+
   /** Every value in force, by the setting's name. */
   public Map<String, String> settings() {
     Map<String, String> all = new LinkedHashMap<>();
@@ -249,11 +258,11 @@ public final class ReleasePolicy {
   }
 
   private boolean flag(JboProperty property) {
-    return numbers.of(property) == 1;
+    return number(property) == 1;
   }
 
   private int number(JboProperty property) {
-    return numbers.of(property);
+    return numbers.get(property);
   }
 
   @Override

@@ -13,19 +13,20 @@ import org.junit.jupiter.api.Test;
 final class SnapshotKeeperTest {
   private final MemoryStore store = new MemoryStore();
   private final SnapshotKeeper keeper =
-      new SnapshotKeeper(store, new XmlSnapshotCodec(), new Counts());
+      new SnapshotKeeper(FakeModule.NAME, true, store, new XmlSnapshotCodec(), new Counts());
   private final SessionCookie here = PoolFixture.session("ann");
   private final SessionCookie there = PoolFixture.session("ann");
 
-  private static FakeModule holding(String state) {
-    FakeModule module = new FakeModule();
-    module.state = state;
-    return module;
+  private static ModuleInstance<FakeModule> holding(String state) {
+    ModuleInstance<FakeModule> instance = new ModuleInstance<>(1, 0);
+    instance.module = new FakeModule();
+    instance.module.state = state;
+    return instance;
   }
 
   private void save(SessionCookie cookie, long version, String state) {
     cookie.version = version;
-    keeper.save(cookie, holding(state), null, Count.SNAPSHOT_WRITES_FAILOVER);
+    keeper.save(cookie, holding(state), Count.SNAPSHOT_WRITES_FAILOVER);
   }
 
   @Test
@@ -33,11 +34,11 @@ final class SnapshotKeeperTest {
     save(here, 1, "old");
     there.stored = here.stored;
     save(there, 4, "new");
-    FakeModule module = new FakeModule();
+    ModuleInstance<FakeModule> instance = holding("");
 
-    keeper.restore(here, module, null);
+    keeper.restore(here, instance);
 
-    assertThat(module.state).isEqualTo("new");
+    assertThat(instance.module.state).isEqualTo("new");
     assertThat(here.stored).isEqualTo(there.stored);
     assertThat(here.version).isEqualTo(4);
     save(here, 5, "newest");
@@ -49,8 +50,8 @@ final class SnapshotKeeperTest {
     here.stored = new StoredSnapshot(here.stored.id(), 4);
 
     assertThat(
-            catchThrowableOfType(
-                SnapshotStoreException.class, () -> keeper.restore(here, new FakeModule(), null)))
+            catchThrowableOfType(CheckOutException.class, () -> keeper.restore(here, holding(""))))
+        .cause()
         .hasMessageContaining("another state");
   }
 
@@ -64,9 +65,9 @@ final class SnapshotKeeperTest {
         catchThrowableOfType(SnapshotStoreException.class, () -> save(here, 5, "stale"));
 
     assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
-    FakeModule module = new FakeModule();
-    keeper.restore(there, module, null);
-    assertThat(module.state).isEqualTo("new");
+    ModuleInstance<FakeModule> instance = holding("");
+    keeper.restore(there, instance);
+    assertThat(instance.module.state).isEqualTo("new");
   }
 
   @Test

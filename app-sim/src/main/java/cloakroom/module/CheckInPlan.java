@@ -1,0 +1,54 @@
+package cloakroom.module;
+
+/**
+ * What a check-in does: a row of the policy's table.
+ *
+ * @param snapshot what a snapshot is counted under, or null where none is promised
+ * @param state what becomes of the session's state
+ * @param alwaysPassivates whether it counts as a passivation even where nothing was written,
+ *     because the connection goes back
+ * @param reserves whether the instance stays bound to its session, with its connection
+ * @param removesInstance whether the instance goes
+ */
+record CheckInPlan(
+    Count snapshot,
+    State state,
+    boolean alwaysPassivates,
+    boolean reserves,
+    boolean removesInstance) {
+
+  /** What becomes of a session's state at check-in. */
+  enum State {
+    /** it stays in the instance */
+    STAYS,
+    /** it is in the store, and no longer in memory */
+    LEAVES_MEMORY,
+    /** it ends with the request, and with it the session's snapshot */
+    ENDS
+  }
+
+  /** The row of a policy for one level (ADF-BC: release levels, failover, disconnect level). */
+  static CheckInPlan of(ReleasePolicy policy, ReleaseLevel level) {
+    boolean pools = policy.poolsConnections();
+    return switch (level) {
+      case UNMANAGED -> new CheckInPlan(null, State.ENDS, false, false, false);
+      case RESERVED -> new CheckInPlan(null, State.STAYS, false, true, false);
+      case MANAGED -> {
+        Count snapshot = promisedSnapshot(policy);
+        boolean leaves = !policy.poolsModules() || policy.passivatesAtRelease();
+        State state = leaves ? State.LEAVES_MEMORY : State.STAYS;
+        yield new CheckInPlan(snapshot, state, pools, false, !policy.poolsModules());
+      }
+    };
+  }
+
+  private static Count promisedSnapshot(ReleasePolicy policy) {
+    if (!policy.poolsModules()) {
+      return Count.SNAPSHOT_WRITES_UNPOOLED;
+    }
+    if (policy.failsOver()) {
+      return Count.SNAPSHOT_WRITES_FAILOVER;
+    }
+    return policy.passivatesAtRelease() ? Count.SNAPSHOT_WRITES_LEVEL_ZERO : null;
+  }
+}
