@@ -4,6 +4,7 @@ import cloakroom.bc4j.Bc4jFinding.Kind;
 import cloakroom.module.JboProperty;
 import cloakroom.module.OtherProperty;
 import cloakroom.module.ReleasePolicy;
+import cloakroom.module.Setting;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -164,7 +165,7 @@ public final class Bc4jImport {
   private void unknown(Bc4jEntry entry) {
     String why =
         entry.name().startsWith("jbo.")
-            ? OtherProperty.nearest(entry.name())
+            ? Setting.nearest(entry.name())
                 .map(near -> "did you mean " + near + "?")
                 .orElse("no setting of this name is known")
             : "an attribute of another product";

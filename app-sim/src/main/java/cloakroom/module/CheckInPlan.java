@@ -26,29 +26,4 @@ record CheckInPlan(
     /** it ends with the request, and with it the session's snapshot */
     ENDS
   }
-
-  /** The row of a policy for one level (ADF-BC: release levels, failover, disconnect level). */
-  static CheckInPlan of(ReleasePolicy policy, ReleaseLevel level) {
-    boolean pools = policy.poolsConnections();
-    return switch (level) {
-      case UNMANAGED -> new CheckInPlan(null, State.ENDS, false, false, false);
-      case RESERVED -> new CheckInPlan(null, State.STAYS, false, true, false);
-      case MANAGED -> {
-        Count snapshot = promisedSnapshot(policy);
-        boolean leaves = !policy.poolsModules() || policy.passivatesAtRelease();
-        State state = leaves ? State.LEAVES_MEMORY : State.STAYS;
-        yield new CheckInPlan(snapshot, state, pools, false, !policy.poolsModules());
-      }
-    };
-  }
-
-  private static Count promisedSnapshot(ReleasePolicy policy) {
-    if (!policy.poolsModules()) {
-      return Count.SNAPSHOT_WRITES_UNPOOLED;
-    }
-    if (policy.failsOver()) {
-      return Count.SNAPSHOT_WRITES_FAILOVER;
-    }
-    return policy.passivatesAtRelease() ? Count.SNAPSHOT_WRITES_LEVEL_ZERO : null;
-  }
 }

@@ -2,7 +2,7 @@ package cloakroom.module;
 
 import cloakroom.connection.Lease;
 import cloakroom.module.CheckOutException.Reason;
-import cloakroom.module.Claim.Transition;
+import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.ModuleInstance.State;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class InstanceTable<M extends ApplicationModule> {
   private final Instances<M> instances;
 
   @GuardedBy("this")
-  private final WaitingLine<M> line;
+  private final WaitingLine<Claim<M>> line;
 
   /** Sessions whose state the pool is putting into the store. */
   @GuardedBy("this")
@@ -60,6 +60,51 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
+   * A decision of the pool: which instance a request gets and what must happen to it first.
+   *
+   * @param transition how the instance was found
+   * @param instance the instance, already busy for the session
+   * @param victim the session that still owns the state in it, or null
+   */
+  record Claim<M extends ApplicationModule>(
+      Transition transition, ModuleInstance<M> instance, SessionCookie victim) {
+
+    /** The transitions of a check-out (ADF-BC, state machine). */
+    enum Transition {
+      /** T1: the session's own instance, available and referenced */
+      AFFINITY(Count.AFFINITY_HITS),
+      /** T1 for an instance that is reserved for the session */
+      RESERVED(Count.AFFINITY_HITS),
+      /** T2: an instance that holds nobody's state */
+      FREE(Count.FREE_HITS),
+      /** T3: a new instance below the recycle threshold */
+      CREATE(Count.CREATED),
+      /** T4: the least recently used instance that holds another session's state */
+      RECYCLE(Count.RECYCLES),
+      /** T5: a new instance past the threshold, because all others are in use */
+      GROW(Count.CREATED);
+
+      private final Count count;
+
+      Transition(Count count) {
+        this.count = count;
+      }
+
+      Count count() {
+        return count;
+      }
+
+      boolean keepsState() {
+        return this == AFFINITY || this == RESERVED;
+      }
+
+      boolean builds() {
+        return this == CREATE || this == GROW;
+      }
+    }
+  }
+
+  /**
    * An instance in the hands of the pool itself.
    *
    * @param owner the session whose state is in it and whose requests wait, or null
@@ -76,7 +121,7 @@ final class InstanceTable<M extends ApplicationModule> {
     if (claim != null) {
       return claim;
     }
-    WaitingLine.Waiter<M> waiter = enterLine(cookie);
+    WaitingLine.Waiter<Claim<M>> waiter = enterLine(cookie);
     try {
       return waiter.answer.get(policy.maxWait().toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -98,8 +143,8 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** The request takes its place in line, and has its answer at once if there is one by now. */
-  synchronized WaitingLine.Waiter<M> enterLine(SessionCookie cookie) {
-    WaitingLine.Waiter<M> waiter = line.enter(cookie);
+  synchronized WaitingLine.Waiter<Claim<M>> enterLine(SessionCookie cookie) {
+    WaitingLine.Waiter<Claim<M>> waiter = line.enter(cookie);
     refuseLine();
     serveLine();
     return waiter;
@@ -111,7 +156,7 @@ final class InstanceTable<M extends ApplicationModule> {
    * @return what it was given meanwhile
    * @throws CheckOutException if it was refused, or was given nothing
    */
-  synchronized Claim<M> leaveLine(WaitingLine.Waiter<M> waiter) {
+  synchronized Claim<M> leaveLine(WaitingLine.Waiter<Claim<M>> waiter) {
     if (line.leave(waiter)) {
       throw timeOut(waiter.cookie);
     }

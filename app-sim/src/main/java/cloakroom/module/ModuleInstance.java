@@ -28,7 +28,7 @@ final class ModuleInstance<M extends ApplicationModule> {
   /** Number of its last check-in, counted over the pool: its place in the order of use. */
   long use;
 
-  /** Neighbours in {@link UseOrder}. */
+  /** Neighbours in the order of use. */
   ModuleInstance<M> older;
 
   ModuleInstance<M> newer;

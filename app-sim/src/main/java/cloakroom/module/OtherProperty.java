@@ -191,11 +191,6 @@ public enum OtherProperty {
     return Optional.ofNullable(sameAs);
   }
 
-  /** The known name, of a setting or of one of these, that a mistyped one is nearest to. */
-  public static Optional<String> nearest(String key) {
-    return Setting.nearest(key);
-  }
-
   /** The property with this name, if it is one. */
   public static Optional<OtherProperty> named(String key) {
     return Arrays.stream(values()).filter(property -> property.key.equals(key)).findFirst();

@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.module.CheckInPlan.State;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -33,7 +34,7 @@ public final class ReleasePolicy {
     this.releaseLevel =
         ReleaseLevel.valueOf(values.get(JboProperty.RELEASE_LEVEL).toUpperCase(Locale.ROOT));
     for (ReleaseLevel level : ReleaseLevel.values()) {
-      checkIns.put(level, CheckInPlan.of(this, level));
+      checkIns.put(level, row(level));
     }
   }
 
@@ -233,6 +234,30 @@ public final class ReleasePolicy {
   /** What a session is promised at check-in. */
   public ReleaseLevel releaseLevel() {
     return releaseLevel;
+  }
+
+  /** What a check-in does (ADF-BC: release levels, failover, disconnect level). */
+  private CheckInPlan row(ReleaseLevel level) {
+    return switch (level) {
+      case UNMANAGED -> new CheckInPlan(null, State.ENDS, false, false, false);
+      case RESERVED -> new CheckInPlan(null, State.STAYS, false, true, false);
+      case MANAGED -> {
+        boolean leaves = !poolsModules() || passivatesAtRelease();
+        State state = leaves ? State.LEAVES_MEMORY : State.STAYS;
+        yield new CheckInPlan(
+            promisedSnapshot(), state, poolsConnections(), false, !poolsModules());
+      }
+    };
+  }
+
+  private Count promisedSnapshot() {
+    if (!poolsModules()) {
+      return Count.SNAPSHOT_WRITES_UNPOOLED;
+    }
+    if (failsOver()) {
+      return Count.SNAPSHOT_WRITES_FAILOVER;
+    }
+    return passivatesAtRelease() ? Count.SNAPSHOT_WRITES_LEVEL_ZERO : null;
   }
 
   /** What a check-in at this level does. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads the name of a setting as a user wrote it, and says what is wrong with it. */
-final class Setting {
+public final class Setting {
   private Setting() {}
 
   /**
@@ -46,8 +46,11 @@ final class Setting {
         + " The command 'config' lists the settings";
   }
 
-  /** The known name that differs least, unless even that one is another name altogether. */
-  static Optional<String> nearest(String key) {
+  /**
+   * The known name, of a setting or of one that is not modelled, that a mistyped one differs least
+   * from, unless even that one is another name altogether.
+   */
+  public static Optional<String> nearest(String key) {
     return Stream.concat(
             Arrays.stream(JboProperty.values()).map(JboProperty::key),
             Arrays.stream(OtherProperty.values()).map(OtherProperty::key))

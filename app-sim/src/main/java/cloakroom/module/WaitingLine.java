@@ -11,15 +11,17 @@ import java.util.function.Function;
 /**
  * Requests that wait (T6), served in the order in which they came: for any instance, or for their
  * own session's earlier work. For {@link InstanceTable} alone, whose lock guards it.
+ *
+ * @param <A> what a request is given
  */
-final class WaitingLine<M extends ApplicationModule> {
+final class WaitingLine<A> {
 
   /** A request in line. */
-  static final class Waiter<M extends ApplicationModule> {
+  static final class Waiter<A> {
     final SessionCookie cookie;
 
     /** The instance, or the refusal, that the request gets. */
-    final CompletableFuture<Claim<M>> answer = new CompletableFuture<>();
+    final CompletableFuture<A> answer = new CompletableFuture<>();
 
     private boolean forSession;
     private boolean counted;
@@ -30,7 +32,7 @@ final class WaitingLine<M extends ApplicationModule> {
   }
 
   private final Counts counts;
-  private final Set<Waiter<M>> waiters = new LinkedHashSet<>();
+  private final Set<Waiter<A>> waiters = new LinkedHashSet<>();
   private int forSession;
 
   WaitingLine(Counts counts) {
@@ -41,15 +43,15 @@ final class WaitingLine<M extends ApplicationModule> {
     return waiters.size();
   }
 
-  Waiter<M> enter(SessionCookie cookie) {
-    Waiter<M> waiter = new Waiter<>(cookie);
+  Waiter<A> enter(SessionCookie cookie) {
+    Waiter<A> waiter = new Waiter<>(cookie);
     waiters.add(waiter);
     waitFor(waiter, cookie.isAtWork());
     return waiter;
   }
 
   /** Whether the request was still in line, so that it has no answer and gets none. */
-  boolean leave(Waiter<M> waiter) {
+  boolean leave(Waiter<A> waiter) {
     boolean waited = waiters.remove(waiter);
     forSession -= waited && waiter.forSession ? 1 : 0;
     return waited;
@@ -60,7 +62,7 @@ final class WaitingLine<M extends ApplicationModule> {
    *
    * @throws CheckOutException if it was refused
    */
-  static <M extends ApplicationModule> Claim<M> answer(Waiter<M> waiter) {
+  static <A> A answer(Waiter<A> waiter) {
     try {
       return waiter.answer.join();
     } catch (CompletionException e) {
@@ -73,14 +75,14 @@ final class WaitingLine<M extends ApplicationModule> {
    *
    * @param decide which instance a session at rest gets, or null if it has to wait
    */
-  void serve(Function<SessionCookie, Claim<M>> decide) {
+  void serve(Function<SessionCookie, A> decide) {
     boolean exhausted = false;
-    Iterator<Waiter<M>> next = waiters.iterator();
+    Iterator<Waiter<A>> next = waiters.iterator();
     while (next.hasNext() && (!exhausted || forSession > 0)) {
-      Waiter<M> waiter = next.next();
+      Waiter<A> waiter = next.next();
       SessionCookie cookie = waiter.cookie;
       boolean hopeless = cookie.isAtWork() || (exhausted && cookie.instance == null);
-      Claim<M> claim = hopeless ? null : decide.apply(cookie);
+      A claim = hopeless ? null : decide.apply(cookie);
       if (claim == null) {
         exhausted |= !cookie.isAtWork();
         waitFor(waiter, cookie.isAtWork());
@@ -92,7 +94,7 @@ final class WaitingLine<M extends ApplicationModule> {
     }
   }
 
-  private void waitFor(Waiter<M> waiter, boolean session) {
+  private void waitFor(Waiter<A> waiter, boolean session) {
     forSession += (session ? 1 : 0) - (waiter.forSession ? 1 : 0);
     waiter.forSession = session;
     if (!session && !waiter.counted) {
@@ -107,8 +109,8 @@ final class WaitingLine<M extends ApplicationModule> {
    * @param check throws the refusal
    */
   void refuse(Consumer<SessionCookie> check) {
-    for (Iterator<Waiter<M>> next = waiters.iterator(); next.hasNext(); ) {
-      Waiter<M> waiter = next.next();
+    for (Iterator<Waiter<A>> next = waiters.iterator(); next.hasNext(); ) {
+      Waiter<A> waiter = next.next();
       try {
         check.accept(waiter.cookie);
       } catch (CheckOutException e) {

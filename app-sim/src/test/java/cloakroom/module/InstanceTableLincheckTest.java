@@ -48,7 +48,7 @@ public class InstanceTableLincheckTest {
   @Operation
   public String claim(@Param(name = "session") int session) {
     try {
-      Claim<FakeModule> claim = table.claim(cookies[session]);
+      InstanceTable.Claim<FakeModule> claim = table.claim(cookies[session]);
       victims[session] = claim.victim();
       return claim.transition() + " " + claim.instance().id + " " + claim.victim();
     } catch (CheckOutException e) {
