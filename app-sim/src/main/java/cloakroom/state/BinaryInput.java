@@ -96,12 +96,6 @@ final class BinaryInput {
     return name;
   }
 
-  /** A text, or null. */
-  String getOptionalText() {
-    int lengthAndOne = getVarint();
-    return lengthAndOne == 0 ? null : getText(lengthAndOne - 1);
-  }
-
   /** What {@link BinaryOutput#putValue} wrote. */
   String getValue() {
     int tag = getByte();

@@ -1,6 +1,8 @@
 package cloakroom.state;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Bytes of a snapshot being written: varints, texts, and names by number after their first use. */
 final class BinaryOutput {
@@ -8,7 +10,7 @@ final class BinaryOutput {
   private static final int SLACK = 9;
 
   private final CodecRules rules;
-  private final NameTable names = new NameTable();
+  private final Map<String, Integer> names = new HashMap<>(128);
   private byte[] bytes;
   private int size;
 
@@ -50,21 +52,12 @@ final class BinaryOutput {
 
   /** A name: its number plus 1 if it was here before, otherwise 0 and its text. */
   void putName(String name) {
-    int number = names.find(name);
-    if (number == NameTable.NOT_THERE) {
+    Integer number = names.putIfAbsent(name, names.size());
+    if (number == null) {
       putByte(0);
       putText(name);
     } else {
       putVarint(number + 1L);
-    }
-  }
-
-  /** Length in bytes plus 1, and the text; or 0 for null. */
-  void putOptionalText(String text) {
-    if (text == null) {
-      putByte(0);
-    } else {
-      putText(text, 1);
     }
   }
 
@@ -100,14 +93,10 @@ final class BinaryOutput {
 
   /** Length in bytes, and the text. */
   void putText(String text) {
-    putText(text, 0);
+    putText(text, Utf8.length(text), 0);
   }
 
   /** Length in bytes plus so much, and the text. */
-  private void putText(String text, int addedToLength) {
-    putText(text, Utf8.length(text), addedToLength);
-  }
-
   private void putText(String text, long length, int addedToLength) {
     reserve(length + SLACK);
     putVarint(length + addedToLength);

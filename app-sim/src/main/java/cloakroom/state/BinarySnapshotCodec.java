@@ -40,7 +40,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
   /** It then reads what {@link ZstdSnapshotCodec} has written for that module, too. */
   @Override
   public SnapshotCodec ofModule(Snapshot blank) {
-    return new BinarySnapshotCodec(rules, SnapshotDictionary.ofModule(blank));
+    return new BinarySnapshotCodec(rules, SnapshotDictionary.ofModule(encode(blank)));
   }
 
   @Override
@@ -73,13 +73,13 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
   /** What either codec of this format has written. */
   static Snapshot decode(byte[] content, CodecRules rules, SnapshotDictionary known) {
     rules.checkStored(content);
-    Envelope envelope = Envelope.open(content, rules);
+    boolean compressed = Envelope.open(content, rules);
     try {
       BinaryInput in =
-          envelope.compressed()
+          compressed
               ? new BinaryInput(CompressedBody.expand(content, rules, known), 0)
               : new BinaryInput(content, Envelope.SIZE);
-      Snapshot snapshot = BinaryStateReader.of(envelope.format(), in).read();
+      Snapshot snapshot = new BinaryStateReader(in).read();
       if (!in.isAtEnd()) {
         throw new IllegalArgumentException("the content goes on after the state");
       }

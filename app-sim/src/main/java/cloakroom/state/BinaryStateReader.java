@@ -5,40 +5,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the state in a binary snapshot of format version 1, 2 or 3, field by field; all have the
- * same fields in the same order and differ in how they write names and values. {@link
- * BinaryStateWriter} writes version 3. A change here is a new format version.
+ * Reads the state in a binary snapshot field by field, as {@link BinaryStateWriter} wrote it. A
+ * change here is a new format version.
  */
-abstract class BinaryStateReader {
+final class BinaryStateReader {
   static final int MODIFIED = 0;
   static final int NEW = 1;
   static final int DELETED = 2;
 
-  /** Reader of a known format version over what is left in the input. */
-  static BinaryStateReader of(int format, BinaryInput in) {
-    return switch (format) {
-      case 1 -> new Version1(in);
-      case 2 -> new Version2(in);
-      default -> new Version3(in);
-    };
-  }
-
   private final BinaryInput in;
+  private final List<String[]> shapes = new ArrayList<>();
 
-  private BinaryStateReader(BinaryInput in) {
+  /** A reader of what is left in the input. */
+  BinaryStateReader(BinaryInput in) {
     this.in = in;
   }
-
-  /** One value or the key of a current row; null for none. */
-  String readValue() {
-    return in.getOptionalText();
-  }
-
-  /** Names and values. */
-  abstract NamedValues<String> readValues();
-
-  /** Names and values of the same row, which stand behind the old ones. */
-  abstract NamedValues<String> readNewValues(NamedValues<String> old);
 
   Snapshot read() {
     String module = in.getText();
@@ -61,12 +42,12 @@ abstract class BinaryStateReader {
     return new ViewState(
         in.getName(),
         readActive(),
-        in.getOptionalText(),
-        in.getOptionalText(),
+        in.getValue(),
+        in.getValue(),
         readValues(),
         in.getVarint(),
         in.getVarint(),
-        readValue(),
+        in.getValue(),
         readTransients());
   }
 
@@ -115,116 +96,60 @@ abstract class BinaryStateReader {
     };
   }
 
-  /** Each name stands beside its value. */
-  private static final class Version1 extends BinaryStateReader {
-    private final BinaryInput in;
-
-    Version1(BinaryInput in) {
-      super(in);
-      this.in = in;
-    }
-
-    @Override
-    NamedValues<String> readValues() {
-      int count = in.getCount();
-      if (count == 0) {
-        return NamedValues.empty();
-      }
-      String[] names = new String[count];
-      Object[] values = new Object[count];
-      for (int i = 0; i < count; i++) {
-        names[i] = in.getName();
-        values[i] = readValue();
-      }
-      return NamedValues.ofSorted(names, values);
-    }
-
-    @Override
-    NamedValues<String> readNewValues(NamedValues<String> old) {
-      return readValues();
-    }
+  private NamedValues<String> readValues() {
+    return readValues(readShape());
   }
 
-  /** All names of a row are one shape, which is written once and then known by its number. */
-  private static class Version2 extends BinaryStateReader {
-    private final BinaryInput in;
-    private final List<String[]> shapes = new ArrayList<>();
-
-    Version2(BinaryInput in) {
-      super(in);
-      this.in = in;
+  private NamedValues<String> readValues(String[] names) {
+    Object[] values = room(names.length, names.length);
+    for (int i = 0; i < values.length; i++) {
+      values[i] = in.getValue();
     }
-
-    @Override
-    NamedValues<String> readValues() {
-      return readValues(readShape());
-    }
-
-    private NamedValues<String> readValues(String[] names) {
-      Object[] values = room(names.length, names.length);
-      for (int i = 0; i < values.length; i++) {
-        values[i] = readValue();
-      }
-      return NamedValues.withNamesInOrder(names, values);
-    }
-
-    @Override
-    NamedValues<String> readNewValues(NamedValues<String> old) {
-      String[] names = readShape();
-      if (names.length == 0 || !old.hasNames(names)) {
-        return readValues(names);
-      }
-      Object[] values = room(names.length, (names.length + Byte.SIZE - 1) / Byte.SIZE);
-      int same = 0;
-      for (int i = 0; i < values.length; i++) {
-        same = i % Byte.SIZE == 0 ? in.getByte() & 0xFF : same >> 1;
-        values[i] = (same & 1) == 1 ? old.value(i) : readValue();
-      }
-      return NamedValues.withNamesInOrder(names, values);
-    }
-
-    /** A shape is written once and may be used often, so its size alone must not be believed. */
-    private Object[] room(int count, int bytes) {
-      if (bytes > in.left()) {
-        throw new IllegalArgumentException(count + " values cannot be in " + in.left() + " bytes");
-      }
-      return new Object[count];
-    }
-
-    private String[] readShape() {
-      int number = in.getVarint();
-      if (number == 0) {
-        return newShape();
-      }
-      if (number > shapes.size()) {
-        throw new IllegalArgumentException("shape " + number + " of " + shapes.size());
-      }
-      return shapes.get(number - 1);
-    }
-
-    private String[] newShape() {
-      String[] names = new String[in.getCount()];
-      for (int i = 0; i < names.length; i++) {
-        names[i] = in.getName();
-      }
-      NamedValues.checkOrder(names);
-      shapes.add(names);
-      return names;
-    }
+    return NamedValues.withNamesInOrder(names, values);
   }
 
-  /** As version 2, with numbers, amounts and dates in fewer bytes. */
-  private static final class Version3 extends Version2 {
-    private final BinaryInput in;
-
-    Version3(BinaryInput in) {
-      super(in);
-      this.in = in;
+  /** New values of a row, of which those that are as before are told by a bit each. */
+  private NamedValues<String> readNewValues(NamedValues<String> old) {
+    String[] names = readShape();
+    if (names.length == 0 || !old.hasNames(names)) {
+      return readValues(names);
     }
-
-    @Override
-    String readValue() {
-      return in.getValue();
+    Object[] values = room(names.length, (names.length + Byte.SIZE - 1) / Byte.SIZE);
+    int same = 0;
+    for (int i = 0; i < values.length; i++) {
+      same = i % Byte.SIZE == 0 ? in.getByte() & 0xFF : same >> 1;
+      values[i] = (same & 1) == 1 ? old.value(i) : in.getValue();
     }
+    return NamedValues.withNamesInOrder(names, values);
+  }
+
+  /** A shape is written once and may be used often, so its size alone must not be believed. */
+  private Object[] room(int count, int bytes) {
+    if (bytes > in.left()) {
+      throw new IllegalArgumentException(count + " values cannot be in " + in.left() + " bytes");
+    }
+    return new Object[count];
+  }
+
+  /** The names of a row, which are written once and then known by their number. */
+  private String[] readShape() {
+    int number = in.getVarint();
+    if (number == 0) {
+      return newShape();
+    }
+    if (number > shapes.size()) {
+      throw new IllegalArgumentException("shape " + number + " of " + shapes.size());
+    }
+    return shapes.get(number - 1);
+  }
+
+  private String[] newShape() {
+    String[] names = new String[in.getCount()];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = in.getName();
+    }
+    NamedValues.checkOrder(names);
+    shapes.add(names);
+    return names;
   }
 }

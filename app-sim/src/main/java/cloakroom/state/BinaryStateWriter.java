@@ -1,17 +1,19 @@
 package cloakroom.state;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * Writes a state as the body of a binary snapshot of format version 3; {@link BinaryStateReader}
- * reads it. A change here is a new format version.
+ * Writes a state as the body of a binary snapshot; {@link BinaryStateReader} reads it. A change
+ * here is a new format version.
  */
 final class BinaryStateWriter {
   private static final NamedValues<String> NOTHING_BEFORE = NamedValues.empty();
 
   private final BinaryOutput out;
-  private final ShapeTable shapes = new ShapeTable();
+  private final Map<List<String>, Integer> shapes = new HashMap<>(64);
 
   BinaryStateWriter(BinaryOutput out) {
     this.out = out;
@@ -36,8 +38,8 @@ final class BinaryStateWriter {
   private void writeView(ViewState view) {
     out.putName(view.viewObject());
     out.putByte(view.active() ? 1 : 0);
-    out.putOptionalText(view.where());
-    out.putOptionalText(view.orderBy());
+    out.putValue(view.where());
+    out.putValue(view.orderBy());
     writeValues(NamedValues.of(view.binds()));
     out.putVarint(view.rangeStart());
     out.putVarint(view.rangeSize());
@@ -104,8 +106,8 @@ final class BinaryStateWriter {
   }
 
   private void writeShape(NamedValues<String> values) {
-    int number = shapes.find(values);
-    if (number != ShapeTable.NOT_THERE) {
+    Integer number = shapes.putIfAbsent(values.names(), shapes.size());
+    if (number != null) {
       out.putVarint(number + 1L);
       return;
     }

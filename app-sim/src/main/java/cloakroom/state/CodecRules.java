@@ -1,5 +1,7 @@
 package cloakroom.state;
 
+import java.util.HexFormat;
+
 /**
  * What a codec lets in and out, and how it says no.
  *
@@ -38,6 +40,33 @@ record CodecRules(String codec, int limit) {
               + bytes
               + " bytes, over the limit of "
               + limit);
+    }
+  }
+
+  /** Refuses another version than the one that this codec reads. */
+  void checkFormat(int found, int known) {
+    if (found != known) {
+      throw refused("format version " + found + " is unknown, this codec reads " + known);
+    }
+  }
+
+  /** Refuses a state that is shorter or longer than its head says. */
+  void checkLength(long found, long promised) {
+    if (found != promised) {
+      throw refused(
+          (found < promised ? "truncated: " : "trailing bytes: ")
+              + found
+              + " bytes of state, the head says "
+              + promised);
+    }
+  }
+
+  /** Refuses a state that is not the one its head was made for. */
+  void checkSum(int found, int expected) {
+    if (found != expected) {
+      HexFormat hex = HexFormat.of();
+      throw refused(
+          "checksum is " + hex.toHexDigits(found) + ", the head says " + hex.toHexDigits(expected));
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -95,8 +96,9 @@ final class NamedValues<V> extends AbstractMap<String, V> {
     return names == others || Arrays.equals(names, others);
   }
 
-  int hashOfNames() {
-    return Arrays.hashCode(names);
+  /** The names in their order; they must not be changed. */
+  List<String> names() {
+    return Arrays.asList(names);
   }
 
   @Override

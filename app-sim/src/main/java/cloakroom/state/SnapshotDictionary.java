@@ -24,28 +24,24 @@ public final class SnapshotDictionary {
   private static final int LEVEL = 3;
   private static final int CONTEXTS = 2 * Runtime.getRuntime().availableProcessors();
 
-  /** As {@link #GENERAL}, in format version 2; only read. */
-  private static final SnapshotDictionary EARLIER =
-      new SnapshotDictionary(resource("general-2.dict"));
-
   /** Trained on the sessions of invented applications; see docs/snapshot-format.md. */
   public static final SnapshotDictionary GENERAL =
-      new SnapshotDictionary(resource("general-3.dict"), EARLIER);
+      new SnapshotDictionary(resource("general.dict"), null);
 
   private final byte[] content;
   private final int id;
 
-  /** With which other dictionaries snapshots may have been written that its users read. */
-  private final SnapshotDictionary[] others;
+  /** Another dictionary that its users read, or null. */
+  private final SnapshotDictionary other;
 
   private final Queue<ZstdCompressCtx> compressors = new ArrayBlockingQueue<>(CONTEXTS);
   private final Queue<ZstdDecompressCtx> expanders = new ArrayBlockingQueue<>(CONTEXTS);
   private ZstdDictCompress forCompressors;
   private ZstdDictDecompress forExpanders;
 
-  private SnapshotDictionary(byte[] content, SnapshotDictionary... others) {
+  private SnapshotDictionary(byte[] content, SnapshotDictionary other) {
     this.content = content;
-    this.others = others;
+    this.other = other;
     CRC32C crc = new CRC32C();
     crc.update(content);
     this.id = (int) crc.getValue();
@@ -55,20 +51,15 @@ public final class SnapshotDictionary {
    * The dictionary of one module: the general one, and behind it what the module's definition says.
    * Nodes with the same definition have the same dictionary; another definition is another one.
    *
-   * @param blank a session of the module with every view object and a row of every entity, all of
-   *     them without values
+   * @param blank what the binary codec makes of a session of the module with every view object and
+   *     a row of every entity, all of them without values
    */
-  public static SnapshotDictionary ofModule(Snapshot blank) {
-    byte[] names = SnapshotCodecs.BINARY.encode(blank); // without values the same as in version 2
-    SnapshotDictionary earlier = new SnapshotDictionary(EARLIER.contentAnd(names));
-    return new SnapshotDictionary(GENERAL.contentAnd(names), GENERAL, earlier, EARLIER);
-  }
-
-  private byte[] contentAnd(byte[] names) {
-    int length = names.length - Envelope.SIZE;
-    byte[] both = Arrays.copyOf(content, content.length + length);
-    System.arraycopy(names, Envelope.SIZE, both, content.length, length);
-    return both;
+  static SnapshotDictionary ofModule(byte[] blank) {
+    int length = blank.length - Envelope.SIZE;
+    byte[] general = GENERAL.content;
+    byte[] both = Arrays.copyOf(general, general.length + length);
+    System.arraycopy(blank, Envelope.SIZE, both, general.length, length);
+    return new SnapshotDictionary(both, GENERAL);
   }
 
   private static byte[] resource(String name) {
@@ -85,18 +76,16 @@ public final class SnapshotDictionary {
   }
 
   /**
-   * This one or another that its users read.
+   * This one or the other that its users read.
    *
-   * @throws IllegalArgumentException if none of them has that id
+   * @throws IllegalArgumentException if neither has that id
    */
   SnapshotDictionary named(int id) {
     if (id == this.id) {
       return this;
     }
-    for (SnapshotDictionary other : others) {
-      if (id == other.id) {
-        return other;
-      }
+    if (other != null) {
+      return other.named(id);
     }
     throw new IllegalArgumentException(
         "it needs dictionary " + HexFormat.of().toHexDigits(id) + ", which is unknown here");

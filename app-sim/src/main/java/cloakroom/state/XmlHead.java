@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
  * those of all bytes behind it.
  */
 final class XmlHead {
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 1;
   private static final int LONGEST = 128;
   private static final String DECLARATION = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
   private static final String TEXT =
@@ -26,7 +26,8 @@ final class XmlHead {
   private XmlHead() {}
 
   static byte[] of(int length, int checksum) {
-    return TEXT.formatted(length, hex(checksum)).getBytes(StandardCharsets.US_ASCII);
+    return TEXT.formatted(length, HexFormat.of().toHexDigits(checksum))
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Refuses content that is not as long, or not the same, as its head says. */
@@ -38,18 +39,15 @@ final class XmlHead {
               ? "truncated: it ends inside its head, after " + content.length + " bytes"
               : "it does not begin as a snapshot does");
     }
-    if (!head.group("format").equals(Integer.toString(FORMAT))) {
-      throw rules.refused(
-          "format version " + head.group("format") + " is unknown, this codec reads " + FORMAT);
-    }
+    rules.checkFormat(Integer.parseInt(head.group("format")), FORMAT);
     if (head.group("rest") == null) {
       throw rules.refused(
           content.length < LONGEST
               ? "truncated: it ends inside its head, after " + content.length + " bytes"
               : "it has no length and checksum");
     }
-    checkLength(content.length - head.end(), Long.parseLong(head.group("length")), rules);
-    checkSum(checksum(content, head.end()), head.group("sum"), rules);
+    rules.checkLength(content.length - head.end(), Long.parseLong(head.group("length")));
+    rules.checkSum(checksum(content, head.end()), HexFormat.fromHexDigits(head.group("sum")));
   }
 
   private static String beginning(byte[] content) {
@@ -57,29 +55,9 @@ final class XmlHead {
     return new String(content, 0, length, StandardCharsets.ISO_8859_1);
   }
 
-  private static void checkLength(int found, long promised, CodecRules rules) {
-    if (found < promised) {
-      throw rules.refused("truncated: " + found + " bytes of state, the head says " + promised);
-    }
-    if (found > promised) {
-      throw rules.refused(
-          "trailing bytes: " + found + " bytes of state, the head says " + promised);
-    }
-  }
-
-  private static void checkSum(String found, String expected, CodecRules rules) {
-    if (!found.equals(expected)) {
-      throw rules.refused("checksum is " + found + ", the head says " + expected);
-    }
-  }
-
-  private static String checksum(byte[] content, int from) {
+  private static int checksum(byte[] content, int from) {
     CRC32C crc = new CRC32C();
     crc.update(content, from, content.length - from);
-    return hex((int) crc.getValue());
-  }
-
-  private static String hex(int value) {
-    return HexFormat.of().toHexDigits(value);
+    return (int) crc.getValue();
   }
 }

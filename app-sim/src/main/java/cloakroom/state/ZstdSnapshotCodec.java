@@ -19,7 +19,7 @@ public final class ZstdSnapshotCodec implements SnapshotCodec {
 
   /**
    * A codec with a limit and a dictionary of its own; it reads what was written with the general
-   * ones as well.
+   * one as well.
    *
    * @param limit bytes of the largest snapshot before it is compressed, from 1 to 1 GB
    */
@@ -40,7 +40,8 @@ public final class ZstdSnapshotCodec implements SnapshotCodec {
 
   @Override
   public SnapshotCodec ofModule(Snapshot blank) {
-    return new ZstdSnapshotCodec(rules.limit(), SnapshotDictionary.ofModule(blank));
+    byte[] names = new BinarySnapshotCodec(rules.limit()).encode(blank);
+    return new ZstdSnapshotCodec(rules.limit(), SnapshotDictionary.ofModule(names));
   }
 
   @Override

@@ -50,7 +50,7 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
 
   @Override
   byte[] withAnotherVersion(byte[] content) {
-    return bytes(text(content).replace("Format=\"2\"", "Format=\"9\""));
+    return bytes(text(content).replace("Format=\"1\"", "Format=\"9\""));
   }
 
   private static String text(byte[] content) {
@@ -72,7 +72,7 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
     byte[] head =
         bytes(
             DECLARATION
-                + "<AM Format=\"2\" Length=\"%d\" Checksum=\"%08x\""
+                + "<AM Format=\"1\" Length=\"%d\" Checksum=\"%08x\""
                     .formatted(state.length, crc.getValue()));
     byte[] all = Arrays.copyOf(head, head.length + state.length);
     System.arraycopy(state, 0, all, head.length, state.length);
@@ -84,7 +84,7 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
   }
 
   @Example
-  void formatVersion2_isPinned() {
+  void formatVersion1_isPinned() {
     assertThat(text(codec.encode(Snapshots.golden()))).isEqualTo(text(sealed(golden())));
     assertThat(text(sealed(golden()))).contains("Length=\"642\" Checksum=\"8e67d0af\"");
     assertThat(codec.decode(sealed(golden()))).isEqualTo(Snapshots.golden());
@@ -103,13 +103,13 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
             "<AM/>",
             " " + text(codec.encode(Snapshots.golden())),
             "\uFEFF" + text(codec.encode(Snapshots.golden())),
-            DECLARATION + "<!DOCTYPE AM []><AM Format=\"2\"/>")) {
+            DECLARATION + "<!DOCTYPE AM []><AM Format=\"1\"/>")) {
       assertRefused(bytes(text), "does not begin");
     }
     assertRefused(
-        bytes(DECLARATION + "<AM Format=\"1\" Name=\"m\"/>"), "format version 1 is unknown");
+        bytes(DECLARATION + "<AM Format=\"2\" Name=\"m\"/>"), "format version 2 is unknown");
     assertRefused(
-        bytes(DECLARATION + "<AM Format=\"2\" Name=\"" + "m".repeat(100) + "\"/>"),
+        bytes(DECLARATION + "<AM Format=\"1\" Name=\"" + "m".repeat(100) + "\"/>"),
         "no length and checksum");
     assertRefused(
         bytes(text(sealed(golden())).replace("Length=\"", "Length=\"0")), "no length and checksum");
@@ -146,7 +146,7 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
     assertRefused(
         bytes(
             "<!DOCTYPE AM [<!ENTITY x SYSTEM \"file:///etc/hostname\">]>"
-                + "<AM Format=\"2\" Name=\"&x;\" Session=\"s\" Version=\"1\"/>"));
+                + "<AM Format=\"1\" Name=\"&x;\" Session=\"s\" Version=\"1\"/>"));
   }
 
   @Property(tries = 1000)
