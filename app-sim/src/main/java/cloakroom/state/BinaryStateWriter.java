@@ -1,7 +1,6 @@
 package cloakroom.state;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -13,7 +12,26 @@ final class BinaryStateWriter {
   private static final NamedValues<String> NOTHING_BEFORE = NamedValues.empty();
 
   private final BinaryOutput out;
-  private final Map<List<String>, Integer> shapes = new HashMap<>(64);
+  private final Map<Shape, Integer> shapes = new HashMap<>(64);
+
+  /** The names of a row, compared without an iterator because this is asked for every row. */
+  private static final class Shape {
+    private final NamedValues<?> row;
+
+    Shape(NamedValues<?> row) {
+      this.row = row;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Shape shape && row.hasNames(shape.row);
+    }
+
+    @Override
+    public int hashCode() {
+      return row.hashOfNames();
+    }
+  }
 
   BinaryStateWriter(BinaryOutput out) {
     this.out = out;
@@ -106,7 +124,7 @@ final class BinaryStateWriter {
   }
 
   private void writeShape(NamedValues<String> values) {
-    Integer number = shapes.putIfAbsent(values.names(), shapes.size());
+    Integer number = shapes.putIfAbsent(new Shape(values), shapes.size());
     if (number != null) {
       out.putVarint(number + 1L);
       return;

@@ -4,7 +4,6 @@ import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -96,9 +95,8 @@ final class NamedValues<V> extends AbstractMap<String, V> {
     return names == others || Arrays.equals(names, others);
   }
 
-  /** The names in their order; they must not be changed. */
-  List<String> names() {
-    return Arrays.asList(names);
+  int hashOfNames() {
+    return Arrays.hashCode(names);
   }
 
   @Override
