@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * How the classic store gets a LOB into its row. The sources leave it open (ADF-BC, section 11), so
- * it is a setting: {@code cloakroom.pstxn.statements}.
+ * How the classic store gets a LOB into its row. The sources leave it open, so it is a setting:
+ * {@code cloakroom.pstxn.statements}.
  */
 public enum PassivationStatements {
   /** Row with an empty LOB, update of the LOB, commit: 3 round trips. */

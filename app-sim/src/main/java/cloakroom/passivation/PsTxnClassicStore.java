@@ -11,7 +11,7 @@ import java.util.Collection;
 /**
  * Snapshots in PS_TXN the way ADF writes them: on an internal connection of their own, so that
  * their commit is not the user's; a row with an empty LOB first, then the LOB, then the commit
- * (ADF-BC, section 4). Every write has a new id; the row that a snapshot replaces goes in the same
+ * (AWA, GH-CREATE). Every write has a new id; the row that a snapshot replaces goes in the same
  * transaction.
  */
 public final class PsTxnClassicStore implements SnapshotStore {

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Everything an application module has to remember of its session: view objects, pending changes
- * and custom data; never rows that a query can find again (ADF-BC, section 3).
+ * and custom data; never rows that a query can find again (SM10-004).
  *
  * @param views the view objects that have anything to remember, in the module's order
  * @param changes pending changes, in the order in which they were made
