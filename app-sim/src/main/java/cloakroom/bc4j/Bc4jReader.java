@@ -6,23 +6,50 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads the XML, with nothing but the file itself: a document type is refused before anything in it
- * is looked at, so no entity is expanded and no other file or address is opened. Namespaces are not
+ * Reads the settings of each {@code AppModuleConfig}: its attributes, those of the elements in it,
+ * and, as older files have it, elements that hold nothing but a value. What stands elsewhere, such
+ * as connection definitions with their passwords, is not looked at.
+ *
+ * <p>Nothing but the file itself is read: a document type is refused before anything in it is
+ * looked at, so no entity is expanded and no other file or address is opened. Namespaces are not
  * resolved, because files in the field use prefixes that nobody declared.
  */
 final class Bc4jReader {
   /** Bytes; the largest file seen in the field has 30,000. */
   static final int LIMIT = 16 * 1024 * 1024;
 
+  /** Elements in one another; files in the field have five. */
+  static final int DEEPEST = 100;
+
+  private static final String BAG = "AppModuleConfigBag";
+  private static final String APPLICATION = "ApplicationName";
+  private static final String NAMESPACE = "http://xmlns.oracle.com/bc4j/configuration";
+
   private final Path file;
-  private final Bc4jCollector collector = new Bc4jCollector();
+  private final List<Bc4jConfiguration> configurations = new ArrayList<>();
+  private XMLStreamReader xml;
+  private int line;
+  private int depth;
+
+  /** What the present bag says of itself. */
+  private String bag = "";
+
+  private String bagDefault = "";
+
+  /** The present configuration, so far. */
+  private String name;
+
+  private String application;
+  private List<Bc4jEntry> entries;
 
   private Bc4jReader(Path file) {
     this.file = file;
@@ -39,18 +66,133 @@ final class Bc4jReader {
   }
 
   private List<Bc4jConfiguration> configurations() {
-    XMLStreamReader xml = null;
     try {
       xml = factory().createXMLStreamReader(new ByteArrayInputStream(bytes()));
       while (xml.hasNext()) {
-        event(xml);
+        if (next() == XMLStreamConstants.START_ELEMENT) {
+          outside();
+        }
       }
-      return collector.configurations();
+      return List.copyOf(configurations);
     } catch (XMLStreamException e) {
       throw malformed(e);
-    } finally {
-      close(xml);
     }
+  }
+
+  /** The next event; afterwards {@link #line} is where it began. */
+  private int next() throws XMLStreamException {
+    line = xml.getLocation().getLineNumber();
+    int event = xml.next();
+    if (event == XMLStreamConstants.DTD) {
+      throw refused("a document type (<!DOCTYPE …>) is not accepted, and not read");
+    }
+    depth += event == XMLStreamConstants.START_ELEMENT ? 1 : 0;
+    depth -= event == XMLStreamConstants.END_ELEMENT ? 1 : 0;
+    if (depth > DEEPEST) {
+      throw refused("more than " + DEEPEST + " elements in one another: that is no bc4j.xcfg");
+    }
+    return event;
+  }
+
+  private Bc4jException refused(String why) {
+    return new Bc4jException(file + ":" + line + ": " + why);
+  }
+
+  /** An element around configurations, or one that has nothing to do with them. */
+  private void outside() throws XMLStreamException {
+    String element = local(xml.getLocalName());
+    if (Bc4jEntry.CONFIGURATION.equals(element)) {
+      configuration();
+      return;
+    }
+    if (BAG.equals(element)) {
+      bag = "";
+      bagDefault = "";
+      attributes(this::bagAttribute);
+    }
+    for (int event = next(); event != XMLStreamConstants.END_ELEMENT; event = next()) {
+      if (event == XMLStreamConstants.START_ELEMENT) {
+        outside();
+      }
+    }
+  }
+
+  private void bagAttribute(String attribute, String value) {
+    switch (attribute) {
+      case APPLICATION -> bag = value;
+      case "default" -> bagDefault = value;
+      default -> {}
+    }
+  }
+
+  private void configuration() throws XMLStreamException {
+    int begin = line;
+    name = "";
+    application = bag;
+    entries = new ArrayList<>();
+    inside("", begin, 0);
+    boolean isDefault = !name.isEmpty() && name.equals(bagDefault);
+    configurations.add(
+        new Bc4jConfiguration(application, name, begin, isDefault, List.copyOf(entries)));
+  }
+
+  /**
+   * A configuration, or an element in one.
+   *
+   * @param around name of the element around it
+   * @param level 0 for the configuration itself, 1 for an element that stands in it
+   */
+  private void inside(String around, int begin, int level) throws XMLStreamException {
+    String element = local(xml.getLocalName());
+    boolean isBare = !attributes((key, value) -> attribute(key, value, element, begin, level == 0));
+    StringBuilder text = new StringBuilder();
+    for (int event = next(); event != XMLStreamConstants.END_ELEMENT; event = next()) {
+      if (event == XMLStreamConstants.START_ELEMENT) {
+        isBare = false;
+        inside(element, line, level + 1);
+      } else if (event == XMLStreamConstants.CHARACTERS) {
+        text.append(xml.getText());
+      }
+    }
+    String value = text.toString().strip();
+    if (level == 0 || !isBare || value.isEmpty()) {
+      return;
+    }
+    if (level == 1 && APPLICATION.equals(element)) {
+      nameBag(value);
+    } else {
+      entries.add(new Bc4jEntry(element, value, around, begin));
+    }
+  }
+
+  private void attribute(String key, String value, String element, int begin, boolean namesIt) {
+    if (namesIt && "name".equals(key)) {
+      name = value;
+    } else if (namesIt && APPLICATION.equals(key)) {
+      nameBag(value);
+    } else if (!NAMESPACE.equals(value)) {
+      entries.add(new Bc4jEntry(key, value, element, begin));
+    }
+  }
+
+  /** Older bags do not say which module they are for, but their configurations do. */
+  private void nameBag(String value) {
+    if (application.isEmpty()) {
+      application = value;
+    }
+  }
+
+  /** Gives the present element's attributes to somebody, and says whether there are any. */
+  private boolean attributes(BiConsumer<String, String> to) {
+    boolean any = false;
+    for (int i = 0; i < xml.getAttributeCount(); i++) {
+      String key = xml.getAttributeLocalName(i);
+      if (!"xmlns".equals(xml.getAttributePrefix(i)) && !key.startsWith("xmlns")) {
+        to.accept(local(key), xml.getAttributeValue(i).strip());
+        any = true;
+      }
+    }
+    return any;
   }
 
   private byte[] bytes() {
@@ -80,34 +222,8 @@ final class Bc4jReader {
     return factory;
   }
 
-  private void event(XMLStreamReader xml) throws XMLStreamException {
-    int line = xml.getLocation().getLineNumber();
-    switch (xml.next()) {
-      case XMLStreamConstants.DTD -> throw documentType(line);
-      case XMLStreamConstants.START_ELEMENT -> start(xml, line);
-      case XMLStreamConstants.CHARACTERS -> collector.text(xml.getText());
-      case XMLStreamConstants.END_ELEMENT -> collector.end();
-      default -> {}
-    }
-  }
-
-  private void start(XMLStreamReader xml, int line) {
-    collector.start(local(xml.getLocalName()), line);
-    for (int i = 0; i < xml.getAttributeCount(); i++) {
-      String name = xml.getAttributeLocalName(i);
-      if (!"xmlns".equals(xml.getAttributePrefix(i)) && !name.startsWith("xmlns")) {
-        collector.attribute(local(name), xml.getAttributeValue(i));
-      }
-    }
-  }
-
   private static String local(String name) {
     return name.substring(name.indexOf(':') + 1).strip();
-  }
-
-  private Bc4jException documentType(int line) {
-    return new Bc4jException(
-        file + ":" + line + ": a document type (<!DOCTYPE …>) is not accepted, and not read");
   }
 
   private Bc4jException malformed(XMLStreamException e) {
@@ -125,15 +241,5 @@ final class Bc4jReader {
     return (words < 0 ? message : message.substring(words + "Message: ".length()))
         .strip()
         .replaceAll("\\s+", " ");
-  }
-
-  private static void close(XMLStreamReader xml) {
-    try {
-      if (xml != null) {
-        xml.close();
-      }
-    } catch (XMLStreamException e) {
-      // the file is read or known to be unreadable
-    }
   }
 }

@@ -1,11 +1,12 @@
 package cloakroom.state;
 
+import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 
@@ -121,35 +122,28 @@ final class NamedValues<V> extends AbstractMap<String, V> {
 
   @Override
   public Set<Map.Entry<String, V>> entrySet() {
-    return new Entries();
-  }
-
-  private final class Entries extends AbstractSet<Map.Entry<String, V>> {
-    @Override
-    public int size() {
-      return names.length;
-    }
-
-    @Override
-    public Iterator<Map.Entry<String, V>> iterator() {
-      return new Iterator<>() {
-        private int next;
-
-        @Override
-        public boolean hasNext() {
-          return next < names.length;
-        }
-
-        @Override
-        public Map.Entry<String, V> next() {
-          if (!hasNext()) {
-            throw new NoSuchElementException();
+    List<Map.Entry<String, V>> entries =
+        new AbstractList<>() {
+          @Override
+          public Map.Entry<String, V> get(int i) {
+            return new SimpleImmutableEntry<>(name(i), value(i));
           }
-          Map.Entry<String, V> entry = new SimpleImmutableEntry<>(name(next), value(next));
-          next++;
-          return entry;
-        }
-      };
-    }
+
+          @Override
+          public int size() {
+            return names.length;
+          }
+        };
+    return new AbstractSet<>() {
+      @Override
+      public Iterator<Map.Entry<String, V>> iterator() {
+        return entries.iterator();
+      }
+
+      @Override
+      public int size() {
+        return names.length;
+      }
+    };
   }
 }

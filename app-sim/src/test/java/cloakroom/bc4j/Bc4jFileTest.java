@@ -149,6 +149,15 @@ class Bc4jFileTest {
   }
 
   @Test
+  void elementsInOneAnotherWithoutEnd_areRefused() throws Exception {
+    Path deep = Files.writeString(folder.resolve("deep.xcfg"), "<a>\n".repeat(1_000_000));
+
+    assertThatThrownBy(() -> Bc4jFile.read(deep))
+        .isInstanceOf(Bc4jException.class)
+        .hasMessageContaining("deep.xcfg:101: more than 100 elements in one another");
+  }
+
+  @Test
   void damagedFiles_neverFailOtherwise() throws Exception {
     Random random = new Random(20111106);
     byte[] whole = Files.readAllBytes(resource("orders.xcfg"));

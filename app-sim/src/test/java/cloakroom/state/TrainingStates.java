@@ -16,77 +16,21 @@ import java.util.TreeMap;
  * of them.
  */
 final class TrainingStates {
-  private static final String[] THINGS = {
-    "Account",
-    "Asset",
-    "Batch",
-    "Branch",
-    "Budget",
-    "Campaign",
-    "Claim",
-    "Contact",
-    "Contract",
-    "Country",
-    "Course",
-    "Currency",
-    "Department",
-    "Device",
-    "Document",
-    "Employee",
-    "Event",
-    "Expense",
-    "Facility",
-    "Fee",
-    "Group",
-    "Item",
-    "Job",
-    "Lease",
-    "Location",
-    "Member",
-    "Note",
-    "Party",
-    "Person",
-    "Plan",
-    "Policy",
-    "Project",
-    "Purchase",
-    "Receipt",
-    "Region",
-    "Request",
-    "Role",
-    "Schedule",
-    "Service",
-    "Supplier",
-    "Task",
-    "Team",
-    "Ticket",
-    "Unit",
-    "User",
-    "Vehicle"
-  };
+  private static final String[] THINGS =
+      words(
+          """
+      Account Asset Batch Branch Budget Campaign Claim Contact Contract Country Course
+      Currency Department Device Document Employee Event Expense Facility Fee Group Item
+      Job Lease Location Member Note Party Person Plan Policy Project Purchase Receipt
+      Region Request Role Schedule Service Supplier Task Team Ticket Unit User Vehicle
+      """);
 
-  private static final String[] ENDINGS = {
-    "Id",
-    "Name",
-    "Date",
-    "Status",
-    "Code",
-    "Type",
-    "Number",
-    "Amount",
-    "Total",
-    "Price",
-    "Pct",
-    "Limit",
-    "Description",
-    "Address",
-    "StartDate",
-    "EndDate",
-    "Since",
-    "Mode",
-    "Level",
-    "Comment"
-  };
+  private static final String[] ENDINGS =
+      words(
+          """
+      Id Name Date Status Code Type Number Amount Total Price Pct Limit Description
+      Address StartDate EndDate Since Mode Level Comment
+      """);
 
   private static final String[] SYLLABLES = {
     "ba", "den", "fo", "gra", "hil", "ke", "lan", "mo", "nor", "pe", "ri", "sta", "tor", "ul",
@@ -95,6 +39,10 @@ final class TrainingStates {
 
   private static final String[] OPERATORS = {" = :", " >= :", " <= :", " like :", " <> :"};
   private static final String[] STATUS = {"OPEN", "CLOSED", "NEW", "ACTIVE", "PENDING", "DONE"};
+
+  private static String[] words(String text) {
+    return text.strip().split("\\s+", -1);
+  }
 
   private final SplittableRandom random;
   private final List<String> things = new ArrayList<>();
