@@ -182,7 +182,7 @@ final class Bc4jReader {
     }
   }
 
-  /** Gives the present element's attributes to somebody, and says whether there are any. */
+  /** Hands over the present element's attributes; returns whether it has any. */
   private boolean attributes(BiConsumer<String, String> to) {
     boolean any = false;
     for (int i = 0; i < xml.getAttributeCount(); i++) {

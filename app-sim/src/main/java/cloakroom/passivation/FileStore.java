@@ -71,7 +71,7 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
         });
   }
 
-  /** Damaged is as good as gone: nobody knows what it was. */
+  /** A damaged snapshot counts as gone, because its version cannot be known. */
   private boolean isThere(StoredSnapshot snapshot) throws IOException {
     try {
       return SnapshotFile.versionOf(directory.file(snapshot.id())) == snapshot.version();

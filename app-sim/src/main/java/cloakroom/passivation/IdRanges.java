@@ -12,7 +12,7 @@ final class IdRanges {
 
   private final Deque<Range> ranges = new ArrayDeque<>();
 
-  /** An id that is nobody's, 0 if there is none left. */
+  /** An id that was never given before, 0 if there is none left. */
   synchronized long poll() {
     Range range = ranges.poll();
     if (range == null) {

@@ -4,8 +4,6 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.Lease;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +49,7 @@ final class PsTxn {
 
   /**
    * One statement that is a transaction of its own: no round trip for its begin or its end. The
-   * switch of autoCommit and back asks nobody, because no transaction is open.
+   * switch of autoCommit and back sends nothing, because no transaction is open.
    */
   <T> T statement(Lease holder, String failing, Work<T> work) {
     return borrowed(
@@ -99,28 +97,25 @@ final class PsTxn {
   }
 
   static byte[] read(Connection connection, long id) throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement(READ)) {
-      query.setLong(1, id);
-      try (ResultSet row = query.executeQuery()) {
-        if (!row.next()) {
-          throw SnapshotStoreException.missing(NAME, id);
-        }
-        byte[] content = row.getBytes(1);
-        if (content == null) {
-          throw SnapshotStoreException.damaged(NAME, id);
-        }
-        return content;
-      }
-    }
+    return Sql.query(
+        connection,
+        READ,
+        row -> {
+          if (!row.next()) {
+            throw SnapshotStoreException.missing(NAME, id);
+          }
+          byte[] content = row.getBytes(1);
+          if (content == null) {
+            throw SnapshotStoreException.damaged(NAME, id);
+          }
+          return content;
+        },
+        id);
   }
 
   /** Whether the snapshot was there in this version. */
   static boolean delete(Connection connection, StoredSnapshot snapshot) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(DELETE)) {
-      statement.setLong(1, snapshot.id());
-      statement.setLong(2, snapshot.version());
-      return statement.executeUpdate() > 0;
-    }
+    return Sql.update(connection, DELETE, snapshot.id(), snapshot.version()) > 0;
   }
 
   /** Each chunk is a transaction of its own, so that no lock is held for long. */

@@ -2,9 +2,6 @@ package cloakroom.passivation;
 
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.Lease;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 
@@ -45,7 +42,7 @@ public final class PsTxnClassicStore implements SnapshotStore {
         "JBO-28030: cannot insert into PS_TXN",
         connection -> {
           StoredSnapshot written = new StoredSnapshot(ids.next(connection), version);
-          insert(connection, written);
+          Sql.update(connection, dialect.insertEmpty(), version, written.id());
           switch (statements) {
             case INSERT_THEN_LOB -> dialect.writeLob(connection, written, content);
             case LOCATE_LOB -> dialect.writeLocated(connection, written, content);
@@ -55,14 +52,6 @@ public final class PsTxnClassicStore implements SnapshotStore {
           }
           return written;
         });
-  }
-
-  private void insert(Connection connection, StoredSnapshot row) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(dialect.insertEmpty())) {
-      statement.setLong(1, row.version());
-      statement.setLong(2, row.id());
-      statement.executeUpdate();
-    }
   }
 
   @Override
@@ -84,6 +73,6 @@ public final class PsTxnClassicStore implements SnapshotStore {
 
   @Override
   public void close() {
-    // the connections belong to whoever made the store
+    // the connections are closed by their owner
   }
 }

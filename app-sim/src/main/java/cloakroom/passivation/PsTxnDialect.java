@@ -1,7 +1,6 @@
 package cloakroom.passivation;
 
 import java.sql.Array;
-import java.sql.Blob;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,6 +10,7 @@ import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What differs between databases in the statements on PS_TXN. A snapshot is one row: node 1 of its
@@ -38,35 +38,19 @@ public enum PsTxnDialect {
 
     @Override
     long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
-      try (PreparedStatement insert =
-          connection.prepareStatement(insertDrawn() + " returning collid")) {
-        insert.setLong(1, version);
-        insert.setBytes(2, content);
-        try (ResultSet row = insert.executeQuery()) {
-          row.next();
-          return row.getLong(1);
-        }
-      }
+      return Sql.number(connection, insertDrawn() + " returning collid", version, content);
     }
 
     @Override
     void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
         throws SQLException {
-      try (PreparedStatement query = connection.prepareStatement(LOCATE)) {
-        query.setLong(1, at.id());
-        query.executeQuery().close();
-      }
+      Sql.query(connection, LOCATE, ResultSet::next, at.id());
       writeLob(connection, at, content);
     }
 
     @Override
     int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException {
-      try (PreparedStatement update = connection.prepareStatement(TOUCH)) {
-        Array all = connection.createArrayOf("bigint", ids.toArray());
-        update.setArray(1, all);
-        update.setDouble(2, seconds(olderThan));
-        return update.executeUpdate();
-      }
+      return Sql.update(connection, TOUCH, array(connection, ids), seconds(olderThan));
     }
 
     @Override
@@ -75,26 +59,17 @@ public enum PsTxnDialect {
     }
 
     @Override
-    int deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
-      return ask(connection, DELETE_OLD, ids, limit);
+    long deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
+      return Sql.number(connection, DELETE_OLD, array(connection, ids), limit);
     }
 
     @Override
-    int countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
-      return ask(connection, COUNT_OLD, ids, limit);
+    long countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
+      return Sql.number(connection, COUNT_OLD, array(connection, ids), limit);
     }
 
-    private static int ask(Connection connection, String sql, List<Long> ids, Timestamp limit)
-        throws SQLException {
-      try (PreparedStatement query = connection.prepareStatement(sql)) {
-        Array all = connection.createArrayOf("bigint", ids.toArray());
-        query.setArray(1, all);
-        query.setTimestamp(2, limit);
-        try (ResultSet row = query.executeQuery()) {
-          row.next();
-          return row.getInt(1);
-        }
-      }
+    private static Array array(Connection connection, List<Long> ids) throws SQLException {
+      return connection.createArrayOf("bigint", ids.toArray());
     }
   },
 
@@ -117,41 +92,32 @@ public enum PsTxnDialect {
     /** Two statements, because a large LOB and a RETURNING clause do not go together. */
     @Override
     long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
-      try (PreparedStatement query = connection.prepareStatement(nextBlock());
-          ResultSet row = query.executeQuery()) {
-        row.next();
-        long id = row.getLong(1);
-        insertWhole(connection, new StoredSnapshot(id, version), content);
-        return id;
-      }
+      long id = Sql.number(connection, nextBlock());
+      insertWhole(connection, new StoredSnapshot(id, version), content);
+      return id;
     }
 
     @Override
     void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
         throws SQLException {
-      try (PreparedStatement query = connection.prepareStatement(LOCATE)) {
-        query.setLong(1, at.id());
-        try (ResultSet row = query.executeQuery()) {
-          row.next();
-          Blob lob = row.getBlob(1);
-          lob.setBytes(1, content);
-        }
-      }
+      Sql.query(
+          connection,
+          LOCATE,
+          row -> {
+            row.next();
+            return row.getBlob(1).setBytes(1, content);
+          },
+          at.id());
     }
 
     @Override
     int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException {
       try (PreparedStatement update = connection.prepareStatement(TOUCH)) {
         for (long id : ids) {
-          update.setLong(1, id);
-          update.setDouble(2, seconds(olderThan));
+          Sql.set(update, id, seconds(olderThan));
           update.addBatch();
         }
-        int touched = 0;
-        for (int rows : update.executeBatch()) {
-          touched += Math.max(rows, 0);
-        }
-        return touched;
+        return IntStream.of(update.executeBatch()).map(rows -> Math.max(rows, 0)).sum();
       }
     }
 
@@ -161,12 +127,11 @@ public enum PsTxnDialect {
     }
 
     @Override
-    int deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
+    long deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
       try (CallableStatement block = connection.prepareCall(DELETE_OLD)) {
-        int deleted = 0;
+        long deleted = 0;
         for (long id : ids) {
-          block.setLong(1, id);
-          block.setTimestamp(2, limit);
+          Sql.set(block, id, limit);
           block.registerOutParameter(3, Types.INTEGER);
           block.execute();
           deleted += block.getInt(3);
@@ -176,16 +141,12 @@ public enum PsTxnDialect {
     }
 
     @Override
-    int countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
+    long countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
       try (PreparedStatement query = connection.prepareStatement(COUNT_OLD)) {
-        int old = 0;
+        long old = 0;
         for (long id : ids) {
-          query.setLong(1, id);
-          query.setTimestamp(2, limit);
-          try (ResultSet row = query.executeQuery()) {
-            row.next();
-            old += row.getInt(1);
-          }
+          Sql.set(query, id, limit);
+          old += Sql.number(query);
         }
         return old;
       }
@@ -254,12 +215,7 @@ public enum PsTxnDialect {
   /** Inserts a snapshot under this id. */
   final void insertWhole(Connection connection, StoredSnapshot snapshot, byte[] content)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(insertWhole())) {
-      statement.setLong(1, snapshot.version());
-      statement.setLong(2, snapshot.id());
-      statement.setBytes(3, content);
-      statement.executeUpdate();
-    }
+    Sql.update(connection, insertWhole(), snapshot.version(), snapshot.id(), content);
   }
 
   private String insert(String values) {
@@ -280,11 +236,7 @@ public enum PsTxnDialect {
   /** Fills the row that was inserted empty. */
   final void writeLob(Connection connection, StoredSnapshot at, byte[] content)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(WRITE_LOB)) {
-      statement.setBytes(1, content);
-      statement.setLong(2, at.id());
-      statement.executeUpdate();
-    }
+    Sql.update(connection, WRITE_LOB, content, at.id());
   }
 
   /** Fills the row that was inserted empty, after a query that locates its LOB and locks it. */
@@ -297,12 +249,16 @@ public enum PsTxnDialect {
   /** A query for the date before which a snapshot is as old as the seconds of its parameter. */
   abstract String ageLimit();
 
-  /** Deletes those snapshots that are older and that nobody holds; returns their number. */
-  abstract int deleteOld(Connection connection, List<Long> ids, Timestamp limit)
+  /**
+   * Deletes those snapshots that are older and whose row no transaction has locked; returns their
+   * number.
+   */
+  abstract long deleteOld(Connection connection, List<Long> ids, Timestamp limit)
       throws SQLException;
 
   /** Number of those snapshots that are older. */
-  abstract int countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException;
+  abstract long countOld(Connection connection, List<Long> ids, Timestamp limit)
+      throws SQLException;
 
   static double seconds(Duration time) {
     return time.toNanos() / 1e9;

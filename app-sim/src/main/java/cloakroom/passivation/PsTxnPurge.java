@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 
 /**
  * The purge of PS_TXN, whichever store wrote it. The database's clock decides what is old, once at
- * the beginning; each batch is a transaction; a row that somebody holds is passed over, never
- * waited for.
+ * the beginning; each batch is a transaction; a row that another transaction has locked is passed
+ * over, never waited for.
  */
 public final class PsTxnPurge implements SnapshotPurge {
   private static final String FAILING = "cannot purge PS_TXN";
@@ -39,27 +39,25 @@ public final class PsTxnPurge implements SnapshotPurge {
   }
 
   private Found find(Connection connection, PurgeOrder order) throws SQLException {
-    Timestamp limit = limit(connection, order);
-    List<Long> ids = new ArrayList<>();
+    Timestamp limit =
+        Sql.query(
+            connection,
+            dialect.ageLimit(),
+            row -> {
+              row.next();
+              return row.getTimestamp(1);
+            },
+            PsTxnDialect.seconds(order.olderThan()));
     try (PreparedStatement query = connection.prepareStatement(FIND)) {
       query.setFetchSize(FETCH_SIZE);
-      query.setTimestamp(1, limit);
+      Sql.set(query, limit);
+      List<Long> ids = new ArrayList<>();
       try (ResultSet rows = query.executeQuery()) {
         while (rows.next()) {
           ids.add(rows.getLong(1));
         }
       }
-    }
-    return new Found(limit, ids);
-  }
-
-  private Timestamp limit(Connection connection, PurgeOrder order) throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement(dialect.ageLimit())) {
-      query.setDouble(1, PsTxnDialect.seconds(order.olderThan()));
-      try (ResultSet row = query.executeQuery()) {
-        row.next();
-        return row.getTimestamp(1);
-      }
+      return new Found(limit, ids);
     }
   }
 
@@ -68,7 +66,7 @@ public final class PsTxnPurge implements SnapshotPurge {
         null,
         FAILING,
         connection -> {
-          int deleted = dialect.deleteOld(connection, ids, limit);
+          long deleted = dialect.deleteOld(connection, ids, limit);
           return new Batch(
               deleted, deleted == ids.size() ? 0 : dialect.countOld(connection, ids, limit));
         });

@@ -3,7 +3,6 @@ package cloakroom.passivation;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.Lease;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -57,16 +56,13 @@ public final class PsTxnSingleStore implements SnapshotStore {
   private StoredSnapshot replace(
       Connection connection, StoredSnapshot replaces, long version, byte[] content)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(dialect.replace())) {
-      statement.setLong(1, version);
-      statement.setBytes(2, content);
-      statement.setLong(3, replaces.id());
-      statement.setLong(4, replaces.version());
-      if (statement.executeUpdate() == 0) {
-        throw SnapshotStoreException.conflict(PsTxn.NAME, replaces);
-      }
-      return new StoredSnapshot(replaces.id(), version);
+    int replaced =
+        Sql.update(
+            connection, dialect.replace(), version, content, replaces.id(), replaces.version());
+    if (replaced == 0) {
+      throw SnapshotStoreException.conflict(PsTxn.NAME, replaces);
     }
+    return new StoredSnapshot(replaces.id(), version);
   }
 
   @Override
@@ -87,6 +83,6 @@ public final class PsTxnSingleStore implements SnapshotStore {
 
   @Override
   public void close() {
-    // the connections belong to whoever made the store
+    // the connections are closed by their owner
   }
 }

@@ -1,8 +1,6 @@
 package cloakroom.passivation;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
@@ -29,12 +27,8 @@ final class SequenceBlock {
   /** The next id; asks the database through this connection when the block is used up. */
   synchronized long next(Connection connection) throws SQLException {
     if (next == end) {
-      try (PreparedStatement query = connection.prepareStatement(nextValueSql);
-          ResultSet row = query.executeQuery()) {
-        row.next();
-        next = row.getLong(1);
-        end = next + blockSize;
-      }
+      next = Sql.number(connection, nextValueSql);
+      end = next + blockSize;
     }
     return next++;
   }

@@ -50,8 +50,8 @@ final class SnapshotFile {
   }
 
   /**
-   * The whole snapshot; empty if the file is damaged. Read through one open file, so that whoever
-   * replaces it meanwhile does not disturb.
+   * The whole snapshot; empty if the file is damaged. Read through one open file, so that a
+   * replacement meanwhile does no harm.
    */
   static Optional<SnapshotFile> read(Path path) throws IOException {
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Removes the snapshots that nobody came back for: those of sessions that crashed, of failed
+ * Removes the snapshots that no session will read again: those of sessions that crashed, of failed
  * log-outs, of stopped load tests (DOCUMARK). It goes by age alone, so the snapshots of live
  * sessions must be kept young ({@link SnapshotStore#keepAlive}).
  */

@@ -9,8 +9,8 @@ import java.util.Collection;
  * durable as the store's settings promise; a write that threw has changed nothing, unless the store
  * died while it answered.
  *
- * <p>A write is a compare-and-set: of several that replace the same snapshot one wins, whoever they
- * come from, and the others learn that they lost.
+ * <p>A write is a compare-and-set: of several writers that replace the same snapshot, on this node
+ * or on others, one wins and the rest are told of a conflict.
  */
 public interface SnapshotStore extends AutoCloseable {
 
@@ -45,7 +45,7 @@ public interface SnapshotStore extends AutoCloseable {
 
   /**
    * Makes the snapshots of live sessions young again, so that a purge by age spares them. Ids that
-   * are not there, and snapshots that somebody writes at this moment, are passed over.
+   * are not there, and snapshots that are being written at this moment, are passed over.
    *
    * @param ids snapshots of sessions that still live
    * @param olderThan only snapshots at least this old are touched; zero touches all

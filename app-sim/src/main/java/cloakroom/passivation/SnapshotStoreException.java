@@ -10,7 +10,7 @@ public final class SnapshotStoreException extends RuntimeException {
     MISSING,
     /** what lies under this id is no whole snapshot */
     DAMAGED,
-    /** the snapshot to replace is gone or newer: somebody else wrote or removed it */
+    /** the snapshot to replace is gone or newer: another writer was faster */
     CONFLICT,
     /** the store cannot be reached or refuses now */
     UNAVAILABLE

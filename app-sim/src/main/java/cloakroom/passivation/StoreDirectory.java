@@ -145,7 +145,7 @@ final class StoreDirectory implements AutoCloseable {
   }
 
   /**
-   * Puts the file in its place at once and for good: whoever reads sees the old one or this. One
+   * Puts the file in its place at once and for good: a reader sees the old file or the new one. One
    * thread at a time for each id.
    */
   void put(long id, SnapshotFile snapshot) throws IOException {

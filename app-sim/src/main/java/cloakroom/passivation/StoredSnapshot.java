@@ -1,8 +1,9 @@
 package cloakroom.passivation;
 
 /**
- * The name of a stored snapshot: where it is, and which state of the session it holds. Whoever
- * replaces or deletes a snapshot names it in full, so that nobody overwrites a state he never saw.
+ * The name of a stored snapshot: where it is, and which state of the session it holds. A writer
+ * that replaces or deletes a snapshot names it in full, so that it cannot overwrite a state that it
+ * never saw.
  *
  * @param id the store's own number for it, greater than 0
  * @param version the session's version that it holds, 0 or more

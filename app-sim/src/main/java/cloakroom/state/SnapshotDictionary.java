@@ -17,8 +17,8 @@ import java.util.zip.CRC32C;
 
 /**
  * What both sides of a compressed snapshot know beforehand. Its id is a checksum of its content, so
- * whoever has a dictionary of that id has the same one, on whichever node and in whichever version.
- * The native library is loaded at the first use, not before.
+ * two nodes that have a dictionary of one id have the same dictionary. The native library is loaded
+ * at the first use, not before.
  */
 public final class SnapshotDictionary {
   private static final int LEVEL = 3;

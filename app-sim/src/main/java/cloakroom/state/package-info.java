@@ -1,2 +1,5 @@
-/** What a session remembers: view state and pending changes, and how both become bytes. */
+/**
+ * What a session remembers: view objects, pending changes and custom data. Codecs turn it into
+ * bytes and back, and refuse damaged ones.
+ */
 package cloakroom.state;
