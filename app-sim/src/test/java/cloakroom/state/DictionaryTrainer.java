@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * Made {@code cloakroom/state/general.dict}, and can make it again. A new dictionary has a new id:
- * the old one has to stay beside it as long as there are snapshots that need it.
+ * what was written with the old one cannot be read with it.
  */
 final class DictionaryTrainer {
   private static final int SESSIONS = 3_000;
