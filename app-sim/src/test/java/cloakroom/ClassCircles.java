@@ -2,6 +2,10 @@ package cloakroom;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,8 +21,7 @@ import java.util.stream.Collectors;
 
 /**
  * Classes that know one another in a circle, so that none of them can be understood alone. A nested
- * class counts as its outermost one. Each module's test lists the circles that it has; the list may
- * only become shorter.
+ * class counts as its outermost one.
  */
 public final class ClassCircles {
   private final Map<String, Set<String>> knows = new TreeMap<>();
@@ -44,6 +47,15 @@ public final class ClassCircles {
     ClassCircles all = new ClassCircles(List.copyOf(classes));
     all.knows.keySet().stream().filter(name -> !all.found.containsKey(name)).forEach(all::visit);
     return all.circles.stream().sorted().toList();
+  }
+
+  /** The circles that known-circles.txt, among the resources of that test, has in its lines. */
+  public static List<String> known(Class<?> test) {
+    try (InputStream in = test.getResourceAsStream("/known-circles.txt")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Tarjan's search for what is strongly connected. */

@@ -392,7 +392,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** One pass of the pool monitor (T11, T13), in the order of ADF-BC 2e. */
+  /** One pass of the pool monitor (T11, T13), in the order of docs/policies.md. */
   public void cleanUp() {
     for (Taken<M> taken : table.claimOverdue()) {
       removeAvailable(taken, Count.SNAPSHOT_WRITES_MONITOR);

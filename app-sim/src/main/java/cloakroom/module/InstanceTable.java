@@ -69,7 +69,7 @@ final class InstanceTable<M extends ApplicationModule> {
   record Claim<M extends ApplicationModule>(
       Transition transition, ModuleInstance<M> instance, SessionCookie victim) {
 
-    /** The transitions of a check-out (ADF-BC, state machine). */
+    /** The transitions of a check-out (docs/policies.md). */
     enum Transition {
       /** T1: the session's own instance, available and referenced */
       AFFINITY(Count.AFFINITY_HITS),
@@ -384,9 +384,9 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Claims what a cleanup pass removes (T11), in the order of ADF-BC 2e: instances past their time
-   * to live, whatever the floor; then idle ones down to the floor, or all of them, as the policy
-   * says; then the least recently used down to the ceiling.
+   * Claims what a cleanup pass removes (T11), in the order of docs/policies.md: instances past
+   * their time to live, whatever the floor; then idle ones down to the floor, or all of them, as
+   * the policy says; then the least recently used down to the ceiling.
    */
   synchronized List<Taken<M>> claimOverdue() {
     instances.restoreOrder();

@@ -9,7 +9,7 @@ import cloakroom.connection.Lease;
  */
 final class ModuleInstance<M extends ApplicationModule> {
 
-  /** Where an instance is in its life (ADF-BC: NEW, BUSY, FREE, REF, RESV, GONE). */
+  /** Where an instance is in its life. */
   enum State {
     NEW,
     BUSY,

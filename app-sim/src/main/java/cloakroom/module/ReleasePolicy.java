@@ -236,7 +236,7 @@ public final class ReleasePolicy {
     return releaseLevel;
   }
 
-  /** What a check-in does (ADF-BC: release levels, failover, disconnect level). */
+  /** What a check-in does (docs/policies.md, T7 to T10). */
   private CheckInPlan row(ReleaseLevel level) {
     return switch (level) {
       case UNMANAGED -> new CheckInPlan(null, State.ENDS, false, false, false);

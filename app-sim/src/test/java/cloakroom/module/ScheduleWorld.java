@@ -13,7 +13,7 @@ import java.util.Random;
 
 /**
  * The pool and {@link ReferencePool} side by side under one policy: each step is done to both, and
- * after each the pool must stand as predicted and the invariants of ADF-BC section 9 must hold.
+ * after each the pool must stand as predicted and the invariants must hold.
  */
 final class ScheduleWorld {
   /** Users; each has one session at a time, and a new one after its end. */
