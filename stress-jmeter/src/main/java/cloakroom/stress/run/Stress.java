@@ -24,12 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Stress.Version.class,
     description = "Compares policies for keeping session state under load.",
-    subcommands = {
-      RunCommand.class,
-      ReportCommand.class,
-      CompareCommand.class,
-      OverheadCommand.class
-    })
+    subcommands = {RunCommand.class, ReportCommand.class, CompareCommand.class})
 public final class Stress implements Runnable {
   @Spec private CommandSpec spec;
 
