@@ -1,13 +1,55 @@
 package cloakroom.stress.measure;
 
 import java.util.List;
+import java.util.Locale;
 
 /** The checks of one trial. */
-public record Audit(List<AuditCheck> checks) {
+public record Audit(List<Check> checks) {
+  /** How a check ended; a skipped one says why in its note. */
+  public enum Outcome {
+    PASSED,
+    FAILED,
+    SKIPPED
+  }
 
-  /** Keeps a copy. */
-  public Audit(List<AuditCheck> checks) {
-    this.checks = List.copyOf(checks);
+  /**
+   * One comparison of two independent counts.
+   *
+   * @param id letter that the definitions use
+   * @param name what is compared, in words
+   * @param relation {@code =} or {@code >=}, read from left to right
+   * @param note what a reader should know, or empty
+   */
+  public record Check(
+      String id,
+      String name,
+      String leftName,
+      long left,
+      String relation,
+      String rightName,
+      long right,
+      Outcome outcome,
+      String note) {
+    /** Whether this check speaks against the trial. */
+    public boolean failed() {
+      return outcome == Outcome.FAILED;
+    }
+
+    /** Both numbers and their names, for a line of text. */
+    public String numbers() {
+      return outcome == Outcome.SKIPPED
+          ? "not checked"
+          : String.format(
+              Locale.ROOT, "%s %,d %s %s %,d", leftName, left, sign(), rightName, right);
+    }
+
+    /** A check that failed must not read like one that holds. */
+    private String sign() {
+      if (!failed()) {
+        return relation;
+      }
+      return relation.equals("=") ? "≠" : "<";
+    }
   }
 
   /** Whether no check failed. */
@@ -16,7 +58,7 @@ public record Audit(List<AuditCheck> checks) {
   }
 
   /** The checks that failed. */
-  public List<AuditCheck> failed() {
-    return checks.stream().filter(AuditCheck::failed).toList();
+  public List<Check> failed() {
+    return checks.stream().filter(Check::failed).toList();
   }
 }

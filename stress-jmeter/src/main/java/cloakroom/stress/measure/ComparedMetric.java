@@ -21,24 +21,7 @@ public enum ComparedMetric {
   }
 
   /** Whether this is a percentile of a clock that counts whole milliseconds. */
-  boolean coarse() {
+  public boolean coarse() {
     return this == SERVICE_P95 || this == RESPONSE_P95;
-  }
-
-  double value(TrialSummary summary) {
-    return Metrics.named(key).orElseThrow().of(summary);
-  }
-
-  BlockStatistic statistic(MeasuredTrial trial, int blockSeconds) {
-    Times response = trial.samples().response();
-    Times service = trial.samples().service();
-    return switch (this) {
-      case TIER_MEAN -> trial.tierMean(blockSeconds);
-      case SERVICE_MEAN -> trial.mean(service, blockSeconds);
-      case SERVICE_P95 -> trial.percentile(service, 95, blockSeconds);
-      case RESPONSE_MEAN -> trial.mean(response, blockSeconds);
-      case RESPONSE_P95 -> trial.percentile(response, 95, blockSeconds);
-      case CONNECTIONS -> trial.inUse(blockSeconds);
-    };
   }
 }

@@ -11,7 +11,7 @@ public record Curve(List<Point> points) {
   public record Point(double seconds, double value) {}
 
   /** Pairs up two columns of equal length, leaving out what was not sampled. */
-  static Curve of(double[] seconds, double[] values) {
+  public static Curve of(double[] seconds, double[] values) {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < seconds.length; i++) {
       if (Double.isFinite(values[i])) {

@@ -56,7 +56,7 @@ public enum ErrorClass {
   }
 
   /** The class of that name; one that a newer tier has and we do not is another one. */
-  static ErrorClass of(String key) {
+  public static ErrorClass of(String key) {
     return Arrays.stream(values()).filter(c -> c.key.equals(key)).findFirst().orElse(OTHER);
   }
 }

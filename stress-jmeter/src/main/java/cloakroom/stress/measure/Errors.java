@@ -8,15 +8,14 @@ import java.util.Map;
  * Failed requests of the measured phase.
  *
  * @param byKind all of them, by what the user saw
- * @param byClass those with an error of a connection or the database behind them, by class; empty
- *     if the files do not tell, as those of older runs
+ * @param byClass those with an error of a connection or the database behind them, by class
  */
 public record Errors(Map<FailureKind, Long> byKind, Map<ErrorClass, Long> byClass) {
 
-  /** Keeps copies, with every kind and, if there are any, every class present. */
+  /** Keeps copies, with every kind and every class present. */
   public Errors(Map<FailureKind, Long> byKind, Map<ErrorClass, Long> byClass) {
     this.byKind = complete(FailureKind.class, byKind);
-    this.byClass = byClass.isEmpty() ? Map.of() : complete(ErrorClass.class, byClass);
+    this.byClass = complete(ErrorClass.class, byClass);
   }
 
   private static <E extends Enum<E>> Map<E, Long> complete(Class<E> type, Map<E, Long> counts) {
@@ -29,12 +28,12 @@ public record Errors(Map<FailureKind, Long> byKind, Map<ErrorClass, Long> byClas
 
   /** Requests that failed in this way. */
   public long of(FailureKind kind) {
-    return byKind.getOrDefault(kind, 0L);
+    return byKind.get(kind);
   }
 
-  /** Failed requests with an error of this class behind them; not a number if nobody knows. */
-  public double of(ErrorClass type) {
-    return byClass.isEmpty() ? Double.NaN : byClass.get(type);
+  /** Failed requests with an error of this class behind them. */
+  public long of(ErrorClass type) {
+    return byClass.get(type);
   }
 
   /** All failed requests. */

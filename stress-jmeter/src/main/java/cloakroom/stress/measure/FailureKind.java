@@ -17,8 +17,6 @@ public enum FailureKind {
   ACTIVATION("activation", "activation", "the snapshot could not be read back"),
   GENERATOR("generator", "generator", "the load generator itself ran out of ports or routes");
 
-  private static final String NON_HTTP = "Non HTTP response code";
-
   private final String key;
   private final String label;
   private final String meaning;
@@ -42,34 +40,5 @@ public enum FailureKind {
   /** What it means, for the report. */
   public String meaning() {
     return meaning;
-  }
-
-  /** The kind of a failed request; the tier's own word comes first, then what the user saw. */
-  static FailureKind of(Sample sample) {
-    return switch (sample.tierError()) {
-      case "checkoutTimeout" -> CHECKOUT_TIMEOUT;
-      case "poolExhausted" -> POOL_EXHAUSTED;
-      case "activation" -> ACTIVATION;
-      default -> byAnswer(sample);
-    };
-  }
-
-  private static FailureKind byAnswer(Sample sample) {
-    if (sample.failureMessage().startsWith("stateLost") || gone(sample)) {
-      return STATE_LOST;
-    }
-    if (fromGenerator(sample.responseCode())) {
-      return GENERATOR;
-    }
-    return sample.fulfilled() ? ASSERTION : HTTP;
-  }
-
-  private static boolean gone(Sample sample) {
-    return Probe.of(sample).filter(Probe::gone).isPresent();
-  }
-
-  private static boolean fromGenerator(String code) {
-    return code.startsWith(NON_HTTP)
-        && (code.contains("BindException") || code.contains("NoRouteToHost"));
   }
 }

@@ -20,7 +20,8 @@ public record GeneratorHealth(double lagP95, double gcShare, boolean bound, Stri
   /** Share of the time. */
   public static final double GC_LIMIT = 0.05;
 
-  static GeneratorHealth of(double lagP95, double gcShare) {
+  /** Judges the generator of one trial. */
+  public static GeneratorHealth of(double lagP95, double gcShare) {
     List<String> reasons = new ArrayList<>();
     if (lagP95 > LAG_LIMIT) {
       reasons.add(

@@ -1,16 +1,17 @@
 package cloakroom.stress.measure;
 
-import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * One figure of a trial, described once for every printer.
+ * One figure of a trial, described once for every reader and printer; {@link Metrics} lists them.
  *
  * @param name its path in summary.json, and what {@code compare --fail-if} calls it
  * @param group the heading it stands under
  * @param label what a table calls it
  * @param unit the unit, or empty for a count
  * @param decimals digits shown behind the point; 0 for a count
+ * @param sources what it is made of: one figure of the trial, or two of which it is the quotient
  * @param definition how it came about
  */
 public record Metric(
@@ -19,22 +20,47 @@ public record Metric(
     String label,
     String unit,
     int decimals,
-    ToDoubleFunction<TrialSummary> value,
+    List<String> sources,
     String definition) {
+  private static final String COUNTER = "counter ";
+  private static final String GAUGE = "gauge ";
 
-  /** The figure of one trial. */
+  /** What the names of failures by kind begin with. */
+  static final String KINDS = "errors.";
+
+  /** What the names of failures by class begin with. */
+  static final String CLASSES = "errorClasses.";
+
+  /** The figure of one trial; not a number if nobody told it. */
   public double of(TrialSummary trial) {
-    return value.applyAsDouble(trial);
+    double value = trial.figure(sources.get(0));
+    return sources.size() == 1 ? value : value / trial.figure(sources.get(1));
+  }
+
+  /** The counter of the tier that a source is, whose growth over the measured phase counts. */
+  public static Optional<String> counter(String source) {
+    return behind(COUNTER, source);
+  }
+
+  /** The gauge of the tier that a source is. */
+  public static Optional<String> gauge(String source) {
+    return behind(GAUGE, source);
+  }
+
+  private static Optional<String> behind(String prefix, String source) {
+    return source.startsWith(prefix)
+        ? Optional.of(source.substring(prefix.length()))
+        : Optional.empty();
   }
 
   /** Whether it counts failed requests. */
   public boolean failures() {
-    return name.startsWith(FailureMetrics.KINDS) || ofErrorClass();
+    return name.startsWith(KINDS) || ofErrorClass();
   }
 
   /** Whether it counts failed requests by what the database said. */
   public boolean ofErrorClass() {
-    return name.startsWith(FailureMetrics.CLASSES);
+    return name.startsWith(CLASSES);
   }
 
   /** Whether it counts things. */
@@ -47,13 +73,8 @@ public record Metric(
     return unit.isEmpty() ? label : label + " (" + unit + ")";
   }
 
-  /** A value of this metric as text; means of counts may have one digit behind the point. */
-  public String format(double number) {
-    if (!Double.isFinite(number)) {
-      return "–";
-    }
-    boolean whole = count() && number == Math.rint(number);
-    int digits = whole ? 0 : Math.max(1, decimals);
-    return String.format(Locale.ROOT, "%,." + digits + "f", number);
+  /** Digits behind the point of a value; means of counts may have one. */
+  public int digits(double value) {
+    return count() && value == Math.rint(value) ? 0 : Math.max(1, decimals);
   }
 }

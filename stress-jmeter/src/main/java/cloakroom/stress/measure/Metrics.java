@@ -1,45 +1,22 @@
 package cloakroom.stress.measure;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
-/** Every figure of a trial, in the order of the reports: a new one is one line here. */
+/**
+ * Every figure of a trial, in the order of the reports. A new one is one line of a table here: the
+ * reader of the counters, summary.json, summary.csv and all tables follow.
+ */
 public final class Metrics {
-  /** All of them. */
-  public static final List<Metric> ALL = all();
+  /** Stands beside the numbers in every report: the one percentile routine of every figure. */
+  public static final String PERCENTILES = "HdrHistogram 3 digits";
 
-  /** The group of what the database server tells of itself: it has tables of its own. */
-  public static final String SERVER = "Database server";
-
-  private static final String MS = "ms";
-
-  private Metrics() {}
-
-  /** Finds a figure by its name. */
-  public static Optional<Metric> named(String name) {
-    return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
-  }
-
-  private static List<Metric> all() {
-    List<Metric> all = new ArrayList<>();
-    all.addAll(times("response", "Response time", TrialSummary::response, RESPONSE));
-    all.addAll(times("service", "Service time", TrialSummary::service, SERVICE));
-    all.addAll(times("tier", "Tier time", TrialSummary::tier, TIER));
-    all.addAll(load());
-    all.addAll(FailureMetrics.all());
-    all.addAll(connections());
-    all.addAll(modules());
-    all.addAll(state());
-    all.addAll(hygiene());
-    all.addAll(cpu());
-    all.addAll(cpuEach());
-    all.addAll(liveHeap());
-    ServerFigures.ALL.forEach(figure -> all.add(figure.metric()));
-    return List.copyOf(all);
-  }
+  /** The group of what cleaning connections cost. */
+  public static final String HYGIENE = "Hygiene";
 
   private static final String RESPONSE =
       "from when the request was due to its last byte; a request is due when its user's previous"
@@ -50,233 +27,146 @@ public final class Metrics {
   private static final String TIER =
       "inside the application tier, from the first byte in to the last byte out, in microseconds";
 
-  private static List<Metric> times(
-      String name, String group, Function<TrialSummary, LatencySummary> times, String what) {
-    return List.of(
-        time(name, group, "mean", times, LatencySummary::mean, "mean of the time " + what),
-        time(name, group, "p50", times, LatencySummary::p50, "half of the requests took no longer"),
-        time(name, group, "p90", times, LatencySummary::p90, "90 % of them took no longer"),
-        time(name, group, "p95", times, LatencySummary::p95, "95 % of them took no longer"),
-        time(name, group, "p99", times, LatencySummary::p99, "99 % of them took no longer"),
-        time(name, group, "p999", times, LatencySummary::p999, "99.9 % of them took no longer"),
-        time(name, group, "max", times, LatencySummary::max, "the longest of all"));
+  /**
+   * Name, group, label, unit, decimals, what it is made of, definition. A source is {@code counter
+   * X} (growth of the tier's counter X over the measured phase), {@code gauge X} (the tier's gauge
+   * X) or a figure that the reader of a trial makes; nothing means the figure of the same name.
+   */
+  private static final String[] TABLE = {
+    "throughputPerSecond|Load|throughput|requests/s|1||"
+        + "requests over the seconds of the measured phase",
+    "requests|Load|requests||0||"
+        + "HTTP requests that began and ended in the measured phase, failed ones included",
+    "transactions|Load|transactions||0||"
+        + "change-and-commit pairs, as the plan groups them; no requests of their own",
+    "*failures",
+    "connections.meanInUse|Connections|mean in use||2||"
+        + "time that all connections together were out of the pool, over the measured time; the"
+        + " pool's count once a second instead where instances still hold connections when the load"
+        + " ends",
+    "connections.maxInUse|Connections|most in use||0|gauge maxConnectionsInUse|"
+        + "most connections out of the pool at one moment, warm-up included",
+    "connections.maxHeld|Connections|most held between requests||0|gauge maxConnectionsHeld|"
+        + "most connections kept by instances that served no request, warm-up included",
+    "connections.databaseMax|Connections|most sessions in the database||0||"
+        + "most sessions of the tier that the database listed, looked at once a second, warm-up"
+        + " included",
+    "modules.maxInstances|Application modules|most instances||0|gauge maxInstances|"
+        + "most instances alive at one moment, warm-up included",
+    "modules.recycles|Application modules|recycles||0|counter recycles|"
+        + "instances taken from one session and given to another",
+    "passivations.logical|Keeping state|logical passivations||0|counter logicalPassivations|"
+        + "times that state was set aside, in memory or in the store",
+    "passivations.snapshotWrites|Keeping state|snapshot writes||0|counter snapshotWrites|"
+        + "snapshots written to the store",
+    "passivations.snapshotReads|Keeping state|snapshot reads||0|counter snapshotReads|"
+        + "snapshots read back",
+    "passivations.reexecutions|Keeping state|query re-executions||0|counter reexecutions|"
+        + "view objects whose query ran again to get their rows back",
+    "cleanings.count|Hygiene|cleanings||0|counter cleanings|"
+        + "connections cleaned when they went back or changed their session",
+    "cleanings.roundTripsEach|Hygiene|round trips each||2|"
+        + "counter cleaningRoundTrips / counter cleanings|"
+        + "round trips to the database for one cleaning, mean",
+    "cleanings.microsEach|Hygiene|time each|µs|1|counter cleaningMicros / counter cleanings|"
+        + "microseconds for one cleaning, mean",
+    "cpuSeconds.generator|CPU time|generator|s|1||CPU time of the load generator's process",
+    "cpuSeconds.tier|CPU time|tier|s|1||CPU time of the application tier's process",
+    "cpuSeconds.database|CPU time|database|s|1||CPU time of all processes of the database",
+    "cpuMicrosPerRequest.generator|CPU time of a request|generator|µs|1|"
+        + "cpuMicros.generator / requests|CPU seconds of the measured phase over its requests",
+    "cpuMicrosPerRequest.tier|CPU time of a request|tier|µs|1|"
+        + "cpuMicros.tier / requests|CPU seconds of the measured phase over its requests",
+    "cpuMicrosPerRequest.database|CPU time of a request|database|µs|1|"
+        + "cpuMicros.database / requests|CPU seconds of the measured phase over its requests",
+    "liveHeap.megabytes|Live heap of the tier|with all sessions|MB|1||"
+        + "heap of the tier right after a full collection, with all users there; only with"
+        + " --live-heap",
+    "liveHeap.sessions|Live heap of the tier|sessions||0||sessions that were there then",
+    "liveHeap.kilobytesPerSession|Live heap of the tier|for each session|KB|1|"
+        + "liveHeap.kilobytesGrown / liveHeap.sessions|"
+        + "what the heap had grown by since the start, over the sessions",
+  };
+
+  /** All of them. */
+  public static final List<Metric> ALL = all();
+
+  private Metrics() {}
+
+  /** Finds a figure by its name. */
+  public static Optional<Metric> named(String name) {
+    return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
   }
 
-  private static Metric time(
-      String name,
-      String group,
-      String part,
-      Function<TrialSummary, LatencySummary> times,
-      ToDoubleFunction<LatencySummary> value,
-      String definition) {
+  /** What all figures are made of. */
+  public static Stream<String> sources() {
+    return ALL.stream().flatMap(metric -> metric.sources().stream()).distinct();
+  }
+
+  private static List<Metric> all() {
+    List<Metric> all = new ArrayList<>();
+    times(all, "Response time", "mean of the time " + RESPONSE);
+    times(all, "Service time", "mean of the time " + SERVICE);
+    times(all, "Tier time", "mean of the time " + TIER);
+    for (String row : TABLE) {
+      if (row.startsWith("*")) {
+        failures(all);
+      } else {
+        all.add(metric(row));
+      }
+    }
+    ServerFigure.ALL.forEach(figure -> all.add(figure.metric()));
+    return List.copyOf(all);
+  }
+
+  private static Metric metric(String row) {
+    String[] cells = row.split("\\|", -1);
     return new Metric(
-        name + "." + part,
-        group,
-        part.equals("p999") ? "p99.9" : part,
-        MS,
-        2,
-        trial -> value.applyAsDouble(times.apply(trial)),
-        definition);
+        cells[0],
+        cells[1],
+        cells[2],
+        cells[3],
+        Integer.parseInt(cells[4]),
+        List.of((cells[5].isEmpty() ? cells[0] : cells[5]).split(" / ", -1)),
+        cells[6]);
   }
 
-  private static List<Metric> load() {
-    String group = "Load";
-    return List.of(
-        new Metric(
-            "throughputPerSecond",
-            group,
-            "throughput",
-            "requests/s",
-            1,
-            trial -> trial.load().throughput(),
-            "requests over the seconds of the measured phase"),
-        count(
-            "requests",
-            group,
-            "requests",
-            trial -> trial.load().requests(),
-            "HTTP requests that began and ended in the measured phase, failed ones included"),
-        count(
-            "transactions",
-            group,
-            "transactions",
-            trial -> trial.load().transactions(),
-            "change-and-commit pairs, as the plan groups them; no requests of their own"));
+  private static void times(List<Metric> all, String group, String mean) {
+    String name = group.split(" ", -1)[0].toLowerCase(Locale.ROOT);
+    List<String> rows =
+        List.of(
+            "mean|mean|" + mean,
+            "p50|p50|half of the requests took no longer",
+            "p90|p90|90 % of them took no longer",
+            "p95|p95|95 % of them took no longer",
+            "p99|p99|99 % of them took no longer",
+            "p999|p99.9|99.9 % of them took no longer",
+            "max|max|the longest of all");
+    for (String row : rows) {
+      String[] cells = row.split("\\|", -1);
+      all.add(metric(String.join("|", name + "." + cells[0], group, cells[1], "ms|2|", cells[2])));
+    }
   }
 
-  private static List<Metric> connections() {
-    String group = "Connections";
-    return List.of(
-        new Metric(
-            "connections.meanInUse",
-            group,
-            "mean in use",
-            "",
-            2,
-            trial -> trial.connections().meanInUse(),
-            "time that all connections together were out of the pool, over the measured time; the"
-                + " pool's count once a second instead where instances still hold connections when"
-                + " the load ends"),
-        count(
-            "connections.maxInUse",
-            group,
-            "most in use",
-            trial -> trial.connections().maxInUse(),
-            "most connections out of the pool at one moment, warm-up included"),
-        count(
-            "connections.maxHeld",
-            group,
-            "most held between requests",
-            trial -> trial.connections().maxHeld(),
-            "most connections kept by instances that served no request, warm-up included"),
-        count(
-            "connections.databaseMax",
-            group,
-            "most sessions in the database",
-            trial -> trial.connections().databaseMax(),
-            "most sessions of the tier that the database listed, looked at once a second, warm-up"
-                + " included"));
+  /** Failed requests, by what the user saw and by what the database said. */
+  private static void failures(List<Metric> all) {
+    Arrays.stream(FailureKind.values())
+        .map(
+            kind ->
+                count(Metric.KINDS + kind.key(), "Failed requests", kind.label(), kind.meaning()))
+        .forEach(all::add);
+    Arrays.stream(ErrorClass.values())
+        .map(
+            type ->
+                count(
+                    Metric.CLASSES + type.key(),
+                    "Failed requests by database error",
+                    type.label(),
+                    type.meaning() + "; these requests are among the failed ones of some kind"))
+        .forEach(all::add);
   }
 
-  private static List<Metric> modules() {
-    String group = "Application modules";
-    return List.of(
-        count(
-            "modules.maxInstances",
-            group,
-            "most instances",
-            trial -> trial.modules().maxInstances(),
-            "most instances alive at one moment, warm-up included"),
-        count(
-            "modules.recycles",
-            group,
-            "recycles",
-            trial -> trial.modules().recycles(),
-            "instances taken from one session and given to another"));
-  }
-
-  private static List<Metric> state() {
-    String group = "Keeping state";
-    return List.of(
-        count(
-            "passivations.logical",
-            group,
-            "logical passivations",
-            trial -> trial.passivations().logical(),
-            "times that state was set aside, in memory or in the store"),
-        count(
-            "passivations.snapshotWrites",
-            group,
-            "snapshot writes",
-            trial -> trial.passivations().snapshotWrites(),
-            "snapshots written to the store"),
-        count(
-            "passivations.snapshotReads",
-            group,
-            "snapshot reads",
-            trial -> trial.passivations().snapshotReads(),
-            "snapshots read back"),
-        count(
-            "passivations.reexecutions",
-            group,
-            "query re-executions",
-            trial -> trial.passivations().reexecutions(),
-            "view objects whose query ran again to get their rows back"));
-  }
-
-  private static List<Metric> hygiene() {
-    String group = "Hygiene";
-    return List.of(
-        count(
-            "cleanings.count",
-            group,
-            "cleanings",
-            trial -> trial.cleaning().count(),
-            "connections cleaned when they went back or changed their session"),
-        new Metric(
-            "cleanings.roundTripsEach",
-            group,
-            "round trips each",
-            "",
-            2,
-            trial -> trial.cleaning().roundTripsEach(),
-            "round trips to the database for one cleaning, mean"),
-        new Metric(
-            "cleanings.microsEach",
-            group,
-            "time each",
-            "µs",
-            1,
-            trial -> trial.cleaning().microsEach(),
-            "microseconds for one cleaning, mean"));
-  }
-
-  private static List<Metric> cpu() {
-    return List.of(
-        cpu("generator", trial -> trial.cpu().generator(), "of the load generator's process"),
-        cpu("tier", trial -> trial.cpu().tier(), "of the application tier's process"),
-        cpu("database", trial -> trial.cpu().database(), "of all processes of the database"));
-  }
-
-  private static Metric cpu(String who, ToDoubleFunction<TrialSummary> value, String whose) {
-    return new Metric("cpuSeconds." + who, "CPU time", who, "s", 1, value, "CPU time " + whose);
-  }
-
-  private static List<Metric> cpuEach() {
-    return List.of(
-        cpuEach("generator", trial -> trial.cpu().generator()),
-        cpuEach("tier", trial -> trial.cpu().tier()),
-        cpuEach("database", trial -> trial.cpu().database()));
-  }
-
-  private static Metric cpuEach(String who, ToDoubleFunction<TrialSummary> seconds) {
-    return new Metric(
-        "cpuMicrosPerRequest." + who,
-        "CPU time of a request",
-        who,
-        "µs",
-        1,
-        trial -> seconds.applyAsDouble(trial) * 1_000_000 / trial.load().requests(),
-        "CPU seconds of the measured phase over its requests");
-  }
-
-  private static List<Metric> liveHeap() {
-    String group = "Live heap of the tier";
-    return List.of(
-        new Metric(
-            "liveHeap.megabytes",
-            group,
-            "with all sessions",
-            "MB",
-            1,
-            trial -> trial.liveHeap().megabytes(),
-            "heap of the tier right after a full collection, with all users there; only with"
-                + " --live-heap"),
-        new Metric(
-            "liveHeap.sessions",
-            group,
-            "sessions",
-            "",
-            0,
-            trial -> trial.liveHeap().sessions(),
-            "sessions that were there then"),
-        new Metric(
-            "liveHeap.kilobytesPerSession",
-            group,
-            "for each session",
-            "KB",
-            1,
-            trial -> trial.liveHeap().kilobytesEach(),
-            "what the heap had grown by since the start, over the sessions"));
-  }
-
-  /** A figure that counts something. */
-  static Metric count(
-      String name,
-      String group,
-      String label,
-      ToDoubleFunction<TrialSummary> value,
-      String definition) {
-    return new Metric(name, group, label, "", 0, value, definition);
+  private static Metric count(String name, String group, String label, String definition) {
+    return new Metric(name, group, label, "", 0, List.of(name), definition);
   }
 }

@@ -1,6 +1,5 @@
 package cloakroom.stress.measure;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,10 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param product the database's name; empty for runs that did not ask
  * @param groups what was asked, and whether it was answered
- * @param rows moments at which it answered in time
- * @param gaps moments at which it did not
- * @param lastFailure why not, in one line, at the last moment at which asking failed; empty if it
- *     never did
+ * @param gaps how often it did not answer
  * @param perSecond growth of each counter in a second
  * @param means mean of each level
  * @param waits sessions that waited at a time, on average, by wait class; empty if not told
@@ -26,17 +22,40 @@ import java.util.regex.Pattern;
  */
 public record ServerWork(
     String product,
-    List<ServerGroup> groups,
-    long rows,
-    long gaps,
-    String lastFailure,
+    List<Group> groups,
+    Gaps gaps,
     Map<String, Double> perSecond,
     Map<String, Double> means,
     Map<String, Double> waits,
     double requestsPerSecond) {
+  /**
+   * Figures that a database server tells, or refuses, together.
+   *
+   * @param state {@code sampled}, {@code not permitted} or {@code failed}
+   * @param reason what the database said; empty for a group that is told
+   * @param grant what would make it tell; empty when it does, or nothing would
+   */
+  public record Group(
+      String name, String state, String reason, String grant, List<String> figures) {
+    /** Whether the database tells it. */
+    public boolean told() {
+      return state.equals("sampled");
+    }
+  }
+
+  /**
+   * How complete the record is.
+   *
+   * @param rows moments at which the server answered in time
+   * @param missed moments at which it did not
+   * @param lastFailure why not, in one line, at the last moment at which asking failed; empty if it
+   *     never did
+   */
+  public record Gaps(long rows, long missed, String lastFailure) {}
+
   /** Nobody asked. */
   public static final ServerWork NONE =
-      new ServerWork("", List.of(), 0, 0, "", Map.of(), Map.of(), Map.of(), Double.NaN);
+      new ServerWork("", List.of(), new Gaps(0, 0, ""), Map.of(), Map.of(), Map.of(), Double.NaN);
 
   /** Each transaction of the watcher is a commit of its own. */
   private static final String OWN = "ownTransactions";
@@ -44,27 +63,23 @@ public record ServerWork(
   /** Times that sessions waited, in microseconds, or numbers of sessions that wait. */
   private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
 
-  static ServerWork of(Json json, ServerSeries series, double requestsPerSecond) {
-    List<ServerGroup> groups = new ArrayList<>();
-    json.children("groups").forEach(group -> groups.add(ServerGroup.of(group)));
-    Map<String, Double> perSecond = new LinkedHashMap<>();
-    Map<String, Double> means = new LinkedHashMap<>();
-    for (String name : series.names()) {
-      perSecond.put(name, series.perSecond(name));
-      means.put(name, series.mean(name));
-    }
+  /**
+   * Makes it of what was told.
+   *
+   * @param grown growth of each counter in a second
+   */
+  public static ServerWork of(
+      String product,
+      List<Group> groups,
+      Gaps gaps,
+      Map<String, Double> grown,
+      Map<String, Double> means,
+      double requestsPerSecond) {
+    Map<String, Double> perSecond = new LinkedHashMap<>(grown);
     perSecond.computeIfPresent(
         "commits", (name, all) -> Math.max(0, all - perSecond.getOrDefault(OWN, 0.0)));
     return new ServerWork(
-        json.text("product"),
-        List.copyOf(groups),
-        json.whole("rows", 0),
-        json.whole("gaps", 0),
-        json.text("lastFailure", ""),
-        perSecond,
-        means,
-        waits(perSecond, means),
-        requestsPerSecond);
+        product, groups, gaps, perSecond, means, waits(perSecond, means), requestsPerSecond);
   }
 
   private static Map<String, Double> waits(
@@ -114,7 +129,7 @@ public record ServerWork(
   }
 
   /** The group that a figure belongs to; none when this database has no such figure. */
-  public Optional<ServerGroup> group(String figure) {
+  public Optional<Group> group(String figure) {
     return groups.stream().filter(group -> group.figures().contains(figure)).findFirst();
   }
 

@@ -7,6 +7,89 @@ import java.util.Map;
 
 /** The verdicts of probes by state kind; holds the kinds that were probed, in their order. */
 public record StateKinds(Map<StateKind, Fates> byKind) {
+  /**
+   * What became of a value that a session left: the verdict is the client's, from what it reads.
+   */
+  public enum Fate {
+    /** The own value. */
+    KEPT("kept", "the session found its own value again"),
+    /** No value, or nobody's. */
+    LOST(
+        "lost", "the session found nothing, or a value that is neither its own nor another user's"),
+    /** Somebody else's value. */
+    LEAKED("leaked", "the session found the value of another user"),
+    /** No answer to go by. */
+    REFUSED("refused", "writing or reading ended with an error, which the client saw");
+
+    private final String key;
+    private final String meaning;
+
+    Fate(String key, String meaning) {
+      this.key = key;
+      this.meaning = meaning;
+    }
+
+    /** The name used in files and tables. */
+    public String key() {
+      return key;
+    }
+
+    /** What it means, for the report. */
+    public String meaning() {
+      return meaning;
+    }
+  }
+
+  /** How many probes ended in which way. */
+  public record Fates(long kept, long lost, long leaked, long refused) {
+    /** No probe at all. */
+    public static final Fates NONE = new Fates(0, 0, 0, 0);
+
+    /** A single probe. */
+    public static Fates one(Fate fate) {
+      return new Fates(
+          fate == Fate.KEPT ? 1 : 0,
+          fate == Fate.LOST ? 1 : 0,
+          fate == Fate.LEAKED ? 1 : 0,
+          fate == Fate.REFUSED ? 1 : 0);
+    }
+
+    /** All probes. */
+    public long probes() {
+      return kept + lost + leaked + refused;
+    }
+
+    /** Probes that ended in this way. */
+    public long of(Fate fate) {
+      return switch (fate) {
+        case KEPT -> kept;
+        case LOST -> lost;
+        case LEAKED -> leaked;
+        case REFUSED -> refused;
+      };
+    }
+
+    /** Part of the probes that ended in this way, 0 to 1; NaN when there was no probe. */
+    public double share(Fate fate) {
+      return (double) of(fate) / probes();
+    }
+
+    /** Part of the probes, 0 to 1, that found their value gone; NaN when there was no probe. */
+    public double gone() {
+      return share(Fate.LOST) + share(Fate.LEAKED);
+    }
+
+    /** Whether there were probes and every one was kept. */
+    public boolean allKept() {
+      return kept > 0 && kept == probes();
+    }
+
+    /** Both together. */
+    public Fates plus(Fates other) {
+      return new Fates(
+          kept + other.kept, lost + other.lost, leaked + other.leaked, refused + other.refused);
+    }
+  }
 
   /** Keeps a copy without the kinds that no probe wrote to. */
   public StateKinds(Map<StateKind, Fates> byKind) {

@@ -1,6 +1,5 @@
 package cloakroom.stress.measure;
 
-import java.util.Collections;
 import java.util.Map;
 
 /**
@@ -17,26 +16,4 @@ public record TrialConfig(
     String store,
     String pool,
     long poolSize,
-    Map<String, String> settings) {
-  /** The only one that runs had which do not say. */
-  private static final String DEFAULT_STORE = "ps-txn-classic";
-
-  static TrialConfig of(Json json) {
-    String folder = json.text("folder");
-    if (!folder.matches("[^/\\\\]+") || folder.matches("\\.{1,2}")) {
-      throw json.fault("folder", "the name of a folder below trials/");
-    }
-    return new TrialConfig(
-        folder,
-        Variant.of(json),
-        store(json),
-        json.text("pool"),
-        json.whole("poolSize", 0),
-        Collections.unmodifiableMap(json.flat("settings")));
-  }
-
-  private static String store(Json json) {
-    String store = json.text("store", json.flat("settings").getOrDefault("store", ""));
-    return store.isEmpty() ? DEFAULT_STORE : store;
-  }
-}
+    Map<String, String> settings) {}

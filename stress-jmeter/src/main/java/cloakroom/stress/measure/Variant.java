@@ -15,22 +15,11 @@ import java.util.Map;
  * @param set settings on top of the policy, name to value
  */
 public record Variant(String name, String policy, String hygiene, Map<String, String> set) {
-  /** What a tier does that is not told otherwise, and what runs did that do not say. */
-  public static final String DEFAULT_HYGIENE = "rollback";
-
   /** Keeps a copy. */
   public Variant(String name, String policy, String hygiene, Map<String, String> set) {
     this.name = name;
     this.policy = policy;
     this.hygiene = hygiene;
     this.set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
-  }
-
-  /** Reads a trial's entry; a run from before there were variants compared policies. */
-  static Variant of(Json json) {
-    String policy = json.text("policy");
-    Map<String, String> settings = json.flat("settings");
-    String hygiene = json.text("hygiene", settings.getOrDefault("hygiene", DEFAULT_HYGIENE));
-    return new Variant(json.text("variant", policy), policy, hygiene, json.flat("set"));
   }
 }

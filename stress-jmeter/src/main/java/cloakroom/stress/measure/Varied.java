@@ -1,6 +1,5 @@
 package cloakroom.stress.measure;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,16 +16,6 @@ public record Varied(String setting, List<String> values) {
   public Varied(String setting, List<String> values) {
     this.setting = setting;
     this.values = List.copyOf(values);
-  }
-
-  static Varied of(Json json) {
-    if (!json.has("vary")) {
-      return NOTHING;
-    }
-    Json vary = json.child("vary");
-    List<String> values = new ArrayList<>();
-    vary.child("values").node().forEach(value -> values.add(value.asText()));
-    return new Varied(vary.text("setting"), values);
   }
 
   /** Whether a setting is varied at all. */

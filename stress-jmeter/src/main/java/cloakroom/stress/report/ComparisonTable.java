@@ -1,10 +1,15 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.RunComparison;
-import cloakroom.stress.measure.RunComparison.Change;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.ConsoleRenderer;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.StateKind;
-import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.measure.read.RunComparison;
+import cloakroom.stress.measure.read.RunComparison.Change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,14 +34,24 @@ public final class ComparisonTable {
 
   /** The lines of the table, then what to know about the runs. */
   public static List<String> lines(RunComparison runs) {
-    TextTable table = new TextTable();
-    table.heading(List.of("variant", "figure", "unit", "A", "B", "B / A", "95 % interval"));
+    Table table =
+        Table.of(
+            Column.of("variant"),
+            Column.of("figure"),
+            Column.of("unit"),
+            Column.number("A"),
+            Column.number("B"),
+            Column.number("B / A"),
+            Column.number("95 % interval"));
     runs.changes().stream()
         .filter(change -> SHOWN.contains(change.metric().name()))
         .forEach(change -> table.row(row(change)));
-    List<String> lines = new ArrayList<>(table.lines());
-    lines.addAll(verdicts(runs));
-    lines.add("");
+    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(new Blocks().table(table).list()));
+    List<String> verdicts = verdicts(runs);
+    if (!verdicts.isEmpty()) {
+      lines.addAll(verdicts);
+      lines.add("");
+    }
     lines.add("A: " + Words.audit(runs.a()) + ", " + runs.a().errors() + " failed requests");
     lines.add("B: " + Words.audit(runs.b()) + ", " + runs.b().errors() + " failed requests");
     runs.differences().forEach(difference -> lines.add("note: " + difference));
@@ -45,53 +60,49 @@ public final class ComparisonTable {
 
   /** What the probes of both runs found, kind by kind; only where that is not the same. */
   private static List<String> verdicts(RunComparison runs) {
-    if (!new Matrix(runs.a()).shown() || !new Matrix(runs.b()).shown()) {
+    if (!Probed.shown(runs.a()) || !Probed.shown(runs.b())) {
       return List.of();
     }
-    List<String> lines = new ArrayList<>(List.of(""));
+    List<String> lines = new ArrayList<>();
     runs.variants().forEach(variant -> lines.addAll(verdicts(runs, variant)));
-    if (lines.size() == 1) {
+    if (lines.isEmpty()) {
       lines.add("the probes of both runs found the same");
     }
     return lines;
   }
 
   private static List<String> verdicts(RunComparison runs, String variant) {
-    StateKinds before = VariantSummary.of(runs.a(), variant).stateKinds();
-    StateKinds after = VariantSummary.of(runs.b(), variant).stateKinds();
+    VariantSummary before = VariantSummary.of(runs.a(), variant);
+    VariantSummary after = VariantSummary.of(runs.b(), variant);
+    String name = variant.replaceAll("\\p{Cntrl}", "?");
     List<String> lines = new ArrayList<>();
     for (StateKind kind : StateKind.values()) {
-      String old = Share.words(before.of(kind));
-      String now = Share.words(after.of(kind));
+      String old = Probed.cell(before, kind).text();
+      String now = Probed.cell(after, kind).text();
       if (!old.equals(now)) {
-        lines.add("%s, %s: %s; now %s".formatted(plain(variant), kind.label(), old, now));
+        lines.add("%s, %s: %s; now %s".formatted(name, kind.label(), old, now));
       }
     }
     return lines;
   }
 
-  private static String plain(String name) {
-    return name.replaceAll("\\p{Cntrl}", "?");
-  }
-
-  private static List<String> row(Change change) {
+  private static List<Cell> row(Change change) {
+    Metric metric = change.metric();
+    boolean known = Double.isFinite(change.interval().low());
     return List.of(
-        plain(change.variant()),
-        change.metric().name(),
-        change.metric().unit(),
-        change.metric().format(change.a()),
-        change.metric().format(change.b()),
-        number(change.ratio()),
-        interval(change));
+        Cell.of(change.variant()),
+        Cell.of(metric.name()),
+        Cell.of(metric.unit()),
+        Figures.cell(metric, change.a()),
+        Figures.cell(metric, change.b()),
+        Cell.of(number(change.interval().ratio())),
+        Cell.of(
+            known
+                ? number(change.interval().low()) + " to " + number(change.interval().high())
+                : ""));
   }
 
   private static String number(double value) {
     return Double.isFinite(value) ? String.format(Locale.ROOT, "%.3f", value) : "-";
-  }
-
-  private static String interval(Change change) {
-    return Double.isFinite(change.low())
-        ? number(change.low()) + " to " + number(change.high())
-        : "";
   }
 }

@@ -1,46 +1,45 @@
 package cloakroom.stress.report;
 
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.ConsoleRenderer;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.VariantSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.IntFunction;
 
 /**
- * Prints a run as a table of at most 120 columns, one line a variant (n is the number of its
- * trials, whose figures are averaged), verdict and audit below.
+ * Prints a run for the console, one line a variant (n is the number of its trials, whose figures
+ * are averaged), the matrix of its probes, verdict and audit below.
  */
 public final class ConsoleTable {
-  private static final int SHORTEST_NAME = 20;
-  private static final int LONGEST_NAME = 60;
-  private static final int WIDTH = 120;
-
-  private static final List<Column> COLUMNS =
-      List.of(
-          new Column("", "req/s", "", "throughputPerSecond"),
-          new Column("response", "mean", "ms", "response.mean"),
-          new Column("", "p95", "ms", "response.p95"),
-          new Column("service", "mean", "ms", "service.mean"),
-          new Column("", "p95", "ms", "service.p95"),
-          new Column("tier", "mean", "ms", "tier.mean"),
-          new Column("", "p95", "ms", "tier.p95"),
-          new Column("conn.", "mean", "", "connections.meanInUse"),
-          new Column("", "in DB", "", "connections.databaseMax"),
-          new Column("snaps", "written", "", "passivations.snapshotWrites"));
-
-  private ConsoleTable() {}
+  static final String LEGEND =
+      "percent k kept, l lost, x leaked to another user, r refused; + and others; a word: all of"
+          + " them";
 
   /** Two lines of heading, the unit, and the figure below them. */
-  private record Column(String over, String heading, String unit, String name) {
-    Metric metric() {
-      return Metrics.named(name).orElseThrow();
-    }
-  }
+  private static final List<String> COLUMNS =
+      List.of(
+          "|req/s||throughputPerSecond",
+          "response|mean|ms|response.mean",
+          "|p95|ms|response.p95",
+          "service|mean|ms|service.mean",
+          "|p95|ms|service.p95",
+          "tier|mean|ms|tier.mean",
+          "|p95|ms|tier.p95",
+          "conn.|mean||connections.meanInUse",
+          "|in DB||connections.databaseMax",
+          "snaps|written||passivations.snapshotWrites");
+
+  private ConsoleTable() {}
 
   /** Prints the table, the verdict and the audit line. */
   public static void print(RunSummary run, Appendable out) {
@@ -54,88 +53,78 @@ public final class ConsoleTable {
   }
 
   static List<String> lines(RunSummary run) {
-    List<String> lines = new ArrayList<>();
-    if (!run.trials().isEmpty()) {
-      lines.addAll(fit(width -> table(run, width)));
-      lines.add("");
+    List<VariantSummary> variants = VariantSummary.of(run);
+    Blocks blocks = new Blocks().table(figures(run, variants));
+    if (Probed.shown(run)) {
+      blocks.table(matrix(run, variants));
     }
-    lines.addAll(ConsoleMatrix.lines(new Matrix(run)));
-    Words.headline(run).forEach(sentence -> wrap(sentence, lines));
-    lines.add(Words.audit(run) + ", " + failures(run));
-    ErrorWords.line(run).ifPresent(line -> wrap("failed " + line, lines));
+    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(blocks.list()));
+    if (Probed.shown(run)) {
+      lines.add(lines.size() - 1, LEGEND);
+    }
+    lines.addAll(ConsoleRenderer.lines(words(run).list()));
     return lines;
   }
 
-  private static String failures(RunSummary run) {
-    long requests = run.trials().stream().mapToLong(trial -> trial.load().requests()).sum();
-    return "%d of %d requests %s".formatted(run.errors(), requests, Words.failures(run));
+  private static Blocks words(RunSummary run) {
+    Blocks words = new Blocks();
+    Words.headline(run).forEach(words::say);
+    words.say(
+        "%s, %d of %d requests %s"
+            .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));
+    ErrorWords.line(run).ifPresent(line -> words.say("failed " + line));
+    return words;
   }
 
-  private static void wrap(String sentence, List<String> lines) {
-    String rest = sentence.replaceAll("\\p{Cntrl}", "?");
-    while (rest.length() > WIDTH) {
-      int space = rest.lastIndexOf(' ', WIDTH);
-      int end = space > 2 ? space : WIDTH;
-      lines.add(rest.substring(0, end));
-      rest = "  " + rest.substring(end).stripLeading();
+  private static Table figures(RunSummary run, List<VariantSummary> variants) {
+    List<Column> columns = new ArrayList<>(List.of(Column.number("n")));
+    for (String column : COLUMNS) {
+      String[] parts = column.split("\\|", -1);
+      columns.add(new Column(parts[0], parts[1], parts[2], true, false));
     }
-    lines.add(rest);
-  }
-
-  /** The table with its names as long as its width allows. */
-  static List<String> fit(IntFunction<TextTable> table) {
-    for (int width = LONGEST_NAME; width > SHORTEST_NAME; width--) {
-      List<String> lines = table.apply(width).lines();
-      if (lines.stream().allMatch(line -> line.length() <= WIDTH)) {
-        return lines;
+    columns.add(Column.number("failed"));
+    Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
+    for (VariantSummary variant : variants) {
+      List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));
+      cells.add(Cell.count(variant.trials().size()));
+      for (String column : COLUMNS) {
+        String name = column.substring(column.lastIndexOf('|') + 1);
+        cells.add(number(variant, Metrics.named(name).orElseThrow()));
       }
+      cells.add(Cell.count(variant.errors()));
+      table.row(cells);
     }
-    return table.apply(SHORTEST_NAME).lines();
-  }
-
-  private static TextTable table(RunSummary run, int width) {
-    TextTable table = new TextTable();
-    table.heading(heading("", "", COLUMNS.stream().map(Column::over).toList(), ""));
-    table.heading(
-        heading(Words.noun(run), "n", COLUMNS.stream().map(Column::heading).toList(), "failed"));
-    table.heading(heading("", "", COLUMNS.stream().map(Column::unit).toList(), ""));
-    VariantSummary.of(run).forEach(variant -> table.row(row(variant, width)));
     return table;
   }
 
-  private static List<String> heading(
-      String first, String second, List<String> middle, String last) {
-    List<String> cells = new ArrayList<>(middle);
-    cells.add(0, first);
-    cells.add(1, second);
-    cells.add(last);
-    return cells;
-  }
-
-  private static List<String> row(VariantSummary variant, int width) {
-    List<String> cells = new ArrayList<>();
-    cells.add(shorten(variant.name(), width));
-    cells.add(Integer.toString(variant.trials().size()));
-    for (Column column : COLUMNS) {
-      cells.add(number(column.metric(), variant.mean(column.metric())));
-    }
-    cells.add(Long.toString(variant.errors()));
-    return cells;
-  }
-
   /** At most six or seven characters: fewer decimals for larger numbers. */
-  private static String number(Metric metric, double value) {
+  private static Cell number(VariantSummary variant, Metric metric) {
+    double value = variant.mean(metric);
     int decimals = metric.count() && value == Math.rint(value) ? 0 : value < 100 ? 2 : 1;
-    return String.format(Locale.ROOT, "%." + (value < 1000 ? decimals : 0) + "f", value);
+    return Cell.of(value, value < 1000 ? decimals : 0);
   }
 
-  /** At most so many characters, cut in the middle: variants differ at both ends. */
-  static String shorten(String name, int width) {
-    String plain = name.replaceAll("\\p{Cntrl}", "?");
-    if (plain.length() <= width) {
-      return plain;
+  /** Two words of a kind stand one below the other; a single one stands below. */
+  private static Table matrix(RunSummary run, List<VariantSummary> variants) {
+    List<StateKind> kinds = Probed.kinds(run);
+    List<Metric> costs =
+        Probed.costs(variants).stream()
+            .filter(m -> m.name().equals("cleanings.microsEach"))
+            .toList();
+    List<Column> columns = new ArrayList<>();
+    for (StateKind kind : kinds) {
+      int space = kind.label().indexOf(' ');
+      String over = space < 0 ? "" : kind.label().substring(0, space);
+      columns.add(new Column(over, kind.label().substring(space + 1), "", true, false));
     }
-    int tail = (width - 3) / 2;
-    return plain.substring(0, width - 3 - tail) + "..." + plain.substring(plain.length() - tail);
+    costs.forEach(metric -> columns.add(new Column("hygiene", "µs each", "", true, false)));
+    Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
+    for (VariantSummary variant : variants) {
+      List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));
+      kinds.forEach(kind -> cells.add(Probed.cell(variant, kind)));
+      costs.forEach(metric -> cells.add(Figures.mean(variant, metric)));
+      table.row(cells);
+    }
+    return table;
   }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class ErrorWords {
   private ErrorWords() {}
 
-  /** Whether no request failed with an error of a connection or the database, as far as told. */
+  /** Whether no request failed with an error of a connection or the database. */
   static boolean none(List<VariantSummary> variants) {
     return Stream.of(ErrorClass.values()).allMatch(type -> count(type, trials(variants)) == 0);
   }
@@ -40,12 +40,7 @@ final class ErrorWords {
     return variants.stream().map(VariantSummary::trials).flatMap(Collection::stream).toList();
   }
 
-  /** Files that do not tell count for nothing. */
   private static long count(ErrorClass type, List<TrialSummary> trials) {
-    return (long)
-        trials.stream()
-            .mapToDouble(trial -> trial.errors().of(type))
-            .filter(Double::isFinite)
-            .sum();
+    return trials.stream().mapToLong(trial -> trial.errors().of(type)).sum();
   }
 }

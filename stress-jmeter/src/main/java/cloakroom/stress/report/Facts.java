@@ -1,6 +1,8 @@
 package cloakroom.stress.report;
 
+import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
@@ -79,5 +81,25 @@ final class Facts {
         run.replicates(),
         run.blockSeconds(),
         run.config().seed());
+  }
+
+  /** How figures, intervals and verdicts come about. */
+  static Blocks definitions(RunSummary run) {
+    return new Blocks()
+        .say(
+            "Means and percentiles come from one routine, "
+                + Metrics.PERCENTILES
+                + ": values are kept to three significant digits. Response and service times are"
+                + " recorded in whole milliseconds, tier times in microseconds and shown in"
+                + " milliseconds.")
+        .say(COUNTED)
+        .say(method(run))
+        .say(
+            "The interval of the connections in use comes from the pool's count once a second,"
+                + " which is coarser than the figure itself when few connections are in use.")
+        .say(
+            "The load generator counts as the bottleneck when 5 % of the requests left more than"
+                + " 20 ms after they were due, or garbage collection took more than 5 % of the"
+                + " time.");
   }
 }

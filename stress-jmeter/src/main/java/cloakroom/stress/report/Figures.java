@@ -1,33 +1,32 @@
 package cloakroom.stress.report;
 
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
 
-/** Figures of one variant as text. */
+/** Figures of variants as cells. */
 final class Figures {
-  private final VariantSummary variant;
+  private Figures() {}
 
-  Figures(RunSummary run, String variant) {
-    this(VariantSummary.of(run, variant));
+  /** Mean of the trials' figures. */
+  static Cell mean(VariantSummary variant, Metric metric) {
+    return cell(metric, variant.mean(metric));
   }
 
-  Figures(VariantSummary variant) {
-    this.variant = variant;
+  static Cell cell(Metric metric, double value) {
+    return Cell.of(value, metric.digits(value));
   }
 
-  String mean(String name) {
-    Metric metric = Metrics.named(name).orElseThrow();
-    return mean(metric);
+  static String mean(VariantSummary variant, String name) {
+    return mean(variant, Metrics.named(name).orElseThrow()).text();
   }
 
-  String mean(Metric metric) {
-    return metric.format(variant.mean(metric));
-  }
-
-  /** Whether any variant has this figure: older tiers did not count everything. */
+  /** Whether any variant has this figure: some are only told when a run asks for them. */
   static boolean known(Metric metric, List<VariantSummary> variants) {
     return variants.stream().anyMatch(variant -> Double.isFinite(variant.mean(metric)));
   }
@@ -40,10 +39,25 @@ final class Figures {
     return known(metric, variants) && (!metric.ofErrorClass() || !ErrorWords.none(variants));
   }
 
-  /** Smallest to largest over the trials, or nothing when they do not differ as shown. */
-  String range(Metric metric) {
-    String low = metric.format(variant.min(metric));
-    String high = metric.format(variant.max(metric));
-    return low.equals(high) ? "" : low + " to " + high;
+  /** The figures of some groups that a table of variants shows. */
+  static List<Metric> told(List<String> groups, List<VariantSummary> variants) {
+    return Metrics.ALL.stream()
+        .filter(metric -> groups.contains(metric.group()))
+        .filter(metric -> told(metric, variants))
+        .toList();
+  }
+
+  /** A ratio with its interval, or why there is none. */
+  static Cell interval(Comparison comparison) {
+    return comparison.withheld() ? Cell.of("withheld") : interval(comparison.interval());
+  }
+
+  static Cell interval(Interval interval) {
+    return Cell.of(new Cell.Interval(interval.ratio(), interval.low(), interval.high()));
+  }
+
+  /** Columns with the names of variants, in the charts' colours where a page shows it. */
+  static List<Column> columns(List<VariantSummary> variants) {
+    return variants.stream().map(variant -> Column.number(variant.name())).toList();
   }
 }

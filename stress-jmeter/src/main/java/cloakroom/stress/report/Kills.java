@@ -1,9 +1,9 @@
 package cloakroom.stress.report;
 
 import cloakroom.stress.measure.FailureKind;
-import cloakroom.stress.measure.NodeKill;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.TrialSummary.Killed;
 import java.util.List;
 import java.util.Locale;
 
@@ -37,7 +37,7 @@ final class Kills {
     return told == 0 ? "" : "; " + counted(told, "session") + " told that their state is gone";
   }
 
-  private static String killed(NodeKill kill) {
+  private static String killed(Killed kill) {
     return "node %d was killed after %s s: %s lost (stateLost %d), %s unanswered"
         .formatted(
             kill.node(),

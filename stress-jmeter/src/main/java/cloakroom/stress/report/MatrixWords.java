@@ -1,10 +1,11 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.Fate;
-import cloakroom.stress.measure.Fates;
+import cloakroom.stress.document.Cell;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.StateKinds.Fate;
+import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,17 +22,17 @@ final class MatrixWords {
   /** What probes found, in a few sentences; why there is no matrix, when there is none. */
   static List<String> headline(RunSummary run) {
     if (!run.consistent()) {
-      return List.of("No matrix: the counters do not agree (" + run.failedChecks() + ")");
+      return List.of("No matrix: " + Words.disagreement(run));
     }
     List<String> lines = new ArrayList<>();
-    if (run.cutShort()) {
+    if (run.faults().cutShort()) {
       lines.add("The run was cut short: the matrix holds the probes that ended before that");
     }
     List<VariantSummary> variants = probed(run);
     lines.add(kept(run, variants));
     lines.add(leaked(run, variants));
     if (!run.valid()) {
-      lines.add("No verdict on speed: " + run.withheld());
+      lines.add("No verdict on speed: " + Words.withheld(run));
     }
     return lines;
   }
@@ -117,8 +118,7 @@ final class MatrixWords {
   }
 
   private static String count(StateKind kind, Fates fates, Fate fate) {
-    return "%s %s of %s"
-        .formatted(kind.label(), Share.number(fates.of(fate)), Share.number(fates.probes()));
+    return "%s %,d of %,d".formatted(kind.label(), fates.of(fate), fates.probes());
   }
 
   private static boolean whole(VariantSummary variant) {
@@ -130,6 +130,6 @@ final class MatrixWords {
   }
 
   private static String percent(VariantSummary variant) {
-    return Share.percent(share(variant));
+    return Cell.percent(share(variant));
   }
 }

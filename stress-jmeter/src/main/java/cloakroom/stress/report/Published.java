@@ -1,17 +1,21 @@
 package cloakroom.stress.report;
 
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.RunSummary;
-import java.util.List;
+import cloakroom.stress.measure.VariantSummary;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The published figures of the study that the plan repeats, for a table beside ours. */
 final class Published {
-  static final String TITLE = "The published study";
-  static final String STUDY =
+  private static final String STUDY =
       "Published in November 2011: an ADF application of two pages under JMeter, 80 users, 16,000"
           + " transactions in ten minutes, on a server of 4 virtual processors.";
-  static final String ADVICE =
+  private static final String ADVICE =
       "Compare the ratio, the shape of the curve over the run, and the counts (connections,"
           + " passivations, snapshot writes). Do not compare the absolute times: hardware, database"
           + " and application are different ones, and the published times include the rendering of"
@@ -22,49 +26,63 @@ final class Published {
 
   private Published() {}
 
-  /** One line of the table. */
-  record Row(String setting, String policy, String published, String ours) {}
-
-  static boolean applies(RunSummary run) {
-    return run.config().plan().equals("adf-session");
+  /** Only the plan that repeats the study can be held against it. */
+  static void add(Blocks all, RunSummary run) {
+    if (run.config().plan().equals("adf-session")) {
+      Blocks blocks = new Blocks().say(STUDY).table(table(run)).say(ADVICE);
+      all.section("published", "The published study", blocks);
+    }
   }
 
-  static List<Row> rows(RunSummary run) {
-    return List.of(
-        new Row(
-            "doconnectionpooling=false, disconnect_level=0 (the default)",
-            STICKY,
-            "75.23 ms mean; one connection held for each module instance",
-            ours(run, STICKY)),
-        new Row(
-            "doconnectionpooling=true, disconnect_level=1",
-            RELEASED,
-            "43.12 ms mean; connections \"reduced significantly\"",
-            ours(run, RELEASED)),
-        new Row("ratio of the two means", "", "1.74", ratio(run)));
+  private static Table table(RunSummary run) {
+    return Table.of(
+            Column.of("policy"),
+            Column.wide("setting"),
+            Column.wide("published"),
+            Column.wide("this run"))
+        .row(
+            Cell.of(STICKY),
+            Cell.of("doconnectionpooling=false, disconnect_level=0 (the default)"),
+            Cell.of("75.23 ms mean; one connection held for each module instance"),
+            Cell.of(ours(run, STICKY)))
+        .row(
+            Cell.of(RELEASED),
+            Cell.of("doconnectionpooling=true, disconnect_level=1"),
+            Cell.of("43.12 ms mean; connections \"reduced significantly\""),
+            Cell.of(ours(run, RELEASED)))
+        .row(Cell.of("ratio of the two means"), Cell.of(""), Cell.of("1.74"), ratio(run));
   }
 
   private static String ours(RunSummary run, String policy) {
     if (!run.variants().contains(policy)) {
       return "not in this run";
     }
-    Figures figures = new Figures(run, policy);
+    VariantSummary variant = VariantSummary.of(run, policy);
     return "response %s ms, service %s ms, tier %s ms mean; %s connections in use on average, %s in the database at most"
         .formatted(
-            figures.mean("response.mean"),
-            figures.mean("service.mean"),
-            figures.mean("tier.mean"),
-            figures.mean("connections.meanInUse"),
-            figures.mean("connections.databaseMax"));
+            Stream.of(
+                    "response.mean",
+                    "service.mean",
+                    "tier.mean",
+                    "connections.meanInUse",
+                    "connections.databaseMax")
+                .map(name -> Figures.mean(variant, name))
+                .toArray());
   }
 
-  private static String ratio(RunSummary run) {
-    Optional<Comparison> forward = run.comparison(STICKY, RELEASED, run.primary().key());
-    if (forward.isPresent()) {
-      return Words.interval(forward.get()) + " (" + run.primary().key() + ")";
-    }
-    return run.comparison(RELEASED, STICKY, run.primary().key())
-        .map(turned -> Words.interval(Words.turned(turned)) + " (" + run.primary().key() + ")")
-        .orElse("not in this run");
+  private static Cell ratio(RunSummary run) {
+    String metric = run.primary().key();
+    Optional<Comparison> forward = run.comparison(STICKY, RELEASED, metric);
+    Optional<Cell> ratio =
+        forward
+            .map(Figures::interval)
+            .or(() -> run.comparison(RELEASED, STICKY, metric).map(Published::turned));
+    return Cell.of(ratio.map(cell -> cell.text() + " (" + metric + ")").orElse("not in this run"));
+  }
+
+  private static Cell turned(Comparison comparison) {
+    return comparison.withheld()
+        ? Figures.interval(comparison)
+        : Figures.interval(comparison.interval().turned());
   }
 }

@@ -1,8 +1,11 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.Measurement;
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.HtmlRenderer;
+import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.process.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,11 +22,12 @@ public final class Reports {
    * @throws RunFolderException with one line when a file is missing, corrupt or not writable
    */
   public static RunSummary write(Path runFolder) {
-    RunSummary run = Measurement.of(runFolder);
+    RunSummary run = MeasuredRun.of(runFolder);
     write(runFolder, "summary.json", SummaryJson.print(run));
     write(runFolder, "summary.csv", SummaryCsv.print(run));
-    write(runFolder, "report.md", MarkdownReport.print(run));
-    write(runFolder, "report.html", HtmlReport.print(run));
+    Document document = RunDocument.of(run);
+    write(runFolder, "report.md", MarkdownRenderer.print(document));
+    write(runFolder, "report.html", HtmlRenderer.print(document));
     return run;
   }
 

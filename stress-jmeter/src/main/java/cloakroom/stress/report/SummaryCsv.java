@@ -1,10 +1,10 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.Fate;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.StateKind;
+import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.TrialSummary;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ final class SummaryCsv {
   static String print(RunSummary run) {
     StringBuilder text = new StringBuilder();
     line(text, header(run));
-    List<StateKind> kinds = new Matrix(run).kinds();
+    List<StateKind> kinds = Probed.kinds(run);
     run.trials().forEach(trial -> line(text, row(trial, kinds)));
     return text.toString();
   }
@@ -40,7 +40,7 @@ final class SummaryCsv {
   private static List<String> header(RunSummary run) {
     List<String> header = new ArrayList<>(FIRST);
     Metrics.ALL.forEach(metric -> header.add(heading(metric)));
-    for (StateKind kind : new Matrix(run).kinds()) {
+    for (StateKind kind : Probed.kinds(run)) {
       for (Fate fate : Fate.values()) {
         header.add("stateKinds." + kind.key() + "." + fate.key());
       }

@@ -1,13 +1,13 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.AuditCheck;
+import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Fate;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.Percentiles;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.Varied;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -44,10 +44,10 @@ final class SummaryJson {
     root.put("plan", run.config().plan());
     root.put("startedAt", run.config().startedAt());
     root.put("consistent", run.consistent());
-    root.put("generatorBound", run.generatorBound());
-    root.put("cutShort", run.cutShort());
+    root.put("generatorBound", !run.faults().bottleneck().isEmpty());
+    root.put("cutShort", run.faults().cutShort());
     root.put("seed", run.config().seed());
-    root.put("percentiles", Percentiles.METHOD);
+    root.put("percentiles", Metrics.PERCENTILES);
     root.put("primaryMetric", run.primary().key());
     root.putObject("bootstrap")
         .put("replicates", run.replicates())
@@ -57,7 +57,7 @@ final class SummaryJson {
     ArrayNode trials = root.putArray("trials");
     run.trials().forEach(trial -> trial(trials.addObject(), trial));
     ArrayNode comparisons = root.putArray("comparisons");
-    run.comparisons().forEach(comparison -> comparison(comparisons.addObject(), comparison));
+    run.comparisons().forEach(comparison -> comparison(comparisons.addObject(), run, comparison));
     return root;
   }
 
@@ -72,10 +72,10 @@ final class SummaryJson {
     node.put("poolSize", trial.config().poolSize());
     node.put("users", trial.users());
     node.put("nodes", trial.nodes());
-    node.put("ok", trial.load().ok());
-    node.put("measuredSeconds", decimal(trial.load().seconds()));
+    node.put("ok", (long) trial.figure("ok"));
+    node.put("measuredSeconds", decimal(trial.figure("measuredSeconds")));
     Metrics.ALL.forEach(metric -> metric(node, metric, trial));
-    ServerJson.into(node.withObjectProperty("server"), trial.server());
+    server(node.withObjectProperty("server"), trial.server());
     node.put("findings", trial.findings());
     stateKinds(node.putObject("stateKinds"), trial.stateKinds());
     generator(node.putObject("generator"), trial);
@@ -100,6 +100,30 @@ final class SummaryJson {
       parent.put(key, (long) metric.of(trial));
     } else {
       number(parent, key, metric.of(trial));
+    }
+  }
+
+  /** What the database server told that is no plain figure. */
+  private static void server(ObjectNode node, ServerWork server) {
+    node.put("product", server.product());
+    node.put("rows", server.gaps().rows());
+    node.put("gaps", server.gaps().missed());
+    if (!server.gaps().lastFailure().isEmpty()) {
+      node.put("lastFailure", server.gaps().lastFailure());
+    }
+    ObjectNode waits = node.putObject("waits");
+    // four digits: a session that waits a ten-thousandth of the time is next to nothing
+    server.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
+    ArrayNode groups = node.putArray("groups");
+    server.groups().forEach(group -> group(groups.addObject(), group));
+  }
+
+  private static void group(ObjectNode node, ServerWork.Group group) {
+    node.put("name", group.name());
+    node.put("state", group.state());
+    if (!group.told()) {
+      node.put("reason", group.reason());
+      node.put("grant", group.grant());
     }
   }
 
@@ -129,11 +153,11 @@ final class SummaryJson {
     node.put("reason", trial.generator().reason());
   }
 
-  private static void check(ObjectNode node, AuditCheck check) {
+  private static void check(ObjectNode node, Audit.Check check) {
     node.put("id", check.id());
     node.put("name", check.name());
     node.put("outcome", Words.outcome(check.outcome()));
-    if (check.outcome() != AuditCheck.Outcome.SKIPPED) {
+    if (check.outcome() != Audit.Outcome.SKIPPED) {
       node.put("leftName", check.leftName());
       node.put("left", check.left());
       node.put("relation", check.relation());
@@ -143,14 +167,14 @@ final class SummaryJson {
     node.put("note", check.note());
   }
 
-  private static void comparison(ObjectNode node, Comparison comparison) {
+  private static void comparison(ObjectNode node, RunSummary run, Comparison comparison) {
     node.put("a", comparison.a());
     node.put("b", comparison.b());
-    node.put("metric", comparison.metric());
-    number(node, "ratio", comparison.ratio());
-    number(node, "low", comparison.low());
-    number(node, "high", comparison.high());
-    node.put("verdict", comparison.verdict());
+    node.put("metric", comparison.metric().key());
+    number(node, "ratio", comparison.interval().ratio());
+    number(node, "low", comparison.interval().low());
+    number(node, "high", comparison.interval().high());
+    node.put("verdict", Words.verdict(run, comparison));
   }
 
   /** What is not known is null. */

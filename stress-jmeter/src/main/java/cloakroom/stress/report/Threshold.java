@@ -1,12 +1,12 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.Fate;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunComparison;
 import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.measure.read.RunComparison;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -124,7 +124,7 @@ public final class Threshold {
       StateKinds found = VariantSummary.of(runs.b(), of).stateKinds();
       return found.of(kind().orElseThrow()).of(fate().orElseThrow());
     }
-    double ratio = runs.change(of, name).orElseThrow().ratio();
+    double ratio = runs.change(of, name).orElseThrow().interval().ratio();
     return Double.isNaN(ratio) ? 1 : ratio; // 0 before and 0 after: nothing changed
   }
 

@@ -1,20 +1,23 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.AuditCheck;
+import cloakroom.stress.measure.Audit;
+import cloakroom.stress.measure.ComparedMetric;
 import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Comparison.Outcome;
+import cloakroom.stress.measure.Comparison.Verdict;
+import cloakroom.stress.measure.Faults;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.TrialSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The sentences that several printers share. */
-final class Words {
+public final class Words {
   /** They frame the table and are no choice that anybody has. */
   private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
-
-  private static final String PRELIMINARY = " (preliminary: ";
 
   private Words() {}
 
@@ -29,7 +32,7 @@ final class Words {
     return noun(run).equals("policy") ? "policies" : "variants";
   }
 
-  static String outcome(AuditCheck.Outcome outcome) {
+  static String outcome(Audit.Outcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT);
   }
 
@@ -48,7 +51,7 @@ final class Words {
 
   private static List<String> speed(RunSummary run) {
     if (!run.valid()) {
-      return List.of("No verdict: " + run.withheld());
+      return List.of("No verdict: " + withheld(run));
     }
     List<String> variants = run.variants().stream().filter(v -> !bound(run, v)).toList();
     if (variants.size() < 2) {
@@ -58,7 +61,11 @@ final class Words {
     for (String other : variants.subList(1, variants.size())) {
       lines.add(pair(run, variants.get(0), other));
     }
-    preliminary(run).ifPresent(lines::add);
+    run.comparisons().stream()
+        .map(Comparison::verdict)
+        .filter(Verdict::preliminary)
+        .findFirst()
+        .ifPresent(verdict -> lines.add("P" + preliminary(verdict).substring(1)));
     return lines;
   }
 
@@ -66,67 +73,126 @@ final class Words {
     return BOUNDS.contains(run.trials(variant).get(0).policy());
   }
 
-  private static String pair(RunSummary run, String a, String b) {
-    String time = verdict(run, a, b, run.primary().key());
-    String connections = verdict(run, a, b, "connections.meanInUse");
-    String sentence = faster(plain(time), a, b);
-    return sentence + joined(sentence, plain(connections)) + remark(time);
-  }
-
-  private static String faster(String verdict, String a, String b) {
-    if (verdict.startsWith(a + " is ")) {
-      return verdict + " than " + b;
-    }
-    return verdict.startsWith(b + " is ")
-        ? verdict + " than " + a
-        : "Between " + a + " and " + b + " " + verdict.replace("seen", "in speed seen");
-  }
-
   /** "X is 2 x faster than Y and uses 3 x fewer connections", if both speak for the same one. */
-  private static String joined(String sentence, String connections) {
-    int verb = connections.indexOf(" uses ");
-    if (verb < 0) {
-      return "; connections in use: " + connections;
+  private static String pair(RunSummary run, String a, String b) {
+    Comparison time = comparison(run, a, b, run.primary());
+    Comparison connections = comparison(run, a, b, ComparedMetric.CONNECTIONS);
+    return speed(time) + inUse(connections, time) + failures(time.verdict());
+  }
+
+  private static String speed(Comparison time) {
+    String worse = time.verdict().variant().equals(time.a()) ? time.b() : time.a();
+    return switch (time.verdict().outcome()) {
+      case BETTER -> time.verdict().variant() + " " + better(time) + " than " + worse;
+      case NO_DIFFERENCE ->
+          "Between " + time.a() + " and " + time.b() + " no difference in speed seen";
+      default -> "Between " + time.a() + " and " + time.b() + " " + plain(time);
+    };
+  }
+
+  private static String inUse(Comparison connections, Comparison time) {
+    Verdict verdict = connections.verdict();
+    if (verdict.outcome() != Outcome.BETTER) {
+      return "; connections in use: " + plain(connections);
     }
-    String subject = connections.substring(0, verb);
-    return sentence.startsWith(subject + " is ")
-        ? " and" + connections.substring(verb)
-        : "; " + connections;
+    boolean same =
+        time.verdict().outcome() == Outcome.BETTER
+            && time.verdict().variant().equals(verdict.variant());
+    return same ? " and " + better(connections) : "; " + plain(connections);
   }
 
-  private static String plain(String verdict) {
-    int remark = verdict.indexOf(" (");
-    return remark < 0 ? verdict : verdict.substring(0, remark);
+  private static Comparison comparison(RunSummary run, String a, String b, ComparedMetric metric) {
+    return run.comparison(a, b, metric.key()).orElseThrow();
   }
 
-  /** What the verdict adds about failed requests. */
-  private static String remark(String verdict) {
-    int from = verdict.indexOf(" (");
-    int to = verdict.indexOf(PRELIMINARY);
-    return from < 0 ? "" : verdict.substring(from, to < 0 ? verdict.length() : to);
+  /** What a comparison allows to be said, in a sentence that can stand alone. */
+  static String verdict(RunSummary run, Comparison comparison) {
+    Verdict verdict = comparison.verdict();
+    return comparison.withheld()
+        ? "withheld: " + withheld(run)
+        : plain(comparison)
+            + failures(verdict)
+            + (verdict.preliminary() ? " (" + preliminary(verdict) + ")" : "");
   }
 
-  /** Said once for all pairs. */
-  private static Optional<String> preliminary(RunSummary run) {
-    return run.comparisons().stream()
-        .map(Comparison::verdict)
-        .filter(verdict -> verdict.contains(PRELIMINARY))
-        .map(verdict -> verdict.substring(verdict.indexOf(PRELIMINARY) + 2, verdict.length() - 1))
-        .map(remark -> "P" + remark.substring(1))
-        .findFirst();
+  private static String plain(Comparison comparison) {
+    Verdict verdict = comparison.verdict();
+    return switch (verdict.outcome()) {
+      case WITHHELD -> "withheld";
+      case NO_RATIO ->
+          verdict.variant().isEmpty()
+              ? "no ratio: both are 0"
+              : "no ratio: it is 0 under " + verdict.variant();
+      case NO_INTERVAL -> "no verdict: too little was sampled for an interval";
+      case NO_DIFFERENCE -> "no difference seen";
+      case BETTER -> verdict.variant() + " " + better(comparison);
+    };
   }
 
-  private static String verdict(RunSummary run, String a, String b, String metric) {
-    return run.comparison(a, b, metric).map(Comparison::verdict).orElse("not compared");
+  private static String better(Comparison comparison) {
+    String factor = factor(comparison.verdict().factor());
+    return comparison.metric() == ComparedMetric.CONNECTIONS
+        ? "uses " + factor + " x fewer connections"
+        : "is " + factor + " x faster";
+  }
+
+  /** Two significant digits or so: a factor of 1.04 must not read as 1.0. */
+  private static String factor(double factor) {
+    int decimals = factor < 1.1 ? 2 : factor < 9.95 ? 1 : 0;
+    return String.format(Locale.ROOT, "%." + decimals + "f", factor);
+  }
+
+  private static String failures(Verdict verdict) {
+    return verdict.failures().stream()
+        .map(
+            f ->
+                " (%d of %d requests failed under %s)"
+                    .formatted(f.failed(), f.requests(), f.variant()))
+        .collect(Collectors.joining());
+  }
+
+  private static String preliminary(Verdict verdict) {
+    int trials = verdict.trials();
+    return "preliminary: %d trial%s; %d are needed for a published figure"
+        .formatted(trials, trials == 1 ? "" : "s", Comparison.PUBLISHED);
+  }
+
+  /** Why no verdict may be given; empty when one may. */
+  public static String withheld(RunSummary run) {
+    Faults faults = run.faults();
+    List<String> reasons = new ArrayList<>();
+    if (faults.cutShort()) {
+      reasons.add("the run was cut short");
+    }
+    if (faults.failedChecks() > 0) {
+      reasons.add(disagreement(run));
+    }
+    if (!faults.bottleneck().isEmpty()) {
+      TrialSummary first = faults.bottleneck().get(0);
+      reasons.add(
+          "the load generator was the bottleneck (%s: %s)"
+              .formatted(first.config().folder(), first.generator().reason()));
+    }
+    if (faults.killed()) {
+      reasons.add("a node was killed, so speed was measured of a tier that lost one");
+    }
+    return String.join("; ", reasons);
+  }
+
+  /** That those who counted do not agree, and how many checks say so. */
+  static String disagreement(RunSummary run) {
+    long failed = run.faults().failedChecks();
+    return "the counters do not agree (%d audit %s failed)"
+        .formatted(failed, failed == 1 ? "check" : "checks");
   }
 
   /** The line that heads every report. */
   static String audit(RunSummary run) {
-    long failed = run.trials().stream().mapToLong(t -> t.audit().failed().size()).sum();
+    long failed = run.faults().failedChecks();
     long all =
         run.trials().stream()
             .flatMap(trial -> trial.audit().checks().stream())
-            .filter(check -> check.outcome() != AuditCheck.Outcome.SKIPPED)
+            .filter(check -> check.outcome() != Audit.Outcome.SKIPPED)
             .count();
     return "consistent: %s (%d of %d audit checks passed)"
         .formatted(run.consistent(), all - failed, all);
@@ -143,34 +209,9 @@ final class Words {
         : String.format(Locale.ROOT, "failed, %,d of them verdicts of probes", findings);
   }
 
-  /** A ratio with its interval, or a dash when none may be shown. */
-  static String interval(Comparison comparison) {
-    if (comparison.withheld()) {
-      return "withheld";
-    }
-    if (!Double.isFinite(comparison.ratio())) {
-      return "–";
-    }
-    return String.format(
-        Locale.ROOT, "%.2f [%.2f–%.2f]", comparison.ratio(), comparison.low(), comparison.high());
-  }
-
-  /** The same comparison, seen from the other side. */
-  static Comparison turned(Comparison c) {
-    return new Comparison(
-        c.b(),
-        c.a(),
-        c.metric(),
-        1 / c.ratio(),
-        1 / c.high(),
-        1 / c.low(),
-        c.verdict(),
-        c.withheld());
-  }
-
   /** Why the ratio of this metric carries the headline. */
   static String primary(RunSummary run) {
-    return run.primary().key().equals("tier.mean")
+    return run.primary() == ComparedMetric.TIER_MEAN
         ? "Mean service times are under 20 ms, too short for JMeter's clock of whole milliseconds,"
             + " so the ratio of the mean tier time carries the verdict."
         : "The ratio of the mean service time carries the verdict: it is 20 ms or more under some"

@@ -1,12 +1,13 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.measure.RunComparison;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.read.RunComparison;
 import cloakroom.stress.report.ComparisonTable;
 import cloakroom.stress.report.ExitCodes;
 import cloakroom.stress.report.Threshold;
 import cloakroom.stress.report.Threshold.Finding;
+import cloakroom.stress.report.Words;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,10 +82,10 @@ public final class CompareCommand implements Callable<Integer> {
 
   private static void invalid(PrintWriter out, RunComparison runs) {
     if (!runs.a().valid()) {
-      out.println("no verdict, A is invalid: " + runs.a().withheld());
+      out.println("no verdict, A is invalid: " + Words.withheld(runs.a()));
     }
     if (!runs.b().valid()) {
-      out.println("no verdict, B is invalid: " + runs.b().withheld());
+      out.println("no verdict, B is invalid: " + Words.withheld(runs.b()));
     }
   }
 }

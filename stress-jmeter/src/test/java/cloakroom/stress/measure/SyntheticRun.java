@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.stress.measure.read.MeasuredRun;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -40,20 +41,16 @@ public final class SyntheticRun {
     return run;
   }
 
-  /** A trial as runs had them that compared nothing but policies. */
+  /** A trial of a run that compares nothing but policies. */
   public SyntheticTrial trial(String policy) {
-    return add(policy, policy, null);
+    return trial(new Variant(policy, policy, "rollback", Map.of()));
   }
 
   /** A trial of a variant. */
   public SyntheticTrial trial(Variant variant) {
-    return add(variant.name(), variant.policy(), variant);
-  }
-
-  private SyntheticTrial add(String name, String policy, Variant variant) {
     int number = trials.size() + 1;
-    String folder = "%02d-%s".formatted(number, name.replaceAll("[^a-z0-9-]", "_"));
-    SyntheticTrial trial = new SyntheticTrial(folder, policy, variant, seed + number);
+    String folder = "%02d-%s".formatted(number, variant.name().replaceAll("[^a-z0-9-]", "_"));
+    SyntheticTrial trial = new SyntheticTrial(folder, variant, seed + number);
     trials.add(trial);
     return trial;
   }
@@ -124,7 +121,7 @@ public final class SyntheticRun {
   }
 
   public RunSummary measure() {
-    return Measurement.of(write());
+    return MeasuredRun.of(write());
   }
 
   private ObjectNode config() {

@@ -31,7 +31,7 @@ public final class SyntheticServer {
   /** Every column that a figure is made of, each growing by a thousand in a second. */
   public static SyntheticServer ofEverything() {
     SyntheticServer server = new SyntheticServer("Everything");
-    ServerFigures.ALL.forEach(figure -> server.counter(figure.column(), 1_000));
+    ServerFigure.ALL.forEach(figure -> server.counter(figure.column(), 1_000));
     return server;
   }
 

@@ -15,26 +15,19 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** One trial of a synthetic run; its three counters agree unless a test makes them lie. */
 public final class SyntheticTrial {
   public static final long FROM = 1_760_000_000_000L;
-  private static final String NAMES =
-      "requests requestErrors checkouts checkins checkoutTimeouts affinityHits freeHits created"
-          + " removed recycles waits logicalPassivations snapshotWrites snapshotWritesFailover"
-          + " snapshotWritesLevelZero snapshotWritesRecycle snapshotWritesMonitor"
-          + " snapshotWritesUnpooled snapshotWritesStop snapshotReads snapshotDeletes activations"
-          + " activationFailures reexecutions prepareSessions commits rollbacks postedRows"
-          + " connectionsBorrowed connectionsReturned connectionsCreated connectionsClosed"
-          + " borrowTimeouts internalBorrows sessionsCreated sessionsEnded sessionsExpired"
-          + " leaseMicros commitsOfNothing postedRowsInDoubt";
-  private static final String SERIES =
-      "epochMs,elapsedSeconds,phase,requests,transactions,errors,meanMs,activeUsers,instances,busy,"
-          + "referenced,free,connectionsInUse,connectionsHeld,connectionsOpen,databaseConnections,"
-          + "databaseActive,databaseIdleInTransaction,logicalPassivations,snapshotWrites,"
-          + "snapshotReads,activations,recycles,cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,"
-          + "lagP95Ms\n";
+
+  /** What the audit asks of the tier; the metrics ask for the rest. */
+  private static final String AUDITED =
+      "requests checkouts checkins snapshotWritesFailover snapshotWritesLevelZero"
+          + " snapshotWritesRecycle snapshotWritesMonitor snapshotWritesUnpooled snapshotWritesStop"
+          + " activations commits commitsOfNothing postedRows postedRowsInDoubt"
+          + " connectionsBorrowed connectionsReturned connectionsCreated leaseMicros";
 
   private static final int[] WAVE = {-1, 0, 1, 0};
 
@@ -108,6 +101,7 @@ public final class SyntheticTrial {
   private long gcMillis;
   private long heapBytes;
   private int runOn;
+  private double leased;
   private boolean cutShort;
   private int killedNode;
   private long killedAfter;
@@ -120,10 +114,9 @@ public final class SyntheticTrial {
   private final Map<String, Long> databaseLies = new LinkedHashMap<>();
   private final List<Consumer<List<Row>>> edits = new ArrayList<>();
 
-  /** A trial without a variant is one of a run from before there were variants. */
-  SyntheticTrial(String folder, String policy, Variant variant, long seed) {
+  SyntheticTrial(String folder, Variant variant, long seed) {
     this.folder = folder;
-    this.policy = policy;
+    this.policy = variant.policy();
     this.variant = variant;
     this.random = new Random(seed);
   }
@@ -135,11 +128,9 @@ public final class SyntheticTrial {
   /** Its entry in config.json. */
   ObjectNode config() {
     ObjectNode entry = SyntheticRun.MAPPER.createObjectNode();
-    entry.put("folder", folder).put("policy", policy);
-    if (variant != null) {
-      entry.put("variant", variant.name()).put("hygiene", variant.hygiene()).put("store", store);
-      entry.set("set", SyntheticRun.MAPPER.valueToTree(variant.set()));
-    }
+    entry.put("folder", folder).put("policy", variant.policy()).put("variant", variant.name());
+    entry.put("hygiene", variant.hygiene()).put("store", store);
+    entry.set("set", SyntheticRun.MAPPER.valueToTree(variant.set()));
     entry.put("pool", "hikari").put("poolSize", 200);
     entry.putObject("settings").put("jbo.recyclethreshold", "200");
     return entry;
@@ -177,6 +168,12 @@ public final class SyntheticTrial {
   /** Connections stay leased after the load, for so many seconds until the tier stops. */
   public SyntheticTrial leasesRunOn(int moreSeconds) {
     runOn = moreSeconds;
+    return this;
+  }
+
+  /** The series has the sum of lease times, which says that so many are in use. */
+  public SyntheticTrial leases(double meanInUse) {
+    leased = meanInUse;
     return this;
   }
 
@@ -267,7 +264,7 @@ public final class SyntheticTrial {
     return row;
   }
 
-  /** What hygiene did in the measured phase; without it the tier counts no cleanings. */
+  /** What hygiene did in the measured phase. */
   public SyntheticTrial cleanings(long number, long roundTrips, long micros) {
     lie("cleanings", number);
     lie("cleaningRoundTrips", roundTrips);
@@ -362,41 +359,25 @@ public final class SyntheticTrial {
   }
 
   private void writeSeries(Path file) throws IOException {
-    StringBuilder text = new StringBuilder(SERIES);
+    StringBuilder text = new StringBuilder();
     for (int second = 0; second < seconds; second++) {
       long wave = Math.round(meanInUse + WAVE[second % WAVE.length] * Math.min(1, meanInUse));
       long done = snapshots * (second + 1L) / seconds;
-      Object[] row = {
-        FROM + second * 1000L,
-        second,
-        "measured",
-        second * perSecond,
-        0,
-        0,
-        1.5,
-        80,
-        sessions,
-        2,
-        sessions,
-        0,
-        wave,
-        runOn > 0 ? sessions : 0,
-        sessions,
-        sessions,
-        1,
-        0,
-        (second + 1) * 10L,
-        done,
-        done,
-        done,
-        0,
-        second * 0.1,
-        second * 0.2,
-        second * 0.3,
-        gcMillis * (long) second / Math.max(1, seconds - 1),
-        1
-      };
-      text.append(String.join(",", Arrays.stream(row).map(String::valueOf).toList())).append('\n');
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("epochMs", FROM + second * 1000L);
+      row.put("phase", "measured");
+      row.put("instances", sessions);
+      row.put("connectionsInUse", wave);
+      row.put("connectionsHeld", runOn > 0 ? sessions : 0);
+      row.put("databaseConnections", sessions);
+      row.put("logicalPassivations", (second + 1) * 10L);
+      row.put("snapshotWrites", done);
+      row.put("activations", done);
+      row.put("gcGeneratorMs", gcMillis * (long) second / Math.max(1, seconds - 1));
+      row.put("leaseMicros", leased > 0 ? Math.round(second * leased * 1_000_000) : "");
+      text.append(second == 0 ? String.join(",", row.keySet()) + "\n" : "");
+      text.append(String.join(",", row.values().stream().map(String::valueOf).toList()));
+      text.append('\n');
     }
     Files.writeString(file, text);
   }
@@ -475,9 +456,10 @@ public final class SyntheticTrial {
 
   private static Map<String, Long> zeroes() {
     Map<String, Long> zeroes = new LinkedHashMap<>();
-    for (String name : NAMES.split(" ", -1)) {
-      zeroes.put(name, 0L);
-    }
+    Stream.concat(
+            Arrays.stream(AUDITED.split(" ", -1)),
+            Metrics.sources().flatMap(source -> Metric.counter(source).stream()))
+        .forEach(name -> zeroes.put(name, 0L));
     return zeroes;
   }
 

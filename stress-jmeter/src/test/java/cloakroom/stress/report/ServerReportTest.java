@@ -1,7 +1,9 @@
 package cloakroom.stress.report;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.document.Cell;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
@@ -60,12 +62,11 @@ final class ServerReportTest {
   }
 
   private static String row(RunSummary run, String label) {
-    return new ServerTable(run)
-        .rows().stream()
-            .filter(row -> row.label().equals(label))
-            .map(row -> String.join(" | ", row.cells()))
-            .findFirst()
-            .orElse("no such row");
+    return ServerSection.table(run).rows().stream()
+        .filter(row -> row.cells().get(0).text().equals(label))
+        .map(row -> row.cells().stream().skip(1).map(Cell::text).collect(joining(" | ")))
+        .findFirst()
+        .orElse("no such row");
   }
 
   @Test
@@ -109,7 +110,7 @@ final class ServerReportTest {
 
   @Test
   void costOfWatching_isSaid() {
-    assertThat(new ServerTable(write(postgres())).notes())
+    assertThat(ServerSection.notes(write(postgres())))
         .containsExactly(
             "Asking took 5.00 statements and 2.50 ms of waiting in a second, over a connection of"
                 + " its own; its transactions are not among the commits.");
@@ -117,7 +118,7 @@ final class ServerReportTest {
 
   @Test
   void gaps_areSaid() {
-    assertThat(new ServerTable(write(postgres().gap(3).gap(4), postgres().gap(9))).notes())
+    assertThat(ServerSection.notes(write(postgres().gap(3).gap(4), postgres().gap(9))))
         .contains("At 3 moments the server did not answer within a second.");
   }
 
@@ -125,8 +126,8 @@ final class ServerReportTest {
   void lastFailureOfEachTrial_isSaid() {
     String lost = "PSQLException: the connection was reset";
     assertThat(
-            new ServerTable(write(postgres().gap(3).failure(lost), postgres().gap(9).failure(lost)))
-                .notes())
+            ServerSection.notes(
+                write(postgres().gap(3).failure(lost), postgres().gap(9).failure(lost))))
         .containsOnlyOnce("Asking failed: " + lost + ".");
   }
 
@@ -137,12 +138,12 @@ final class ServerReportTest {
 
     assertThat(html)
         .contains(
-            "<section id=\"server\">",
+            "id=\"server\"",
             "href=\"#server\"",
             "id=\"chart-server-calls\"",
             "\"id\":\"server-log\"",
             "href=\"trials/01-sticky/server.csv\"");
-    assertThat(text("report.md")).contains("## " + ServerTable.TITLE);
+    assertThat(text("report.md")).contains("## " + ServerSection.TITLE);
   }
 
   @Test
@@ -150,7 +151,7 @@ final class ServerReportTest {
     write((SyntheticServer) null);
 
     assertThat(text("report.html")).doesNotContain("id=\"server\"", "server-calls");
-    assertThat(text("report.md")).doesNotContain(ServerTable.TITLE);
+    assertThat(text("report.md")).doesNotContain(ServerSection.TITLE);
     assertThat(trial(0).at("/server/product").asText("none")).isEmpty();
     assertThat(trial(0).at("/server/commitsPerRequest").isNull()).isTrue();
   }

@@ -1,0 +1,116 @@
+package cloakroom.stress.document;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A part of a document. */
+public sealed interface Block {
+  /** What a document is printed as. */
+  enum Medium {
+    /** A page with room, folds and charts. */
+    PAGE,
+    /** Plain text, in which everything stands open. */
+    TEXT
+  }
+
+  /** A sentence or a few. */
+  record Sentence(Tone tone, String text) implements Block {}
+
+  /** A list. */
+  record Bullets(List<Item> items) implements Block {}
+
+  /**
+   * One line of a list.
+   *
+   * @param label what the line is about, or empty
+   */
+  record Item(String label, Tone tone, String text) {}
+
+  /** A table. */
+  record Tabled(Table table) implements Block {}
+
+  /** Files to open. */
+  record Links(String label, List<Cell.Link> links) implements Block {}
+
+  /**
+   * Charts, with the legend that they share.
+   *
+   * @param legend empty if each has its own
+   */
+  record Charts(List<Chart> charts, List<Chart.Entry> legend) implements Block {}
+
+  /** The titles of the sections, to go to them. */
+  record Contents() implements Block {}
+
+  /** A part that a reader may unfold. */
+  record Fold(String title, boolean open, List<Block> blocks) implements Block {}
+
+  /**
+   * A part with a title.
+   *
+   * @param id its name in the page's address
+   * @param tone good or bad for the one that holds the verdict, whose title nobody needs to see
+   */
+  record Section(String id, String title, Tone tone, List<Block> blocks) implements Block {}
+
+  /** What is for one medium alone. */
+  record Only(Medium medium, List<Block> blocks) implements Block {}
+
+  /** Collects blocks. */
+  final class Blocks {
+    private final List<Block> all = new ArrayList<>();
+
+    /** Adds any block. */
+    public Blocks add(Block block) {
+      all.add(block);
+      return this;
+    }
+
+    /** Adds a sentence; an empty one says nothing. */
+    public Blocks say(String sentence) {
+      return say(Tone.PLAIN, sentence);
+    }
+
+    /** Adds a sentence that is to be taken in some way. */
+    public Blocks say(Tone tone, String sentence) {
+      return sentence.isEmpty() ? this : add(new Sentence(tone, sentence));
+    }
+
+    /** Adds a list; an empty one is left out. */
+    public Blocks list(List<String> lines) {
+      return lines.isEmpty()
+          ? this
+          : add(new Bullets(lines.stream().map(l -> new Item("", Tone.PLAIN, l)).toList()));
+    }
+
+    /** Adds a table; one without rows is left out. */
+    public Blocks table(Table table) {
+      return table.rows().isEmpty() ? this : add(new Tabled(table));
+    }
+
+    /** Adds a part that can be folded; an empty one is left out. */
+    public Blocks fold(String title, boolean open, Blocks blocks) {
+      return blocks.all.isEmpty() ? this : add(new Fold(title, open, blocks.list()));
+    }
+
+    /** Adds a section; an empty one is left out. */
+    public Blocks section(String id, String title, Blocks blocks) {
+      return blocks.all.isEmpty() ? this : add(new Section(id, title, Tone.PLAIN, blocks.list()));
+    }
+
+    /** Adds what is for the page alone. */
+    public Blocks page(Blocks blocks) {
+      return add(new Only(Medium.PAGE, blocks.list()));
+    }
+
+    /** Adds what is for texts alone. */
+    public Blocks text(Blocks blocks) {
+      return add(new Only(Medium.TEXT, blocks.list()));
+    }
+
+    /** All of them. */
+    public List<Block> list() {
+      return List.copyOf(all);
+    }
+  }
+}

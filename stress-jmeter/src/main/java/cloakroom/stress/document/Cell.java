@@ -1,0 +1,191 @@
+package cloakroom.stress.document;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A cell of a table.
+ *
+ * @param content what it says
+ * @param below a smaller line under it, or empty
+ * @param tones how it is to be taken
+ * @param hue which of the page's colours it has, -1 for none
+ */
+public record Cell(Content content, String below, Set<Tone> tones, int hue) {
+  private static final String DASH = "–";
+
+  /** What a cell says; a renderer knows by its kind how to write it. */
+  public sealed interface Content {}
+
+  /** Words. */
+  public record Text(String text) implements Content {}
+
+  /**
+   * A number with so many digits behind the point.
+   *
+   * @param unit stands behind it, or empty where the heading has it
+   */
+  public record Figure(double value, int digits, String unit) implements Content {}
+
+  /** A ratio with the interval that it lies in. */
+  public record Interval(double ratio, double low, double high) implements Content {}
+
+  /** A relative address and what it is called. */
+  public record Link(String text, String address) implements Content {}
+
+  /** Nothing, and the reason in a word or two. */
+  public record Nothing(String reason) implements Content {}
+
+  /**
+   * How a number of things is divided.
+   *
+   * @param hint what all of it is about, for who points at it
+   * @param tone of the whole
+   */
+  public record Shares(List<Share> shares, String hint, Tone tone) implements Content {
+    /** How many things there are. */
+    public long total() {
+      return shares.stream().mapToLong(Share::count).sum();
+    }
+
+    /** What there is any of. */
+    List<Share> seen() {
+      return shares.stream().filter(share -> share.count > 0).toList();
+    }
+
+    double part(Share share) {
+      return (double) share.count / total();
+    }
+  }
+
+  /**
+   * One part of shares.
+   *
+   * @param letter its name where there is no room
+   * @param grave whether it must be shown however small it is
+   */
+  public record Share(String name, String letter, Tone tone, long count, boolean grave) {}
+
+  /** A cell of plain words. */
+  public static Cell of(String text) {
+    return of(new Text(text));
+  }
+
+  /** A cell without more to it. */
+  public static Cell of(Content content) {
+    return new Cell(content, "", Set.of(), -1);
+  }
+
+  /** A number; a dash if it is none. */
+  public static Cell of(double value, int digits) {
+    return of(new Figure(value, digits, ""));
+  }
+
+  /** A count. */
+  public static Cell count(long value) {
+    return of((double) value, 0);
+  }
+
+  /** Cells of plain words. */
+  public static List<Cell> all(List<String> texts) {
+    return texts.stream().map(Cell::of).toList();
+  }
+
+  /** The same with a smaller line under it. */
+  public Cell below(String line) {
+    return new Cell(content, line, tones, hue);
+  }
+
+  /** The same in that tone, if the condition holds. */
+  public Cell toned(Tone tone, boolean condition) {
+    if (!condition) {
+      return this;
+    }
+    Set<Tone> all = EnumSet.of(tone);
+    all.addAll(tones);
+    return new Cell(content, below, all, hue);
+  }
+
+  /** The same as the name of the n-th of several, in its colour. */
+  public Cell named(int index) {
+    return new Cell(content, below, EnumSet.of(Tone.STRONG), index);
+  }
+
+  /** What it says, in one line. */
+  public String text() {
+    if (content instanceof Text text) {
+      return text.text();
+    } else if (content instanceof Figure number) {
+      return text(number);
+    } else if (content instanceof Interval interval) {
+      return text(interval);
+    } else if (content instanceof Link link) {
+      return link.text();
+    } else if (content instanceof Nothing nothing) {
+      return nothing.reason().isEmpty() ? DASH : nothing.reason();
+    }
+    return text((Shares) content);
+  }
+
+  private static String text(Figure number) {
+    return Double.isFinite(number.value())
+        ? String.format(Locale.ROOT, "%,." + number.digits() + "f", number.value()) + number.unit()
+        : DASH;
+  }
+
+  private static String text(Interval interval) {
+    return Double.isFinite(interval.ratio())
+        ? String.format(
+            Locale.ROOT, "%.2f [%.2f–%.2f]", interval.ratio(), interval.low(), interval.high())
+        : DASH;
+  }
+
+  private static String text(Shares shares) {
+    return shares.total() == 0
+        ? DASH
+        : shares.seen().stream()
+            .map(share -> share.name() + " " + percent(shares.part(share)))
+            .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * A share of 0 to 1 in percent, at most one digit behind the point; a dash for NaN. Only what is
+   * all says 100 %, and only what is nothing says 0 %.
+   */
+  public static String percent(double share) {
+    if (Double.isNaN(share)) {
+      return DASH;
+    }
+    double percent = share * 100;
+    if (percent > 0 && percent < 0.1) {
+      return "<0.1 %";
+    }
+    if (percent < 100 && percent > 99.9) {
+      return ">99.9 %";
+    }
+    String number = String.format(Locale.ROOT, "%.1f", percent);
+    return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number) + " %";
+  }
+
+  /** The classes of its style: what it is, how it is to be taken, its colour. */
+  String style(boolean number) {
+    StringBuilder style = new StringBuilder(number ? "number" : "");
+    Arrays.stream(Tone.values())
+        .filter(tones::contains)
+        .forEach(tone -> style.append(' ').append(tone.style()));
+    if (content instanceof Nothing nothing && !nothing.reason().isEmpty()) {
+      style.append(" absent");
+    }
+    if (content instanceof Interval) {
+      style.append(" ratio");
+    }
+    if (hue >= 0) {
+      style.append(" hue").append(hue % Chart.HUES);
+    }
+    return style.toString().strip();
+  }
+}

@@ -1,0 +1,149 @@
+package cloakroom.stress.document;
+
+import cloakroom.stress.document.Block.Medium;
+import cloakroom.stress.document.Block.Sentence;
+import cloakroom.stress.document.Block.Tabled;
+import cloakroom.stress.document.Cell.Figure;
+import cloakroom.stress.document.Cell.Share;
+import cloakroom.stress.document.Cell.Shares;
+import cloakroom.stress.document.Table.Column;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Prints sentences and tables as lines of at most 120 columns. Names too long for that are cut in
+ * the middle, as they differ at both ends; where that is not enough the lines get longer.
+ */
+public final class ConsoleRenderer {
+  private static final int SHORTEST_NAME = 20;
+  private static final int LONGEST_NAME = 60;
+  private static final int WIDTH = 120;
+  private static final String GAP = "  ";
+
+  private ConsoleRenderer() {}
+
+  /** The lines. */
+  public static List<String> lines(List<Block> blocks) {
+    List<String> lines = new ArrayList<>();
+    for (Block block : Document.in(Medium.TEXT, blocks)) {
+      if (block instanceof Tabled tabled) {
+        lines.addAll(fit(tabled.table()));
+        lines.add("");
+      } else if (block instanceof Sentence sentence) {
+        wrap(sentence.text(), lines);
+      }
+    }
+    return lines;
+  }
+
+  private static void wrap(String sentence, List<String> lines) {
+    String rest = plain(sentence);
+    while (rest.length() > WIDTH) {
+      int space = rest.lastIndexOf(' ', WIDTH);
+      int end = space > 2 ? space : WIDTH;
+      lines.add(rest.substring(0, end));
+      rest = "  " + rest.substring(end).stripLeading();
+    }
+    lines.add(rest);
+  }
+
+  /** The table with its names as long as its width allows. */
+  private static List<String> fit(Table table) {
+    for (int width = LONGEST_NAME; width > SHORTEST_NAME; width--) {
+      List<String> lines = lines(table, width);
+      if (lines.stream().allMatch(line -> line.length() <= WIDTH)) {
+        return lines;
+      }
+    }
+    return lines(table, SHORTEST_NAME);
+  }
+
+  /** Columns of text: the first to the left, all others to the right; a rule below the heading. */
+  private static List<String> lines(Table table, int nameWidth) {
+    List<List<String>> rows = new ArrayList<>();
+    heading(rows, table, Column::over);
+    heading(rows, table, Column::name);
+    heading(rows, table, Column::unit);
+    int headings = rows.size();
+    for (Table.Row row : table.rows()) {
+      List<String> cells = new ArrayList<>(row.cells().stream().map(c -> plain(text(c))).toList());
+      cells.set(0, shorten(cells.get(0), nameWidth));
+      rows.add(cells);
+    }
+    int[] widths = widths(rows);
+    List<String> lines = new ArrayList<>();
+    rows.forEach(row -> lines.add(line(row, widths)));
+    lines.add(headings, "-".repeat(lines.get(0).length()));
+    return lines.stream().map(String::stripTrailing).toList();
+  }
+
+  private static void heading(List<List<String>> rows, Table table, Function<Column, String> part) {
+    List<String> cells = table.columns().stream().map(part).toList();
+    if (cells.stream().anyMatch(cell -> !cell.isEmpty())) {
+      rows.add(cells);
+    }
+  }
+
+  private static int[] widths(List<List<String>> rows) {
+    return IntStream.range(0, rows.get(0).size())
+        .map(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
+        .toArray();
+  }
+
+  private static String line(List<String> cells, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      String padding = " ".repeat(widths[i] - cells.get(i).length());
+      line.append(i == 0 ? cells.get(i) + padding : GAP + padding + cells.get(i));
+    }
+    return line.toString();
+  }
+
+  /** Numbers without a separator, shares by their letters. */
+  private static String text(Cell cell) {
+    if (cell.content() instanceof Shares shares) {
+      return shares(shares);
+    }
+    return cell.content() instanceof Figure number && Double.isFinite(number.value())
+        ? String.format(Locale.ROOT, "%." + number.digits() + "f", number.value()) + number.unit()
+        : cell.text();
+  }
+
+  /** "kept", or "83k 17x" for the two that matter most, with a plus when there are more. */
+  private static String shares(Shares all) {
+    List<Share> seen =
+        all.seen().stream().sorted(Comparator.comparing(Share::count).reversed()).toList();
+    if (seen.size() < 2) {
+      return seen.isEmpty() ? "-" : seen.get(0).name();
+    }
+    Share first = seen.get(0);
+    long percent = percent(all, first);
+    if (seen.size() == 2) {
+      return percent + first.letter() + " " + (100 - percent) + seen.get(1).letter();
+    }
+    Share second = seen.stream().skip(1).filter(Share::grave).findFirst().orElse(seen.get(1));
+    return percent + first.letter() + " " + percent(all, second) + second.letter() + "+";
+  }
+
+  /** From 1 to 99: what is seldom is not nothing, and what is frequent is not all. */
+  private static long percent(Shares all, Share share) {
+    return Math.max(1, Math.min(99, Math.round(all.part(share) * 100)));
+  }
+
+  /** At most so many characters. */
+  static String shorten(String name, int width) {
+    if (name.length() <= width) {
+      return name;
+    }
+    int tail = (width - 3) / 2;
+    return name.substring(0, width - 3 - tail) + "..." + name.substring(name.length() - tail);
+  }
+
+  private static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
+  }
+}

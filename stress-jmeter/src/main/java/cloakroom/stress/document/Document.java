@@ -1,0 +1,26 @@
+package cloakroom.stress.document;
+
+import cloakroom.stress.document.Block.Medium;
+import cloakroom.stress.document.Block.Only;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A report.
+ *
+ * @param brand what kind of report it is
+ * @param title what it is about
+ * @param subtitle under which circumstances, or empty
+ */
+public record Document(String brand, String title, String subtitle, List<Block> blocks) {
+  /** What is printed in one medium. */
+  static List<Block> in(Medium medium, List<Block> blocks) {
+    return blocks.stream()
+        .flatMap(
+            block ->
+                block instanceof Only only
+                    ? only.medium() == medium ? in(medium, only.blocks()).stream() : Stream.of()
+                    : Stream.of(block))
+        .toList();
+  }
+}

@@ -1,0 +1,186 @@
+package cloakroom.stress.document;
+
+import cloakroom.stress.document.Block.Bullets;
+import cloakroom.stress.document.Block.Charts;
+import cloakroom.stress.document.Block.Contents;
+import cloakroom.stress.document.Block.Fold;
+import cloakroom.stress.document.Block.Links;
+import cloakroom.stress.document.Block.Medium;
+import cloakroom.stress.document.Block.Section;
+import cloakroom.stress.document.Block.Sentence;
+import cloakroom.stress.document.Block.Tabled;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Prints a document as a page: one file that needs no network. */
+public final class HtmlRenderer {
+  /** Nothing may be fetched, whatever a name in a report tries to smuggle in. */
+  private static final String POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+  private static final List<String> DASHES = List.of("", "7 4", "2 3", "10 3 2 3");
+  private final Markup html = new Markup();
+  private final List<Section> sections;
+  private final List<Chart> charts = new ArrayList<>();
+
+  private HtmlRenderer(Document document) {
+    sections =
+        Document.in(Medium.PAGE, document.blocks()).stream()
+            .filter(Section.class::isInstance)
+            .map(Section.class::cast)
+            .toList();
+  }
+
+  /** The text of the page. */
+  public static String print(Document document) {
+    HtmlRenderer renderer = new HtmlRenderer(document);
+    renderer.page(document);
+    return renderer.html.toString();
+  }
+
+  private void page(Document document) {
+    html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
+        .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"" + POLICY + "\">\n")
+        .element("title", "", "Cloakroom: " + document.title())
+        .raw("<style>\n" + PageFiles.text("document.css") + "</style>\n</head>\n<body>\n<header>\n")
+        .element("p", "brand", document.brand())
+        .element("h1", "", document.title());
+    if (!document.subtitle().isEmpty()) {
+      html.element("p", "", document.subtitle());
+    }
+    html.raw("</header>\n");
+    blocks(document.blocks());
+    html.raw("<script type=\"application/json\" id=\"charts-data\">")
+        .raw(ChartJson.array(charts.stream().map(Chart::json).toList()))
+        .raw("</script>\n<script>\n" + PageFiles.chartLibrary() + "\n</script>\n")
+        .raw("<script>\n" + PageFiles.text("document.js") + "</script>\n</body>\n</html>\n");
+  }
+
+  private void blocks(List<Block> blocks) {
+    Document.in(Medium.PAGE, blocks).forEach(this::block);
+  }
+
+  private void block(Block block) {
+    if (block instanceof Sentence sentence) {
+      html.element("p", sentence.tone().style(), sentence.text());
+    } else if (block instanceof Bullets bullets) {
+      bullets(bullets);
+    } else if (block instanceof Tabled tabled) {
+      HtmlTable.print(html, tabled.table());
+    } else if (block instanceof Links links) {
+      links(links);
+    } else if (block instanceof Charts all) {
+      charts(all);
+    } else if (block instanceof Contents) {
+      contents();
+    } else if (block instanceof Fold fold) {
+      fold(fold);
+    } else if (block instanceof Section section) {
+      section(section);
+    }
+  }
+
+  private void section(Section section) {
+    boolean verdict = section.tone() != Tone.PLAIN;
+    String style = verdict ? "verdict " + section.tone().style() : "";
+    html.open("section", style, "id", section.id())
+        .element("h2", verdict ? "hidden" : "", section.title());
+    blocks(section.blocks());
+    html.close("section");
+  }
+
+  private void fold(Fold fold) {
+    html.raw(fold.open() ? "<details open>" : "<details>").element("summary", "", fold.title());
+    blocks(fold.blocks());
+    html.close("details");
+  }
+
+  private void contents() {
+    html.raw("<nav aria-label=\"Contents\">");
+    for (Section section : sections) {
+      if (section.tone() == Tone.PLAIN) {
+        html.open("a", "", "href", "#" + section.id()).text(section.title()).raw("</a> ");
+      }
+    }
+    html.raw("</nav>\n");
+  }
+
+  /** A list of lines, or of terms and what they mean. */
+  private void bullets(Bullets bullets) {
+    boolean terms = bullets.items().stream().anyMatch(item -> !item.label().isEmpty());
+    html.open("ul", terms ? "terms" : "words");
+    for (Block.Item item : bullets.items()) {
+      html.open("li", "");
+      if (!item.label().isEmpty()) {
+        html.element("strong", item.tone().style(), item.label()).text(" ");
+      }
+      html.text(item.text()).close("li");
+    }
+    html.close("ul");
+  }
+
+  private void links(Links links) {
+    html.open("p", "files").element("strong", "", links.label());
+    links.links().forEach(link -> html.link(link).raw(" "));
+    html.close("p");
+  }
+
+  private void charts(Charts all) {
+    html.raw("<noscript><p>The charts need JavaScript.</p></noscript>\n");
+    legend(all.legend());
+    html.open("div", "charts");
+    all.charts().forEach(this::chart);
+    html.close("div");
+  }
+
+  private void chart(Chart chart) {
+    String unit = chart.unit().isEmpty() ? "" : ", " + chart.unit();
+    html.open("figure", "")
+        .open("figcaption", "")
+        .element("strong", "", chart.title() + unit)
+        .element("span", "", chart.note())
+        .close("figcaption");
+    if (!chart.lines().isEmpty()) {
+      charts.add(chart);
+      html.open("div", chart.legend() ? "canvas tall" : "canvas")
+          .open(
+              "canvas", "", "id", "chart-" + chart.id(), "role", "img", "aria-label", chart.title())
+          .raw("</canvas></div>");
+    }
+    html.close("figure");
+  }
+
+  private void legend(List<Chart.Entry> entries) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    html.open("div", "legend");
+    for (int i = 0; i < entries.size(); i++) {
+      String group = Integer.toString(i);
+      html.open(
+              "button",
+              "hue" + i % Chart.HUES,
+              "type",
+              "button",
+              "data-group",
+              group,
+              "aria-pressed",
+              "true")
+          .text(entries.get(i).name());
+      for (int line = 0; line < entries.get(i).strokes(); line++) {
+        html.raw(stroke(line));
+      }
+      html.close("button");
+    }
+    html.close("div");
+  }
+
+  private static String stroke(int line) {
+    return "<svg width=\"30\" height=\"8\" aria-hidden=\"true\"><line x1=\"1\" y1=\"4\" x2=\"29\""
+        + " y2=\"4\" stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\""
+        + DASHES.get(line % DASHES.size())
+        + "\"/></svg>";
+  }
+}

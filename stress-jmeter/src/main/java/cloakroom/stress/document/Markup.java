@@ -1,0 +1,72 @@
+package cloakroom.stress.document;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes HTML. Text and attributes always pass through the escape here; only {@link #raw} takes
+ * markup, and only this package's own.
+ */
+final class Markup {
+  private final StringBuilder out = new StringBuilder();
+
+  Markup raw(String markup) {
+    out.append(markup);
+    return this;
+  }
+
+  /** Opens an element; attributes are names and values in turn. */
+  Markup open(String tag, String style, String... attributes) {
+    out.append('<').append(tag);
+    if (!style.isEmpty()) {
+      attribute("class", style);
+    }
+    for (int i = 0; i < attributes.length; i += 2) {
+      attribute(attributes[i], attributes[i + 1]);
+    }
+    return raw(">");
+  }
+
+  private void attribute(String name, String value) {
+    out.append(' ').append(name).append("=\"").append(escape(value)).append('"');
+  }
+
+  Markup close(String tag) {
+    return raw("</" + tag + ">\n");
+  }
+
+  Markup text(String text) {
+    return raw(escape(text));
+  }
+
+  Markup element(String tag, String style, String text) {
+    return open(tag, style).text(text).close(tag);
+  }
+
+  /** A relative link: every byte of its address that could mean something else is encoded. */
+  Markup link(Cell.Link link) {
+    return raw("<a href=\"" + address(link.address()) + "\">").text(link.text()).raw("</a>");
+  }
+
+  private static String address(String path) {
+    StringBuilder address = new StringBuilder();
+    for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      boolean plain = c < 128 && (Character.isLetterOrDigit(c) || "-._~/".indexOf(c) >= 0);
+      address.append(plain ? String.valueOf(c) : "%%%02X".formatted((int) c));
+    }
+    return address.toString();
+  }
+
+  private static String escape(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+}

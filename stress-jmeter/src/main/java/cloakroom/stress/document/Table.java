@@ -1,0 +1,106 @@
+package cloakroom.stress.document;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Rows of cells below a heading; the first cell of a row is its name. */
+public final class Table {
+  private final List<Column> columns;
+  private final List<Row> rows = new ArrayList<>();
+  private final Look look;
+
+  /** How close the cells of a page stand. */
+  public enum Look {
+    /** Room for words. */
+    PLAIN,
+    /** Many figures. */
+    CLOSE,
+    /** More columns than a page has room for otherwise. */
+    DENSE
+  }
+
+  /**
+   * The head of a column.
+   *
+   * @param over what it shares with its neighbours, or empty
+   * @param unit of its numbers, or empty
+   * @param number whether it holds numbers
+   * @param wide whether its text needs room
+   */
+  public record Column(String over, String name, String unit, boolean number, boolean wide) {
+    /** A column of words. */
+    public static Column of(String name) {
+      return new Column("", name, "", false, false);
+    }
+
+    /** A column of numbers. */
+    public static Column number(String name) {
+      return new Column("", name, "", true, false);
+    }
+
+    /** A column of long words. */
+    public static Column wide(String name) {
+      return new Column("", name, "", false, true);
+    }
+
+    /** The name with its unit. */
+    String heading() {
+      return unit.isEmpty() ? name : name + " (" + unit + ")";
+    }
+  }
+
+  /**
+   * A row.
+   *
+   * @param group the heading that it stands under, or empty
+   * @param apart whether something new begins with it
+   */
+  public record Row(String group, List<Cell> cells, boolean apart) {}
+
+  private Table(Look look, List<Column> columns) {
+    this.look = look;
+    this.columns = List.copyOf(columns);
+  }
+
+  /** A table without rows yet. */
+  public static Table of(Column... columns) {
+    return new Table(Look.PLAIN, Arrays.asList(columns));
+  }
+
+  /** A table without rows yet, its first column one of names. */
+  public static Table of(Look look, Column first, List<Column> more) {
+    List<Column> columns = new ArrayList<>(more);
+    columns.add(0, first);
+    return new Table(look, columns);
+  }
+
+  /** Adds a row. */
+  public Table row(Cell... cells) {
+    return row(Arrays.asList(cells));
+  }
+
+  /** Adds a row. */
+  public Table row(List<Cell> cells) {
+    return row("", cells, false);
+  }
+
+  /** Adds a row below a heading, which stands once above all rows that follow each other. */
+  public Table row(String group, List<Cell> cells, boolean apart) {
+    rows.add(new Row(group, List.copyOf(cells), apart));
+    return this;
+  }
+
+  List<Column> columns() {
+    return columns;
+  }
+
+  /** The rows so far. */
+  public List<Row> rows() {
+    return rows;
+  }
+
+  Look look() {
+    return look;
+  }
+}

@@ -1,0 +1,161 @@
+package cloakroom.stress.measure.files;
+
+import cloakroom.stress.measure.RunFolderException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A part of a JSON file that knows its file and path, so that a missing value can be named. */
+final class Json {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final String file;
+  private final String path;
+  private final JsonNode node;
+
+  private Json(String file, String path, JsonNode node) {
+    this.file = file;
+    this.path = path;
+    this.node = node;
+  }
+
+  /** Reads a whole file, whose root must be an object. */
+  static Json read(Path file, String name) {
+    try {
+      JsonNode root = MAPPER.readTree(Files.readAllBytes(file));
+      if (!root.isObject()) {
+        throw new RunFolderException(name + " holds no JSON object");
+      }
+      return new Json(name, "", root);
+    } catch (NoSuchFileException e) {
+      throw new RunFolderException(name + " is missing", e);
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+      throw new RunFolderException(name + " line " + line + " is not valid JSON", e);
+    } catch (IOException e) {
+      throw new RunFolderException(name + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  boolean has(String key) {
+    return node.hasNonNull(key);
+  }
+
+  Json child(String key) {
+    return new Json(file, path(key), required(key));
+  }
+
+  /** The elements of an array below the key. */
+  Iterable<Json> children(String key) {
+    JsonNode array = required(key);
+    if (!array.isArray()) {
+      throw fault(key, "a list");
+    }
+    return () ->
+        IntStream.range(0, array.size())
+            .mapToObj(i -> new Json(file, path(key) + "[" + i + "]", array.get(i)))
+            .iterator();
+  }
+
+  long whole(String key) {
+    JsonNode value = required(key);
+    if (!value.isIntegralNumber()) {
+      throw fault(key, "a whole number");
+    }
+    return value.asLong();
+  }
+
+  long whole(String key, long otherwise) {
+    return has(key) ? whole(key) : otherwise;
+  }
+
+  double number(String key, double otherwise) {
+    if (has(key) && !node.get(key).isNumber()) {
+      throw fault(key, "a number");
+    }
+    return has(key) ? node.get(key).asDouble() : otherwise;
+  }
+
+  String text(String key) {
+    JsonNode value = required(key);
+    if (!value.isValueNode()) {
+      throw fault(key, "a text");
+    }
+    return value.asText();
+  }
+
+  String text(String key, String otherwise) {
+    return has(key) ? text(key) : otherwise;
+  }
+
+  /** The texts of a list below the key; none without it. */
+  List<String> texts(String key) {
+    List<String> texts = new ArrayList<>();
+    node.path(key).forEach(text -> texts.add(text.asText()));
+    return List.copyOf(texts);
+  }
+
+  boolean truth(String key) {
+    return has(key) && node.get(key).asBoolean();
+  }
+
+  JsonNode node() {
+    return node;
+  }
+
+  /** Every plain value below the key as text, nested names joined by dots, in the file's order. */
+  Map<String, String> flat(String key) {
+    Map<String, String> into = new LinkedHashMap<>();
+    if (has(key)) {
+      flatten("", node.get(key), into);
+    }
+    return into;
+  }
+
+  /** Every plain value of this object as text, nested names joined by dots. */
+  Map<String, String> flat() {
+    Map<String, String> into = new LinkedHashMap<>();
+    flatten("", node, into);
+    return into;
+  }
+
+  private static void flatten(String prefix, JsonNode node, Map<String, String> into) {
+    if (node.isValueNode()) {
+      into.put(prefix, node.isNull() ? "" : node.asText());
+    }
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      flatten(
+          prefix.isEmpty() ? field.getKey() : prefix + "." + field.getKey(),
+          field.getValue(),
+          into);
+    }
+    if (node.isArray()) {
+      into.put(prefix, node.toString());
+    }
+  }
+
+  RunFolderException fault(String key, String wanted) {
+    return new RunFolderException(
+        "%s: %s is %s, which is not %s".formatted(file, path(key), node.get(key), wanted));
+  }
+
+  private JsonNode required(String key) {
+    if (!has(key)) {
+      throw new RunFolderException(file + ": " + path(key) + " is missing");
+    }
+    return node.get(key);
+  }
+
+  private String path(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+}

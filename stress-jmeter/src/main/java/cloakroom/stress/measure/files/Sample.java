@@ -1,0 +1,158 @@
+package cloakroom.stress.measure.files;
+
+import cloakroom.stress.measure.FailureKind;
+import cloakroom.stress.measure.StateKind;
+import cloakroom.stress.measure.StateKinds.Fate;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * One row of a JTL file: JMeter's CSV with columns of ours.
+ *
+ * @param start when the request was sent, epoch milliseconds
+ * @param elapsed milliseconds from sending to the last byte
+ * @param due when the request was due, epoch milliseconds
+ * @param tierError the tier's name of its error, or empty
+ * @param errorClass the tier's name of the database's error behind it, or empty
+ * @param ofNothing whether it is a commit that had nothing to commit, as the tier says
+ */
+record Sample(
+    long start,
+    long elapsed,
+    long due,
+    String label,
+    String responseCode,
+    String responseMessage,
+    String threadName,
+    boolean success,
+    String failureMessage,
+    String tierError,
+    String errorClass,
+    boolean ofNothing) {
+  private static final String NON_HTTP = "Non HTTP response code";
+  private static final String WRITE = "write ";
+  private static final String READ = "read ";
+
+  /** Hands over every row; {@code tolerant} forgives a last line that was cut off. */
+  static void read(Path file, String name, boolean tolerant, Consumer<Sample> samples) {
+    CsvTable.read(file, name, tolerant, row -> samples.accept(of(row)));
+  }
+
+  private static Sample of(CsvTable row) {
+    long start = row.whole("timeStamp");
+    String due = "due";
+    boolean unknown = row.text(due).isBlank() || row.text(due).trim().equals("null");
+    return new Sample(
+        start,
+        row.duration("elapsed"),
+        unknown ? start : row.whole(due),
+        row.text("label"),
+        row.text("responseCode"),
+        row.text("responseMessage"),
+        row.text("threadName"),
+        Boolean.parseBoolean(row.text("success")),
+        row.text("failureMessage"),
+        row.text("tierError"),
+        row.text("errorClass"),
+        row.text("commit").equals("nothing"));
+  }
+
+  long end() {
+    return start + elapsed;
+  }
+
+  /** Milliseconds that the generator was late; never negative. */
+  long lag() {
+    return Math.max(0, start - due);
+  }
+
+  /** Response time: from when it was due. Milliseconds. */
+  long response() {
+    return elapsed + lag();
+  }
+
+  /** Whether this row sums up a transaction controller and is no request itself. */
+  boolean transaction() {
+    return responseMessage.startsWith("Number of samples in transaction");
+  }
+
+  boolean warmUp() {
+    return threadName.startsWith("warm-up");
+  }
+
+  /** Whether the answer was an HTTP status that means success. */
+  private boolean fulfilled() {
+    return responseCode.matches("2\\d\\d");
+  }
+
+  /** Whether an HTTP status came back. */
+  boolean answered() {
+    return responseCode.matches("\\d{3}");
+  }
+
+  /** Why a request failed; the tier's own word comes first, then what the user saw. */
+  FailureKind kind() {
+    return switch (tierError) {
+      case "checkoutTimeout" -> FailureKind.CHECKOUT_TIMEOUT;
+      case "poolExhausted" -> FailureKind.POOL_EXHAUSTED;
+      case "activation" -> FailureKind.ACTIVATION;
+      default -> kindByAnswer();
+    };
+  }
+
+  private FailureKind kindByAnswer() {
+    if (failureMessage.startsWith("stateLost") || probe().filter(Probe::gone).isPresent()) {
+      return FailureKind.STATE_LOST;
+    }
+    if (responseCode.startsWith(NON_HTTP)
+        && (responseCode.contains("BindException") || responseCode.contains("NoRouteToHost"))) {
+      return FailureKind.GENERATOR;
+    }
+    return fulfilled() ? FailureKind.ASSERTION : FailureKind.HTTP;
+  }
+
+  /**
+   * What a sample says about a probe. A plan with probes calls its samplers {@code write K} and
+   * {@code read K}, K being the key of a state kind; a read whose answer is not the own value fails
+   * with a message that begins with {@code leaked} or {@code lost}.
+   *
+   * @param write whether it wrote the value; otherwise it read it back
+   * @param fate how the probe ended; empty for a write that succeeded, and for a read that nobody
+   *     judged
+   */
+  record Probe(StateKind kind, boolean write, Optional<Fate> fate) {
+    /**
+     * Whether the session's own value was not there, although the tier answered as if all is well.
+     */
+    boolean gone() {
+      return fate.filter(f -> f == Fate.LOST || f == Fate.LEAKED).isPresent();
+    }
+  }
+
+  /** The probe that this row belongs to, if its label says so. */
+  Optional<Probe> probe() {
+    if (label.startsWith(WRITE)) {
+      Optional<Fate> refused = success ? Optional.empty() : Optional.of(Fate.REFUSED);
+      return StateKind.of(label.substring(WRITE.length()))
+          .map(kind -> new Probe(kind, true, refused));
+    }
+    return label.startsWith(READ)
+        ? StateKind.of(label.substring(READ.length())).map(kind -> new Probe(kind, false, judged()))
+        : Optional.empty();
+  }
+
+  /** An error is a refusal, whatever an assertion made of its text. */
+  private Optional<Fate> judged() {
+    if (success) {
+      return Optional.of(Fate.KEPT);
+    }
+    if (!fulfilled()) {
+      return Optional.of(Fate.REFUSED);
+    }
+    if (failureMessage.startsWith(Fate.LEAKED.key())) {
+      return Optional.of(Fate.LEAKED);
+    }
+    return failureMessage.startsWith(Fate.LOST.key()) ? Optional.of(Fate.LOST) : Optional.empty();
+  }
+}

@@ -1,0 +1,206 @@
+package cloakroom.stress.measure.files;
+
+import cloakroom.stress.measure.Curve;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Columns of series.csv or server.csv of one trial: a row a second, in the measured phase and
+ * around it. What was not sampled is not a number.
+ */
+public final class Series {
+  /** The columns of series.csv that figures and curves are made of. */
+  static final List<String> TIER =
+      List.of(
+          "instances",
+          "connectionsInUse",
+          "connectionsHeld",
+          "databaseConnections",
+          "logicalPassivations",
+          "snapshotWrites",
+          "activations",
+          "gcGeneratorMs",
+          "leaseMicros");
+
+  private static final String AT = "epochMs";
+  private final long from;
+  private final long to;
+  private final List<Long> times = new ArrayList<>();
+  private final Map<String, List<Double>> columns = new LinkedHashMap<>();
+
+  private Series(long from, long to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /** Reads some columns of a file, or all of them if none is named. */
+  static Series read(
+      Path file, String name, boolean tolerant, long from, long to, List<String> wanted) {
+    Series series = new Series(from, to);
+    CsvTable.read(
+        file, name, tolerant, row -> series.add(row, wanted.isEmpty() ? row.names() : wanted));
+    return series;
+  }
+
+  private void add(CsvTable row, List<String> wanted) {
+    times.add(row.whole(AT));
+    for (String name : wanted) {
+      if (!name.equals(AT)) {
+        columns.computeIfAbsent(name, n -> new ArrayList<>()).add(row.number(name));
+      }
+    }
+  }
+
+  /** The columns there are. */
+  public List<String> names() {
+    return List.copyOf(columns.keySet());
+  }
+
+  private List<Double> values(String name) {
+    return columns.getOrDefault(name, List.of());
+  }
+
+  /** Rows of the measured phase. */
+  private IntStream measured() {
+    return IntStream.range(0, times.size())
+        .filter(row -> times.get(row) >= from && times.get(row) <= to);
+  }
+
+  private double seconds(int row) {
+    return (times.get(row) - from) / 1000.0;
+  }
+
+  /** Seconds since the measured phase began, for each of its rows. */
+  public double[] seconds() {
+    return measured().mapToDouble(this::seconds).toArray();
+  }
+
+  /** A column over the measured phase. */
+  private double[] column(String name) {
+    List<Double> values = values(name);
+    return measured().filter(row -> row < values.size()).mapToDouble(values::get).toArray();
+  }
+
+  /** Connections in use at each row: from the lease time since the row before, else the count. */
+  public double[] inUse() {
+    double[] leases = column("leaseMicros");
+    double[] at = seconds();
+    double[] counts = column("connectionsInUse");
+    for (int row = 1; row < leases.length; row++) {
+      double mean = (leases[row] - leases[row - 1]) / 1_000_000 / (at[row] - at[row - 1]);
+      counts[row] = Double.isFinite(mean) ? mean : counts[row];
+    }
+    return counts;
+  }
+
+  /** A column over the measured phase, to be drawn. */
+  public Curve curve(String name) {
+    return Curve.of(seconds(), column(name));
+  }
+
+  /** A cumulative counter, less what it stood at when the measured phase began, to be drawn. */
+  public Curve since(String name, long baseline) {
+    return Curve.of(
+        seconds(),
+        Arrays.stream(column(name)).map(value -> Math.max(0, value - baseline)).toArray());
+  }
+
+  /** Largest value of all phases. */
+  public double max(String name) {
+    return values(name).stream()
+        .mapToDouble(Double::doubleValue)
+        .filter(Double::isFinite)
+        .max()
+        .orElse(0);
+  }
+
+  /** Mean over the measured phase; not a number without a row. */
+  public double mean(String name) {
+    return Arrays.stream(column(name)).filter(Double::isFinite).average().orElse(Double.NaN);
+  }
+
+  /** Whether the last row of the measured phase is above zero. */
+  public boolean endsAboveZero(String name) {
+    double[] values = column(name);
+    return values.length > 0 && values[values.length - 1] > 0;
+  }
+
+  /**
+   * By how much a counter grows in a millisecond of the measured phase; not a number if unknown.
+   */
+  public double growth(String name) {
+    return growth(known(name).filter(row -> times.get(row) >= from && times.get(row) <= to), name);
+  }
+
+  /** As above, from the last row before the measured phase to the first one after it. */
+  public double growthAround(String name) {
+    int before = (int) times.stream().filter(at -> at < from).count() - 1;
+    int after = (int) times.stream().filter(at -> at <= to).count();
+    return growth(known(name).filter(row -> row >= before && row <= after), name);
+  }
+
+  private double growth(IntStream known, String name) {
+    int[] rows = known.toArray();
+    if (rows.length < 2) {
+      return Double.NaN;
+    }
+    int first = rows[0];
+    int last = rows[rows.length - 1];
+    List<Double> values = values(name);
+    return (values.get(last) - values.get(first)) / (times.get(last) - times.get(first));
+  }
+
+  /** Rows that have a value. */
+  private IntStream known(String name) {
+    List<Double> values = values(name);
+    return IntStream.range(0, values.size()).filter(row -> Double.isFinite(values.get(row)));
+  }
+
+  /**
+   * By how much a counter grows in a second of exactly the measured phase, as if it grew evenly
+   * from row to row; not a number if that is not known, or if it fell: then it was reset, and
+   * nobody knows how far it had come.
+   */
+  public double perSecond(String name) {
+    double[] at = known(name).mapToDouble(this::seconds).toArray();
+    double[] values = known(name).mapToDouble(values(name)::get).toArray();
+    if (at.length < 2
+        || IntStream.range(1, values.length).anyMatch(i -> values[i] < values[i - 1])) {
+      return Double.NaN;
+    }
+    double first = Math.max(0, at[0]);
+    double last = Math.min((to - from) / 1000.0, at[at.length - 1]);
+    return last > first
+        ? (between(at, values, last) - between(at, values, first)) / (last - first)
+        : Double.NaN;
+  }
+
+  /** A counter at a moment between two rows. */
+  private static double between(double[] at, double[] values, double moment) {
+    int next = 1;
+    while (next < at.length - 1 && at[next] < moment) {
+      next++;
+    }
+    double part = (moment - at[next - 1]) / (at[next] - at[next - 1]);
+    return values[next - 1] + part * (values[next] - values[next - 1]);
+  }
+
+  /** Growth a second from row to row of the measured phase, divided by the unit, to be drawn. */
+  public Curve growth(String name, double unit) {
+    int[] rows = known(name).toArray();
+    double[] at = Arrays.stream(rows).mapToDouble(this::seconds).toArray();
+    double[] rates = new double[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      boolean inside = i > 0 && at[i] >= 0 && times.get(rows[i]) <= to;
+      double grown = inside ? values(name).get(rows[i]) - values(name).get(rows[i - 1]) : 0;
+      double rate = inside ? grown / (at[i] - at[i - 1]) / unit : Double.NaN;
+      rates[i] = rate >= 0 ? rate : Double.NaN;
+    }
+    return Curve.of(at, rates);
+  }
+}

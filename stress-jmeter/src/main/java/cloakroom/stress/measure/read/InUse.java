@@ -1,0 +1,31 @@
+package cloakroom.stress.measure.read;
+
+import cloakroom.stress.measure.files.Counters;
+import cloakroom.stress.measure.files.Series;
+
+/**
+ * The mean number of connections in use, from the time for which connections were leased.
+ *
+ * <p>The tier's final counters include what was leased between the end of the load and the stop of
+ * the tier. That is nothing where connections go back after each request. Where instances keep
+ * them, the sum at the last second of the load is used if the series has it, else the pool's
+ * once-a-second count, which is steady then.
+ */
+final class InUse {
+  private static final double MICROS_PER_MILLI = 1000;
+
+  private InUse() {}
+
+  static double mean(Counters counters, Series series, double seconds) {
+    double growth = series.growth("leaseMicros") / MICROS_PER_MILLI;
+    if (!Double.isNaN(growth)) {
+      return growth;
+    }
+    double sampled = series.mean("connectionsInUse");
+    if (series.endsAboveZero("connectionsHeld") && !Double.isNaN(sampled)) {
+      return sampled;
+    }
+    double leased = counters.measured("leaseMicros") / (seconds * 1_000_000);
+    return Math.min(leased, (double) counters.gauge("maxConnectionsInUse"));
+  }
+}

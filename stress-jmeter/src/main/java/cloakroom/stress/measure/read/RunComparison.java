@@ -1,0 +1,131 @@
+package cloakroom.stress.measure.read;
+
+import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.TrialConfig;
+import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.measure.statistics.Comparisons;
+import cloakroom.stress.measure.statistics.VariantTrials;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Two runs, variant by variant: what changed from {@code a} to {@code b}.
+ *
+ * @param variants names of the variants that both runs measured
+ * @param differences settings of the load in which the runs differ, one sentence each
+ */
+public record RunComparison(
+    RunSummary a,
+    RunSummary b,
+    List<String> variants,
+    List<Change> changes,
+    List<String> differences) {
+  private static final List<String> LOAD =
+      List.of("plan", "users", "iterations", "thinkMs", "holdMs", "nodes");
+  private static final String DIFFER = "the runs differ in %s: %s and %s";
+
+  /**
+   * One figure of one variant in both runs.
+   *
+   * @param interval the figure of run b over that of run a, without bounds where it has none; not a
+   *     number when both are 0
+   */
+  public record Change(String variant, Metric metric, double a, double b, Interval interval) {}
+
+  /**
+   * Reads both folders and compares them.
+   *
+   * @throws RunFolderException with one line when one cannot be read or they share no variant
+   */
+  public static RunComparison of(Path a, Path b) {
+    MeasuredRun first = MeasuredRun.read(a);
+    MeasuredRun second = MeasuredRun.read(b);
+    List<String> shared =
+        first.summary().variants().stream().filter(second.summary().variants()::contains).toList();
+    if (shared.isEmpty()) {
+      throw new RunFolderException(
+          "the runs share no variant: %s has %s, %s has %s"
+              .formatted(a, names(first), b, names(second)));
+    }
+    return new RunComparison(
+        first.summary(),
+        second.summary(),
+        shared,
+        shared.stream().flatMap(name -> changes(name, first, second).stream()).toList(),
+        differences(first.summary(), second.summary(), shared));
+  }
+
+  /** The change of one figure under one variant. */
+  public Optional<Change> change(String variant, String metric) {
+    return changes.stream()
+        .filter(c -> c.variant().equals(variant) && c.metric().name().equals(metric))
+        .findFirst();
+  }
+
+  private static String names(MeasuredRun run) {
+    return String.join(", ", run.summary().variants());
+  }
+
+  private static List<Change> changes(String variant, MeasuredRun a, MeasuredRun b) {
+    int blockSeconds = Math.min(a.blockSeconds(), b.blockSeconds());
+    VariantTrials before = a.variant(variant, blockSeconds, "a:");
+    VariantTrials after = b.variant(variant, blockSeconds, "b:");
+    VariantSummary old = VariantSummary.of(a.summary(), variant);
+    VariantSummary now = VariantSummary.of(b.summary(), variant);
+    return Metrics.ALL.stream()
+        .map(metric -> change(metric, old.mean(metric), now.mean(metric), before, after))
+        .toList();
+  }
+
+  private static Change change(
+      Metric metric, double a, double b, VariantTrials before, VariantTrials after) {
+    Interval interval =
+        Arrays.stream(ComparedMetric.values())
+            .filter(compared -> compared.key().equals(metric.name()))
+            .map(compared -> Comparisons.ratio(after, before, compared))
+            .findFirst()
+            .orElse(new Interval(b / a, Double.NaN, Double.NaN));
+    return new Change(
+        before.variant(), metric, a, b, new Interval(b / a, interval.low(), interval.high()));
+  }
+
+  private static List<String> differences(RunSummary a, RunSummary b, List<String> shared) {
+    Map<String, String> before = a.config().all();
+    Map<String, String> after = b.config().all();
+    List<String> differences = new ArrayList<>();
+    for (String name : LOAD) {
+      String old = before.getOrDefault(name, "");
+      String now = after.getOrDefault(name, "");
+      if (!old.equals(now)) {
+        differences.add(DIFFER.formatted(name, old, now));
+      }
+    }
+    shared.forEach(name -> differences.addAll(differences(name, a, b)));
+    return differences;
+  }
+
+  /** The same name may stand for different things when neither run varied them. */
+  private static List<String> differences(String variant, RunSummary a, RunSummary b) {
+    TrialConfig before = a.trials(variant).get(0).config();
+    TrialConfig after = b.trials(variant).get(0).config();
+    List<String> differences = new ArrayList<>();
+    String hygiene = before.variant().hygiene();
+    if (!hygiene.equals(after.variant().hygiene())) {
+      differences.add(
+          DIFFER.formatted("hygiene of " + variant, hygiene, after.variant().hygiene()));
+    }
+    if (!before.store().equals(after.store())) {
+      differences.add(DIFFER.formatted("store of " + variant, before.store(), after.store()));
+    }
+    return differences;
+  }
+}

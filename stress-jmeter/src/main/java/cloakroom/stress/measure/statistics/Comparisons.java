@@ -1,0 +1,102 @@
+package cloakroom.stress.measure.statistics;
+
+import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Comparison.Failures;
+import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.Comparison.Outcome;
+import cloakroom.stress.measure.Comparison.Verdict;
+import cloakroom.stress.measure.Faults;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Compares every pair of variants under every compared metric. */
+public final class Comparisons {
+  private static final double TICK = 0.5;
+
+  private Comparisons() {}
+
+  /** All comparisons; with faults, every verdict is withheld. */
+  public static List<Comparison> of(List<VariantTrials> variants, Faults faults) {
+    List<Comparison> all = new ArrayList<>();
+    for (int a = 0; a < variants.size(); a++) {
+      for (int b = a + 1; b < variants.size(); b++) {
+        for (ComparedMetric metric : ComparedMetric.values()) {
+          all.add(compare(variants.get(a), variants.get(b), metric, faults));
+        }
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static Comparison compare(
+      VariantTrials a, VariantTrials b, ComparedMetric metric, Faults faults) {
+    Interval interval = ratio(a, b, metric);
+    Verdict verdict =
+        faults.none()
+            ? verdict(a, b, metric, interval)
+            : new Verdict(Outcome.WITHHELD, "", 1, List.of(), 0);
+    return new Comparison(a.variant(), b.variant(), metric, interval, verdict);
+  }
+
+  /** The ratio a over b with its interval; none when one side is nothing at all. */
+  public static Interval ratio(VariantTrials a, VariantTrials b, ComparedMetric metric) {
+    double above = a.value(metric);
+    double below = b.value(metric);
+    if (above <= 0 || below <= 0) {
+      return Interval.NONE;
+    }
+    Interval interval =
+        Bootstrap.interval(
+            above / below,
+            a.replicates(metric),
+            b.replicates(metric),
+            Math.min(a.size(), b.size()));
+    return metric.coarse() ? rounded(interval, above, below) : interval;
+  }
+
+  /** A percentile in whole milliseconds may be off by half of one, whatever was resampled. */
+  private static Interval rounded(Interval interval, double above, double below) {
+    return new Interval(
+        interval.ratio(),
+        interval.low() * Math.max(0, above - TICK) / above * below / (below + TICK),
+        interval.high() * (above + TICK) / above * below / Math.max(TICK, below - TICK));
+  }
+
+  private static Verdict verdict(
+      VariantTrials a, VariantTrials b, ComparedMetric metric, Interval interval) {
+    Outcome outcome = outcome(interval);
+    boolean first = interval.high() < 1;
+    String variant =
+        switch (outcome) {
+          case BETTER -> first ? a.variant() : b.variant();
+          case NO_RATIO -> nothing(a, b, metric);
+          default -> "";
+        };
+    double factor = outcome != Outcome.BETTER ? 1 : first ? 1 / interval.ratio() : interval.ratio();
+    List<Failures> failures =
+        Stream.of(a, b)
+            .filter(side -> side.failed() > 0)
+            .map(side -> new Failures(side.variant(), side.failed(), side.requests()))
+            .toList();
+    return new Verdict(outcome, variant, factor, failures, Math.min(a.size(), b.size()));
+  }
+
+  private static Outcome outcome(Interval interval) {
+    if (Double.isNaN(interval.ratio())) {
+      return Outcome.NO_RATIO;
+    }
+    if (Double.isNaN(interval.low()) || Double.isNaN(interval.high())) {
+      return Outcome.NO_INTERVAL;
+    }
+    return interval.low() > 1 || interval.high() < 1 ? Outcome.BETTER : Outcome.NO_DIFFERENCE;
+  }
+
+  private static String nothing(VariantTrials a, VariantTrials b, ComparedMetric metric) {
+    if (a.value(metric) <= 0) {
+      return b.value(metric) <= 0 ? "" : a.variant();
+    }
+    return b.variant();
+  }
+}

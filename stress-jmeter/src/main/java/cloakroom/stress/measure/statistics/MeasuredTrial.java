@@ -1,0 +1,83 @@
+package cloakroom.stress.measure.statistics;
+
+import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.files.Series;
+import cloakroom.stress.measure.files.TierTimes;
+import cloakroom.stress.measure.files.Times;
+import cloakroom.stress.measure.files.TrialSamples;
+import java.util.Arrays;
+
+/** One trial with the raw figures that a comparison resamples. */
+public record MeasuredTrial(
+    TrialSummary summary, TrialSamples samples, TierTimes tier, Series series, long from, long to) {
+
+  double seconds() {
+    return (to - from) / 1000.0;
+  }
+
+  private int blocks(int blockSeconds) {
+    return (int) Math.max(1, Math.floor(seconds() / blockSeconds));
+  }
+
+  double value(ComparedMetric metric) {
+    return Metrics.named(metric.key()).orElseThrow().of(summary);
+  }
+
+  BlockStatistic statistic(ComparedMetric metric, int blockSeconds) {
+    return switch (metric) {
+      case TIER_MEAN -> tierMean(blockSeconds);
+      case SERVICE_MEAN -> mean(samples.service(), blockSeconds);
+      case SERVICE_P95 -> percentile(samples.service(), blockSeconds);
+      case RESPONSE_MEAN -> mean(samples.response(), blockSeconds);
+      case RESPONSE_P95 -> percentile(samples.response(), blockSeconds);
+      case CONNECTIONS -> inUse(blockSeconds);
+    };
+  }
+
+  private BlockStatistic tierMean(int blockSeconds) {
+    double[] sums = new double[blocks(blockSeconds)];
+    double[] counts = new double[sums.length];
+    for (TierTimes.Second second : tier.seconds()) {
+      int block = block(second.epochSecond() * 1000 - from, blockSeconds, sums.length);
+      sums[block] += second.sumMicros() / 1000.0;
+      counts[block] += second.count();
+    }
+    return BlockStatistic.mean(sums, counts);
+  }
+
+  private BlockStatistic mean(Times times, int blockSeconds) {
+    int blocks = blocks(blockSeconds);
+    return BlockStatistic.mean(
+        times.sums(blockSeconds, blocks), times.counts(blockSeconds, blocks));
+  }
+
+  private BlockStatistic percentile(Times times, int blockSeconds) {
+    int[] distinct = times.distinct();
+    int[][] counts = times.countsByValue(distinct, blockSeconds, blocks(blockSeconds));
+    return BlockStatistic.percentile(distinct, counts, 95);
+  }
+
+  /** A gauge read once a second cannot show less than half a sighting in the whole trial. */
+  private BlockStatistic inUse(int blockSeconds) {
+    double[] seconds = series.seconds();
+    double[] values = series.inUse();
+    double[] sums = new double[blocks(blockSeconds)];
+    double[] counts = new double[sums.length];
+    for (int i = 0; i < values.length; i++) {
+      if (Double.isFinite(values[i])) {
+        int block = block((long) (seconds[i] * 1000), blockSeconds, sums.length);
+        sums[block] += values[i];
+        counts[block]++;
+      }
+    }
+    double least = 0.5 / Math.max(1, Arrays.stream(counts).sum());
+    BlockStatistic mean = BlockStatistic.mean(sums, counts);
+    return new BlockStatistic(mean.blocks(), weights -> Math.max(least, mean.at(weights)));
+  }
+
+  private static int block(long millis, int blockSeconds, int blocks) {
+    return (int) Math.max(0, Math.min(blocks - 1, millis / 1000 / blockSeconds));
+  }
+}

@@ -1,0 +1,128 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Charts;
+import cloakroom.stress.document.Chart;
+import cloakroom.stress.document.Chart.Axis;
+import cloakroom.stress.document.Chart.Kind;
+import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Scale;
+import cloakroom.stress.measure.Curve;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Every trial's curves over the run, and its percentiles. */
+final class ChartsSection {
+  /** Id of curve and chart, title, unit, note. */
+  private static final List<String> CURVES =
+      List.of(
+          "service|Mean service time|ms|"
+              + "Mean of the requests sent in each second, as the user's side saw them.",
+          "tier|Mean time in the tier|ms|The same inside the tier, on its microsecond clock.",
+          "in-use|Connections in use: the pool's count|connections|"
+              + "Borrowed and not returned, looked at once a second.",
+          "database|Connections: the database's count|sessions|"
+              + "Sessions of the tier as the database lists them; idle ones in the pool count too.",
+          "instances|Application modules|instances|Alive in the tier, busy or not.",
+          "passivations|Logical passivations|since the start|"
+              + "State set aside, in memory or in the store.",
+          "activations|Activations|since the start|Snapshots read back and made live again.",
+          "writes|Snapshot writes|since the start|Passivations that reached the snapshot store.");
+
+  private static final List<String> SERVER =
+      List.of(
+          "server-calls|Sessions in a call|sessions|"
+              + "At a time, as the server tells it: its time in calls over the time that passed.",
+          "server-log|Redo or write-ahead log|kB/s|"
+              + "Written in each second; PostgreSQL's is that of the whole server.");
+
+  private static final List<String> PERCENTILES =
+      List.of("p50", "p90", "p95", "p99", "p99.9", "max");
+
+  private ChartsSection() {}
+
+  static void add(Blocks all, RunSummary run) {
+    List<Chart> charts = new ArrayList<>(CURVES.stream().map(row -> curves(row, run)).toList());
+    charts.add(percentiles("response", "Response time percentiles", run));
+    charts.add(percentiles("tier", "Tier time percentiles", run));
+    List<Chart.Entry> legend =
+        VariantSummary.of(run).stream()
+            .map(variant -> new Chart.Entry(variant.name(), variant.trials().size()))
+            .toList();
+    Blocks section =
+        new Blocks()
+            .say(
+                "Seconds since the measured phase of each trial began. One colour a "
+                    + Words.noun(run)
+                    + ", one line style a trial; press a name to hide or show it.")
+            .add(new Charts(charts, legend));
+    all.page(new Blocks().section("charts", "Over the run", section));
+  }
+
+  /** What the database server tells, for runs that asked it. */
+  static List<Chart> server(RunSummary run) {
+    return SERVER.stream().map(row -> curves(row, run)).toList();
+  }
+
+  private static Chart curves(String row, RunSummary run) {
+    String[] cells = row.split("\\|", -1);
+    return new Chart(
+        cells[0],
+        Kind.CURVES,
+        cells[1],
+        cells[2],
+        cells[3],
+        Axis.of("seconds", Scale.LINEAR),
+        Axis.of(cells[2], Scale.LINEAR),
+        List.of(),
+        lines(run, trial -> points(trial.curves().get(cells[0]))),
+        false);
+  }
+
+  private static List<double[]> points(Curve curve) {
+    return curve.points().stream()
+        .map(point -> new double[] {point.seconds(), point.value()})
+        .toList();
+  }
+
+  private static Chart percentiles(String times, String title, RunSummary run) {
+    return new Chart(
+        times + "-percentiles",
+        Kind.POINTS,
+        title,
+        "ms",
+        "One line a trial; a logarithmic scale where the tail is long.",
+        Axis.of("", Scale.LINEAR),
+        Axis.of("ms", Scale.AUTO),
+        PERCENTILES,
+        lines(
+            run,
+            trial -> PERCENTILES.stream().map(p -> point(trial.figure(name(times, p)))).toList()),
+        false);
+  }
+
+  private static String name(String times, String percentile) {
+    return times + "." + percentile.replace(".", "");
+  }
+
+  /** A logarithmic axis has no place for 0. */
+  private static double[] point(double value) {
+    return new double[] {value > 0 ? value : Double.NaN};
+  }
+
+  private static List<Line> lines(RunSummary run, Function<TrialSummary, List<double[]>> points) {
+    List<Line> lines = new ArrayList<>();
+    for (TrialSummary trial : run.trials()) {
+      String variant = trial.variant().name();
+      int group = run.variants().indexOf(variant);
+      int dash = run.trials(variant).indexOf(trial);
+      lines.add(
+          new Line(trial.config().folder(), group, group, dash, false, false, points.apply(trial)));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,188 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Charts;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Nothing;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.ServerFigure;
+import cloakroom.stress.measure.ServerWork;
+import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What the database server told of itself: figures below each other, variants across. Runs that did
+ * not ask it have no such section.
+ */
+final class ServerSection {
+  static final String TITLE = "What the database server did";
+  private static final String WAITING = "waiting: sessions at a time, on average, by class";
+
+  private final RunSummary run;
+  private final List<VariantSummary> variants;
+
+  private ServerSection(RunSummary run) {
+    this.run = run;
+    this.variants = VariantSummary.of(run);
+  }
+
+  static void add(Blocks all, RunSummary run) {
+    if (run.server()) {
+      Blocks charts = new Blocks().add(new Charts(ChartsSection.server(run), List.of()));
+      all.section(
+          "server",
+          TITLE,
+          new Blocks()
+              .say(
+                  "In the server's own words, over the measured phase. What a server does not count"
+                      + " is \"not told\"; what its user may not read is \"not permitted\".")
+              .table(table(run))
+              .list(notes(run))
+              .page(charts));
+    }
+  }
+
+  static Table table(RunSummary run) {
+    ServerSection section = new ServerSection(run);
+    Table table = Table.of(Look.PLAIN, Column.of("figure"), Figures.columns(section.variants));
+    ServerFigure.ALL.stream().filter(section::shown).forEach(figure -> section.row(table, figure));
+    section.waits(table);
+    return table;
+  }
+
+  private void row(Table table, String group, String label, Function<VariantSummary, Cell> cell) {
+    List<Cell> cells = new ArrayList<>(List.of(Cell.of(label)));
+    variants.forEach(variant -> cells.add(cell.apply(variant)));
+    table.row(group, cells, false);
+  }
+
+  /** What only one of the databases has is left out when it says nothing. */
+  private boolean shown(ServerFigure figure) {
+    return figure.common()
+        || run.trials().stream()
+            .map(TrialSummary::server)
+            .anyMatch(s -> Double.isFinite(figure.of(s)) || refused(s, figure.column()));
+  }
+
+  private static boolean refused(ServerWork server, String column) {
+    return server.group(column).filter(group -> !group.told()).isPresent();
+  }
+
+  private void row(Table table, ServerFigure figure) {
+    String unit = figure.unit().isEmpty() ? "" : " (" + figure.unit() + ")";
+    row(
+        table,
+        figure.kind().heading(),
+        figure.label() + unit,
+        variant -> cell(variant, trial -> trial.figure(figure.figure()), figure.column()));
+  }
+
+  private static Cell cell(
+      VariantSummary variant, ToDoubleFunction<TrialSummary> figure, String column) {
+    double mean = variant.trials().stream().mapToDouble(figure).average().orElse(Double.NaN);
+    return Double.isFinite(mean) ? number(mean) : absence(variant, column);
+  }
+
+  /** The smaller the number, the more digits. */
+  private static Cell number(double value) {
+    int decimals = value >= 1000 || value == 0 ? 0 : value >= 100 ? 1 : value >= 0.1 ? 2 : 4;
+    return Cell.of(value, decimals);
+  }
+
+  /** Why a variant has no such figure: the first of its trials that lacks it speaks for all. */
+  private static Cell absence(VariantSummary variant, String column) {
+    for (TrialSummary trial : variant.trials()) {
+      ServerWork server = trial.server();
+      if (server.any() && refused(server, column)) {
+        return Cell.of(new Nothing(server.group(column).orElseThrow().state()));
+      }
+      if (server.any() && server.group(column).isEmpty()) {
+        return Cell.of(new Nothing("not told"));
+      }
+    }
+    return Cell.of(new Nothing(""));
+  }
+
+  /** A class that nobody waited for says nothing. */
+  private void waits(Table table) {
+    Set<String> classes = new LinkedHashSet<>();
+    for (TrialSummary trial : run.trials()) {
+      trial.server().waits().forEach((name, n) -> classes.addAll(n > 0 ? Set.of(name) : Set.of()));
+    }
+    if (classes.isEmpty()) {
+      row(table, WAITING, "any", ServerSection::noWaits);
+    }
+    for (String name : classes) {
+      row(
+          table,
+          WAITING,
+          name,
+          variant ->
+              cell(
+                  variant,
+                  trial -> trial.server().waits().getOrDefault(name, Double.NaN),
+                  waitColumn(variant)));
+    }
+  }
+
+  private static Cell noWaits(VariantSummary variant) {
+    boolean told = variant.trials().stream().noneMatch(trial -> trial.server().waits().isEmpty());
+    return told ? number(0) : absence(variant, waitColumn(variant));
+  }
+
+  private static String waitColumn(VariantSummary variant) {
+    return variant.trials().stream()
+        .flatMap(trial -> trial.server().groups().stream())
+        .flatMap(group -> group.figures().stream())
+        .filter(figure -> figure.startsWith("wait"))
+        .findFirst()
+        .orElse("waits");
+  }
+
+  /** What a reader must know of the record: what was refused, what is missing, what it cost. */
+  static List<String> notes(RunSummary run) {
+    Set<String> notes = new LinkedHashSet<>();
+    run.trials().stream()
+        .flatMap(trial -> trial.server().groups().stream())
+        .filter(group -> !group.told())
+        .forEach(group -> notes.add(refusal(group)));
+    long gaps = run.trials().stream().mapToLong(trial -> trial.server().gaps().missed()).sum();
+    if (gaps > 0) {
+      notes.add("At " + gaps + " moments the server did not answer within a second.");
+    }
+    run.trials().stream()
+        .map(trial -> trial.server().gaps().lastFailure())
+        .filter(failure -> !failure.isEmpty())
+        .forEach(failure -> notes.add("Asking failed: " + failure + "."));
+    notes.add(
+        "Asking took %s statements and %s ms of waiting in a second, over a connection of its own; its transactions are not among the commits."
+            .formatted(
+                mean(run, trial -> trial.server().perSecond("ownStatements")),
+                mean(run, trial -> trial.server().ownMillisPerSecond())));
+    return List.copyOf(notes);
+  }
+
+  private static String refusal(ServerWork.Group group) {
+    String said = group.name() + " " + group.state() + ": " + group.reason() + ".";
+    return group.grant().isEmpty() ? said : said + " It takes: " + group.grant();
+  }
+
+  private static String mean(RunSummary run, ToDoubleFunction<TrialSummary> figure) {
+    return number(
+            run.trials().stream()
+                .mapToDouble(figure)
+                .filter(Double::isFinite)
+                .average()
+                .orElse(Double.NaN))
+        .text();
+  }
+}

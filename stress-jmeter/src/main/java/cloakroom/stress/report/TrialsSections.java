@@ -1,0 +1,148 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Links;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.Audit.Check;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.ServerFigure;
+import cloakroom.stress.measure.TrialSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Each trial: how its generator fared, its files, all its figures and its audit. */
+final class TrialsSections {
+  private TrialsSections() {}
+
+  static void add(Blocks all, RunSummary run) {
+    Blocks trials = new Blocks().table(health(run));
+    run.trials().forEach(trial -> files(trials, trial));
+    trials.fold("All figures, trial by trial", false, new Blocks().table(figures(run)));
+    all.page(new Blocks().section("trials", "Trials and files", trials));
+    Blocks audit =
+        new Blocks()
+            .say(
+                "The load generator, the tier and the database each count for themselves. Where"
+                    + " they disagree, something was lost or counted twice, and no verdict is"
+                    + " given.");
+    run.trials().forEach(trial -> audit(audit, trial));
+    all.section("audit", "Audit", new Blocks().page(audit).text(new Blocks().table(checks(run))));
+  }
+
+  private static Table health(RunSummary run) {
+    Table table =
+        Table.of(
+            Column.of("trial"),
+            Column.number("requests"),
+            Column.number("failed"),
+            Column.number("requests/s"),
+            Column.number("CPU generator, tier, database (s)"),
+            Column.number("sent late, p95 (ms)"),
+            Column.number("GC (% of time)"),
+            Column.of("generator"),
+            Column.of("consistent"));
+    for (TrialSummary trial : run.trials()) {
+      boolean consistent = trial.audit().consistent();
+      boolean bound = trial.generator().bound();
+      table.row(
+          Cell.of(trial.config().folder()).below(trial.cutShort() ? "cut short" : ""),
+          Cell.count(trial.requests()),
+          Cell.count(trial.errors().total()),
+          Cell.of(trial.figure("throughputPerSecond"), 1),
+          Cell.of(cpu(trial)),
+          Cell.of(trial.generator().lagP95(), 0),
+          Cell.of(trial.generator().gcShare() * 100, 1),
+          Cell.of(bound ? "bottleneck" : "kept up")
+              .below(trial.generator().reason())
+              .toned(Tone.ALARM, bound),
+          Cell.of(Boolean.toString(consistent)).toned(Tone.ALARM, !consistent));
+    }
+    return table;
+  }
+
+  private static String cpu(TrialSummary trial) {
+    return Stream.of("generator", "tier", "database")
+        .map(who -> Metrics.named("cpuSeconds." + who).orElseThrow())
+        .map(metric -> Figures.cell(metric, metric.of(trial)).text())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void files(Blocks blocks, TrialSummary trial) {
+    String prefix = "trials/" + trial.config().folder() + "/";
+    List<Cell.Link> links =
+        trial.files().stream()
+            .map(file -> new Cell.Link(name(file.substring(prefix.length())), file))
+            .toList();
+    if (!links.isEmpty()) {
+      blocks.add(new Links(trial.config().folder(), links));
+    }
+  }
+
+  private static String name(String file) {
+    return file.startsWith("dashboard/") ? "JMeter dashboard" : file;
+  }
+
+  private static Table figures(RunSummary run) {
+    List<Column> columns =
+        run.trials().stream().map(trial -> Column.number(trial.config().folder())).toList();
+    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
+    for (Metric metric : Metrics.ALL) {
+      if (run.server() || !metric.group().equals(ServerFigure.GROUP)) {
+        List<Cell> row = new ArrayList<>();
+        row.add(Cell.of(metric.group() + ": " + metric.heading()));
+        run.trials().forEach(trial -> row.add(Figures.cell(metric, metric.of(trial))));
+        table.row(row);
+      }
+    }
+    return table;
+  }
+
+  /** The checks of a trial with both numbers; those of one that failed stand open. */
+  private static void audit(Blocks blocks, TrialSummary trial) {
+    int failed = trial.audit().failed().size();
+    Table table =
+        Table.of(Column.of("check"), Column.of("outcome"), Column.of("numbers"), Column.of("note"));
+    for (Check check : trial.audit().checks()) {
+      table.row(
+          Cell.of(name(check)),
+          Cell.of(Words.outcome(check.outcome())).toned(Tone.ALARM, check.failed()),
+          Cell.of(check.numbers()),
+          Cell.of(check.note()));
+    }
+    String title = failed == 0 ? ": consistent" : ": " + failed + " of the checks failed";
+    blocks.fold(trial.config().folder() + title, failed > 0, new Blocks().table(table));
+  }
+
+  private static Table checks(RunSummary run) {
+    Table table =
+        Table.of(
+            Column.of("trial"),
+            Column.of("check"),
+            Column.of("numbers"),
+            Column.of("outcome"),
+            Column.of("note"));
+    for (TrialSummary trial : run.trials()) {
+      for (Check check : trial.audit().checks()) {
+        table.row(
+            Cell.of(trial.config().folder()),
+            Cell.of(name(check)),
+            Cell.of(check.numbers()),
+            Cell.of(Words.outcome(check.outcome())),
+            Cell.of(check.note()));
+      }
+    }
+    return table;
+  }
+
+  private static String name(Check check) {
+    return check.id() + ": " + check.name();
+  }
+}

@@ -1,0 +1,158 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.ServerFigure;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The tables that the report is about: on a page variants below each other, in a text across. */
+final class VariantsSection {
+  private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
+  private static final List<List<String>> COUNTS =
+      List.of(
+          List.of("Load", "Failed requests"),
+          List.of("Failed requests by database error"),
+          List.of("Connections", "Application modules"),
+          List.of("Keeping state", Metrics.HYGIENE, "CPU time"));
+
+  private final RunSummary run;
+  private final List<VariantSummary> variants;
+
+  private VariantsSection(RunSummary run) {
+    this.run = run;
+    this.variants = VariantSummary.of(run);
+  }
+
+  static void add(Blocks all, RunSummary run) {
+    if (!run.trials().isEmpty()) {
+      String noun = Words.noun(run).equals("policy") ? "Policies" : "Variants";
+      all.section("policies", noun + " side by side", new VariantsSection(run).blocks());
+    }
+  }
+
+  private Blocks blocks() {
+    Blocks page = new Blocks().say(note()).table(times());
+    COUNTS.forEach(groups -> counts(groups).ifPresent(page::table));
+    String mean = "Mean over the trials of a " + Words.noun(run) + "; times in milliseconds.";
+    return new Blocks()
+        .page(page)
+        .text(new Blocks().say(mean).table(across()))
+        .fold("Ratios and verdicts (" + Facts.ratios(run).size() + ")", false, ratios());
+  }
+
+  private String note() {
+    String ratios =
+        variants.size() < 2 || !run.valid()
+            ? ""
+            : " Ratios are %s over the other %s, with a 95 %% interval."
+                .formatted(variants.get(0).name(), Words.noun(run));
+    return "Each figure is the mean over the trials of a %s (%s); the trials stand one by one further down.%s"
+        .formatted(Words.noun(run), Facts.trials(variants), ratios);
+  }
+
+  /** Three kinds of time share the same columns. */
+  private Table times() {
+    List<Metric> columns = Figures.told(TIMES.subList(0, 1), variants);
+    Table table =
+        Table.of(
+            Look.CLOSE,
+            Column.of("milliseconds"),
+            columns.stream().map(metric -> Column.number(metric.label())).toList());
+    TIMES.forEach(group -> rows(table, group, Figures.told(List.of(group), variants)));
+    return table;
+  }
+
+  private Optional<Table> counts(List<String> groups) {
+    List<Metric> metrics = Figures.told(groups, variants);
+    if (metrics.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Column> columns =
+        metrics.stream().map(m -> new Column(m.group(), m.label(), m.unit(), true, false)).toList();
+    Table table = Table.of(Look.CLOSE, Column.of("per trial"), columns);
+    rows(table, "", metrics);
+    return Optional.of(table);
+  }
+
+  private void rows(Table table, String group, List<Metric> metrics) {
+    for (int i = 0; i < variants.size(); i++) {
+      table.row(group, row(i, metrics), false);
+    }
+    if (two() && metrics.stream().anyMatch(metric -> ratio(metric, 1).isPresent())) {
+      List<Cell> cells = new ArrayList<>();
+      cells.add(Cell.of("ratio [95 % interval]").toned(Tone.STRONG, true));
+      metrics.forEach(m -> cells.add(ratio(m, 1).map(Figures::interval).orElse(Cell.of(""))));
+      table.row(group, cells, false);
+    }
+  }
+
+  private boolean two() {
+    return variants.size() == 2;
+  }
+
+  private List<Cell> row(int index, List<Metric> metrics) {
+    VariantSummary variant = variants.get(index);
+    List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name()).named(index)));
+    for (Metric metric : metrics) {
+      Optional<Comparison> ratio = two() || index == 0 ? Optional.empty() : ratio(metric, index);
+      cells.add(
+          Figures.mean(variant, metric)
+              .below(ratio.map(c -> Figures.interval(c).text()).orElse(""))
+              .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
+              .toned(Tone.CHOSEN, metric.name().equals(run.primary().key())));
+    }
+    return cells;
+  }
+
+  private Optional<Comparison> ratio(Metric metric, int other) {
+    return run.valid()
+        ? run.comparison(variants.get(0).name(), variants.get(other).name(), metric.name())
+        : Optional.empty();
+  }
+
+  private Table across() {
+    List<Column> columns =
+        variants.stream().map(v -> Column.number(v.name() + " (" + Facts.trials(v) + ")")).toList();
+    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
+    for (Metric metric : Metrics.ALL) {
+      if (Figures.told(metric, variants) && !metric.group().equals(ServerFigure.GROUP)) {
+        List<Cell> row = new ArrayList<>(List.of(Cell.of(metric.heading())));
+        variants.forEach(variant -> row.add(Figures.mean(variant, metric)));
+        table.row(metric.group(), row, false);
+      }
+    }
+    return table;
+  }
+
+  private Blocks ratios() {
+    Table table =
+        Table.of(
+            Column.of("a"),
+            Column.of("b"),
+            Column.of("figure"),
+            Column.number("a ÷ b [95 % interval]"),
+            Column.wide("verdict"));
+    for (Comparison c : Facts.ratios(run)) {
+      table.row(
+          Cell.of(c.a()),
+          Cell.of(c.b()),
+          Cell.of(c.metric().key()),
+          Figures.interval(c),
+          Cell.of(Words.verdict(run, c)));
+    }
+    return table.rows().isEmpty()
+        ? new Blocks()
+        : new Blocks().say(Facts.method(run) + Facts.further(run)).table(table);
+  }
+}

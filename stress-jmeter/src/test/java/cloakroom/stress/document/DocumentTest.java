@@ -1,0 +1,140 @@
+package cloakroom.stress.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Charts;
+import cloakroom.stress.document.Cell.Share;
+import cloakroom.stress.document.Cell.Shares;
+import cloakroom.stress.document.Chart.Axis;
+import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Scale;
+import cloakroom.stress.document.Table.Column;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One document, three renderers; what it is about is nobody's affair here. */
+final class DocumentTest {
+  private static final String HOSTILE = "\"'><script>alert(1)</script>|\n";
+
+  private static Document document(Blocks blocks) {
+    return new Document("Brand", "Title", "", blocks.list());
+  }
+
+  private static Blocks everything() {
+    Table table =
+        Table.of(Table.Look.PLAIN, Column.of("study"), List.of(Column.number("ours")))
+            .row(Cell.of(HOSTILE), Cell.of(1234.5, 1))
+            .row("group", List.of(Cell.of("b"), Cell.of(new Cell.Nothing("absent"))), false)
+            .row("group", List.of(Cell.of("c"), Cell.of(new Cell.Interval(2, 1.5, 2.5))), false)
+            .row(Cell.of("d"), Cell.of(new Cell.Link("file", "a b.csv")));
+    return new Blocks()
+        .section("one", "One", new Blocks().say("A sentence.").table(table))
+        .page(new Blocks().fold("Folded", false, new Blocks().list(List.of("on the page"))))
+        .text(new Blocks().say("in the text"));
+  }
+
+  @Test
+  void page_holdsWhatIsForItAndKeepsNamesText() {
+    assertThat(HtmlRenderer.print(document(everything())))
+        .contains("<section id=\"one\">", "<summary>Folded</summary>", "on the page")
+        .contains("<td class=\"number\">1,234.5</td>", ">2.00 [1.50–2.50]</td>")
+        .contains("<th scope=\"colgroup\" colspan=\"2\">group</th>", "number absent\">absent</td>")
+        .contains("<a href=\"a%20b.csv\">file</a>")
+        .doesNotContain("in the text", "<script>alert", "'><");
+  }
+
+  @Test
+  void markdown_holdsWhatIsForTextsAndKeepsNamesText() {
+    assertThat(MarkdownRenderer.print(document(everything())))
+        .startsWith(
+            "# Cloakroom: Title\n\n## One\n\nA sentence.\n\n| study | ours |\n| --- | --- |")
+        .contains("| group: b | absent |", "| group: c | 2.00 [1.50–2.50] |", "in the text")
+        .contains("\\|")
+        .doesNotContain("on the page", "<script>");
+  }
+
+  @Test
+  void console_alignsTablesAndBreaksSentences() {
+    Table table =
+        Table.of(Column.of("name"), new Column("over", "ours", "ms", true, false))
+            .row(Cell.of("a\nb"), Cell.of(1234.5, 1));
+    Blocks blocks = new Blocks().table(table).say("word ".repeat(30).strip());
+
+    assertThat(ConsoleRenderer.lines(blocks.list()))
+        .containsExactly(
+            "        over",
+            "name    ours",
+            "          ms",
+            "------------",
+            "a?b   1234.5",
+            "",
+            "word ".repeat(24).strip(),
+            "  " + "word ".repeat(6).strip());
+  }
+
+  @Test
+  void longName_isCutInTheMiddle() {
+    assertThat(ConsoleRenderer.shorten("release-in-memory/recyclethreshold=40", 20))
+        .isEqualTo("release-i...shold=40")
+        .hasSize(20);
+  }
+
+  @Test
+  void chart_isDataThatCannotEndItsScript() {
+    Line line = new Line("</script>", 0, 1, 2, true, false, List.of(new double[] {1, 0.25}));
+    Axis axis = Axis.of("users", Scale.LOGARITHMIC);
+    Chart chart =
+        new Chart(
+            "s1", Chart.Kind.POINTS, "t", "ms", "", axis, axis, List.of(), List.of(line), true);
+
+    assertThat(
+            HtmlRenderer.print(document(new Blocks().add(new Charts(List.of(chart), List.of())))))
+        .contains("id=\"chart-s1\"", "\"x\":{\"title\":\"users\",\"scale\":\"LOGARITHMIC\"")
+        .contains("\"label\":\"\\u003c/script\\u003e\"", "\"points\":[[1,0.25]]", "\"max\":null");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "7, 0, 0, 0, kept",
+    "0, 7, 0, 0, lost",
+    "0, 0, 0, 0, -",
+    "80, 0, 20, 0, 80k 20x",
+    "999, 0, 1, 0, 99k 1x",
+    "1, 0, 0, 999, 99r 1k",
+    "60, 30, 5, 5, 60k 5x+",
+    "60, 30, 0, 10, 60k 30l+",
+    "975, 25, 0, 0, 98k 2l"
+  })
+  void sharesOnTheConsole_areAWordOrTheTwoThatMatterMost(
+      long kept, long lost, long leaked, long refused, String cell) {
+    List<Share> shares =
+        List.of(
+            new Share("kept", "k", Tone.KEPT, kept, false),
+            new Share("lost", "l", Tone.LOST, lost, false),
+            new Share("leaked", "x", Tone.LEAKED, leaked, true),
+            new Share("refused", "r", Tone.REFUSED, refused, false));
+    Table table =
+        Table.of(Column.of("a"), Column.of("b"))
+            .row(Cell.of("-"), Cell.of(new Shares(shares, "", Tone.KEPT)));
+
+    assertThat(ConsoleRenderer.lines(new Blocks().table(table).list()).get(2).substring(1).strip())
+        .isEqualTo(cell);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 100 %",
+    "0, 0 %",
+    "0.5, 50 %",
+    "0.125, 12.5 %",
+    "0.00001, <0.1 %",
+    "0.99999, >99.9 %",
+    "NaN, –"
+  })
+  void percent_saysAllOrNothingOnlyWhereItIs(double share, String text) {
+    assertThat(Cell.percent(share)).isEqualTo(text);
+  }
+}

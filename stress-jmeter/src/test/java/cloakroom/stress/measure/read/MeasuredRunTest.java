@@ -1,0 +1,205 @@
+package cloakroom.stress.measure.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.ErrorClass;
+import cloakroom.stress.measure.GeneratorHealth;
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticTrial;
+import cloakroom.stress.measure.TrialSummary;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MeasuredRunTest {
+  @TempDir private Path folder;
+
+  @Test
+  void percentiles_areThoseOfTheKnownTimes() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(10, 100).rows(MeasuredRunTest::oneToHundred);
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.figure("service.mean")).isEqualTo(50.5, within(1e-9));
+    assertThat(Stream.of("p50", "p90", "p95", "p99", "p999", "max").map(p -> "service." + p))
+        .extracting(trial::figure)
+        .containsExactly(50.0, 90.0, 95.0, 99.0, 100.0, 100.0);
+  }
+
+  private static void oneToHundred(List<SyntheticTrial.Row> rows) {
+    long elapsed = 0;
+    for (SyntheticTrial.Row row : requests(rows)) {
+      row.elapsed = 1 + elapsed++ % 100;
+      row.due = row.start;
+    }
+  }
+
+  private static List<SyntheticTrial.Row> requests(List<SyntheticTrial.Row> rows) {
+    return rows.stream()
+        .filter(row -> row.thread.startsWith("users") && row.message.equals("OK"))
+        .toList();
+  }
+
+  @Test
+  void tierTimes_areShownInMilliseconds() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").service(10, 0);
+    assertThat(run.measure().trials().get(0).figure("tier.mean")).isEqualTo(9, within(0.01));
+  }
+
+  @Test
+  void warmUpAndTransactions_areInNoFigureOfRequests() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(10, 20);
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.requests()).isEqualTo(200);
+    assertThat(trial.figure("transactions")).isEqualTo(100);
+    assertThat(trial.figure("throughputPerSecond")).isEqualTo(20, within(1e-9));
+  }
+
+  @Test
+  void requestsAcrossTheEdgeOfTheMeasuredPhase_doNotCount() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky")
+        .load(10, 20)
+        .rows(
+            rows -> {
+              requests(rows).get(0).start = SyntheticTrial.FROM - 1;
+              requests(rows).get(199).elapsed = 5000;
+            });
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.requests()).isEqualTo(198);
+    assertThat(trial.audit().consistent()).isTrue();
+  }
+
+  @Test
+  void kindsOfFailure_addUpToTheRequests() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").rows(MeasuredRunTest::oneOfEachKind);
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.errors().byKind().values()).containsOnly(1L);
+    assertThat((long) trial.figure("ok") + trial.errors().total()).isEqualTo(trial.requests());
+    assertThat(trial.errors().total()).isEqualTo(7);
+  }
+
+  private static void oneOfEachKind(List<SyntheticTrial.Row> rows) {
+    List<SyntheticTrial.Row> users = requests(rows);
+    fail(users.get(0), "200", "expected, \"quoted\"\nand broken", "");
+    fail(users.get(1), "200", "stateLost: was Department 17", "");
+    fail(users.get(2), "500", "", "internal");
+    fail(users.get(3), "503", "", "checkoutTimeout");
+    fail(users.get(4), "503", "stateLost as well", "poolExhausted");
+    fail(users.get(5), "500", "", "activation");
+    fail(users.get(6), "Non HTTP response code: java.net.BindException", "", "");
+  }
+
+  private static void fail(SyntheticTrial.Row row, String code, String failure, String error) {
+    row.success = false;
+    row.code = code;
+    row.failure = failure;
+    row.tierError = error;
+  }
+
+  @Test
+  void classesOfTheDatabasesErrors_areAmongTheFailures() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").rows(MeasuredRunTest::databaseErrors);
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.errors().byClass())
+        .containsEntry(ErrorClass.SESSION_DEAD, 2L)
+        .containsEntry(ErrorClass.LOCK, 1L)
+        .containsEntry(ErrorClass.OTHER, 1L)
+        .hasSize(ErrorClass.values().length);
+    assertThat(trial.errors().byClass().values().stream().mapToLong(count -> count).sum())
+        .isEqualTo(4);
+    assertThat(trial.errors().total()).isEqualTo(5);
+    assertThat((long) trial.figure("ok") + trial.errors().total()).isEqualTo(trial.requests());
+  }
+
+  /** One failure has no class; one request that did not fail has one, which counts for nothing. */
+  private static void databaseErrors(List<SyntheticTrial.Row> rows) {
+    List<SyntheticTrial.Row> users = requests(rows);
+    List<String> classes = List.of("sessionDead", "sessionDead", "lock", "ofTheFuture", "");
+    for (int i = 0; i < classes.size(); i++) {
+      fail(users.get(i), "503", "", "unavailable");
+      users.get(i).errorClass = classes.get(i);
+    }
+    users.get(5).errorClass = "lock";
+  }
+
+  @Test
+  void aStallOfOneSecond_showsInResponseAndNotInService() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(60, 20).service(10, 0).rows(MeasuredRunTest::stall);
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.figure("response.p99")).isGreaterThan(300);
+    assertThat(trial.figure("response.max")).isBetween(950.0, 1100.0);
+    assertThat(trial.figure("service.max")).isEqualTo(10);
+  }
+
+  /** Everything due in second 30 leaves at its end. */
+  private static void stall(List<SyntheticTrial.Row> rows) {
+    long from = SyntheticTrial.FROM + 30_000;
+    for (SyntheticTrial.Row row : requests(rows)) {
+      if (row.start >= from && row.start < from + 1000) {
+        row.due = row.start;
+        row.start = from + 1000;
+      }
+    }
+  }
+
+  @Test
+  void connections_comeFromLeaseTimeGaugesAndTheDatabase() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").inUse(16, 160);
+    TrialSummary trial = run.measure().trials().get(0);
+    assertThat(trial.figure("connections.meanInUse")).isEqualTo(16, within(1e-6));
+    assertThat(trial.figure("gauge maxConnectionsInUse")).isEqualTo(160);
+    assertThat(trial.figure("connections.databaseMax")).isEqualTo(160);
+  }
+
+  @Test
+  void leasesThatRunOnAfterTheLoad_areNotCounted() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").inUse(16, 160).leasesRunOn(30);
+    assertThat(run.measure().trials().get(0).figure("connections.meanInUse"))
+        .isEqualTo(16, within(0.1));
+  }
+
+  @Test
+  void leaseTimeInTheSeries_isPreferredToTheFinalSum() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(10, 20).inUse(16, 160).leasesRunOn(30).leases(12.5);
+    assertThat(run.measure().trials().get(0).figure("connections.meanInUse"))
+        .isEqualTo(12.5, within(1e-9));
+  }
+
+  @Test
+  void generator_isTheBottleneckWhenRequestsLeaveLate() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").rows(rows -> requests(rows).forEach(row -> row.due = row.start - 50));
+    GeneratorHealth health = run.measure().trials().get(0).generator();
+    assertThat(health.bound()).isTrue();
+    assertThat(health.reason()).isEqualTo("requests left 50 ms late (p95; limit 20 ms)");
+  }
+
+  @Test
+  void generator_isTheBottleneckWhenItCollectsGarbage() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").gc(3000);
+    GeneratorHealth health = run.measure().trials().get(0).generator();
+    assertThat(health.reason()).isEqualTo("garbage collection took 10.3 % of the time (limit 5 %)");
+  }
+
+  @Test
+  void primaryMetric_isTierTimeOnlyWhileServicesAreShort() {
+    assertThat(SyntheticRun.twoPolicies(folder.resolve("short")).measure().primary())
+        .isEqualTo(ComparedMetric.TIER_MEAN);
+    SyntheticRun slow = SyntheticRun.twoPolicies(folder.resolve("slow"));
+    slow.trial(0).service(40, 10);
+    assertThat(slow.measure().primary()).isEqualTo(ComparedMetric.SERVICE_MEAN);
+  }
+}

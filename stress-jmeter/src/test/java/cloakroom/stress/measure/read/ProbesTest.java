@@ -1,0 +1,179 @@
+package cloakroom.stress.measure.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.measure.Audit;
+import cloakroom.stress.measure.FailureKind;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.StateKind;
+import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.StateKinds.Fate;
+import cloakroom.stress.measure.StateKinds.Fates;
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticTrial;
+import cloakroom.stress.measure.TrialSummary;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ProbesTest {
+  @TempDir private Path folder;
+
+  private SyntheticRun run;
+
+  private SyntheticTrial trial() {
+    run = SyntheticRun.in(folder).plan("state-kinds");
+    return run.trial("sticky").load(10, 0);
+  }
+
+  private TrialSummary measured() {
+    return run.measure().trials().get(0);
+  }
+
+  private static SyntheticTrial.Row last(List<SyntheticTrial.Row> rows) {
+    return rows.get(rows.size() - 1);
+  }
+
+  private static List<String> failed(TrialSummary trial) {
+    return trial.audit().failed().stream().map(Audit.Check::id).toList();
+  }
+
+  @Test
+  void verdicts_areCountedByKindInTheOrderOfTheKinds() {
+    trial().probes("upload", 1, 2, 3, 4).probes("viewState", 5, 0, 0, 0);
+    StateKinds kinds = measured().stateKinds();
+    assertThat(kinds.byKind())
+        .containsExactly(
+            Map.entry(StateKind.VIEW_STATE, new Fates(5, 0, 0, 0)),
+            Map.entry(StateKind.UPLOAD, new Fates(1, 2, 3, 4)));
+    assertThat(kinds.total()).isEqualTo(new Fates(6, 2, 3, 4));
+  }
+
+  @Test
+  void verdicts_addUpToTheProbesAndTheTrialIsConsistent() {
+    trial().probes("rowLock", 10, 2, 3, 4);
+    TrialSummary trial = measured();
+    assertThat(trial.audit().consistent()).isTrue();
+    assertThat(trial.audit().checks())
+        .filteredOn(check -> check.id().equals("o"))
+        .extracting(Audit.Check::numbers)
+        .containsExactly("kept + lost + leaked + refused 19 = probes written 19");
+    assertThat(trial.audit().checks())
+        .filteredOn(check -> check.id().equals("p"))
+        .extracting(Audit.Check::numbers)
+        .containsExactly("lost + leaked + refused 9 = failed reads and writes 9");
+  }
+
+  @Test
+  void lostAndLeakedReads_areStateThatWasLost() {
+    trial().probes("openCursor", 10, 2, 3, 4);
+    TrialSummary trial = measured();
+    assertThat(trial.errors().of(FailureKind.STATE_LOST)).isEqualTo(5);
+    assertThat(trial.errors().of(FailureKind.HTTP)).isEqualTo(4);
+    assertThat((long) trial.figure("ok") + trial.errors().total()).isEqualTo(trial.requests());
+    assertThat(trial.findings()).isEqualTo(9);
+    assertThat(trial.failures()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "200, leaked: own-9-x, LEAKED",
+    "200, lost: null, LOST",
+    "503, leaked: own-9-x, REFUSED",
+    "409, '', REFUSED",
+    "Non HTTP response code: java.net.SocketException, '', REFUSED"
+  })
+  void failedRead_isJudgedByItsStatusAndThenByItsMessage(String code, String message, Fate fate) {
+    trial().probes("upload", 1, 0, 0, 0).rows(rows -> last(rows).fail(code, message));
+    assertThat(measured().stateKinds().of(StateKind.UPLOAD)).isEqualTo(Fates.one(fate));
+  }
+
+  @Test
+  void requestWithoutAnswer_isRefusedAndAFailureAllTheSame() {
+    trial()
+        .probes("upload", 1, 0, 0, 0)
+        .rows(rows -> last(rows).fail("Non HTTP response code: java.net.ConnectException", ""));
+    TrialSummary trial = measured();
+    assertThat(trial.stateKinds().total().refused()).isEqualTo(1);
+    assertThat(trial.failures()).isEqualTo(1);
+  }
+
+  @Test
+  void readThatNobodyJudged_isCaughtByTheAudit() {
+    trial().probes("upload", 5, 0, 0, 0).rows(rows -> last(rows).fail("200", "expected 200"));
+    assertThat(failed(measured())).containsExactly("o", "p");
+  }
+
+  @Test
+  void readThatIsMissing_isCaughtByTheAudit() {
+    trial().probes("upload", 5, 0, 0, 0).rows(rows -> rows.remove(rows.size() - 1));
+    assertThat(failed(measured())).containsExactly("o");
+  }
+
+  @Test
+  void verdictOnTheWrongKind_isCaughtByTheAudit() {
+    trial()
+        .probes("rowLock", 5, 0, 0, 0)
+        .probes("upload", 5, 0, 0, 0)
+        .rows(rows -> last(rows).label = "read rowLock");
+    assertThat(measured().audit().failed())
+        .extracting(Audit.Check::numbers)
+        .containsExactly("verdicts on rowLock 6 ≠ probes written 5");
+  }
+
+  @Test
+  void trialCutShort_mayLackReads() {
+    trial().probes("upload", 5, 0, 0, 0).cutShort().rows(rows -> rows.remove(rows.size() - 1));
+    TrialSummary trial = measured();
+    assertThat(trial.audit().consistent()).isTrue();
+    assertThat(trial.stateKinds().total()).isEqualTo(new Fates(4, 0, 0, 0));
+  }
+
+  @Test
+  void warmUpAndOtherLabels_areNoProbes() {
+    trial()
+        .probes("upload", 5, 0, 0, 0)
+        .rows(
+            rows -> {
+              rows.get(0).label = "write upload";
+              rows.get(1).label = "read upload";
+              last(rows).label = "read something";
+              rows.get(rows.size() - 2).label = "clear upload";
+            });
+    assertThat(measured().stateKinds().total().probes()).isEqualTo(4);
+  }
+
+  @Test
+  void planWithoutProbes_hasNeitherVerdictsNorChecksOfThem() {
+    TrialSummary trial = SyntheticRun.twoPolicies(folder).measure().trials().get(0);
+    assertThat(trial.stateKinds().any()).isFalse();
+    assertThat(trial.audit().checks()).extracting(Audit.Check::id).doesNotContain("o", "p");
+  }
+
+  @Test
+  void cleanings_areThoseOfTheMeasuredPhase() {
+    trial().probes("upload", 5, 0, 0, 0).cleanings(10, 20, 4000);
+    TrialSummary trial = measured();
+    assertThat(Metrics.named("cleanings.count").orElseThrow().of(trial)).isEqualTo(10);
+    assertThat(Metrics.named("cleanings.roundTripsEach").orElseThrow().of(trial)).isEqualTo(2);
+    assertThat(Metrics.named("cleanings.microsEach").orElseThrow().of(trial)).isEqualTo(400);
+  }
+
+  @Test
+  void counterThatNobodyKnows_disturbsNothing() {
+    trial().probes("upload", 5, 0, 0, 0).lie("snapshotConflicts", 3);
+    assertThat(measured().audit().consistent()).isTrue();
+  }
+
+  @Test
+  void variants_areComparedAndNotPolicies() {
+    RunSummary summary = SyntheticRun.stateKinds(folder, List.of("sticky")).measure();
+    assertThat(summary.variants()).containsExactly("sticky/none", "sticky/full");
+    assertThat(summary.comparison("sticky/none", "sticky/full", "tier.mean")).isPresent();
+  }
+}

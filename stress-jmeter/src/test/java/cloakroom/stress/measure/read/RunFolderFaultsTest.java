@@ -1,0 +1,148 @@
+package cloakroom.stress.measure.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.SyntheticRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class RunFolderFaultsTest {
+  @TempDir private Path folder;
+
+  private void refused(String message) {
+    assertThatThrownBy(() -> MeasuredRun.of(folder))
+        .isInstanceOf(RunFolderException.class)
+        .hasMessage(message)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  private void replace(String file, String what, String by) throws IOException {
+    Path path = folder.resolve(file);
+    String text = Files.readString(path);
+    String changed = text.replaceFirst(what, by);
+    assertThat(changed).isNotEqualTo(text);
+    Files.writeString(path, changed);
+  }
+
+  @Test
+  void aFolderThatIsNone_isNamed() {
+    Path none = folder.resolve("none");
+    assertThatThrownBy(() -> MeasuredRun.of(none))
+        .hasMessage(none + " is not a run folder: there is no such folder");
+    refused(folder + " is not a run folder: it has no config.json");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "environment.json",
+        "trials/01-sticky/samples.jtl",
+        "trials/01-sticky/counters.json",
+        "trials/01-sticky/series.csv"
+      })
+  void aMissingFile_isNamed(String file) throws IOException {
+    SyntheticRun.twoPolicies(folder).write();
+    Files.delete(folder.resolve(file));
+    refused(file + " is missing");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "config.json | \"schema\":1 | \"schema\":7 | config.json: schema is 7, which is not a"
+            + " version this program reads (it reads 1)",
+        "config.json | \"seed\":42, | | config.json: seed is missing",
+        "config.json | 01-sticky | ../../etc | config.json: trials[0].folder is \"../../etc\","
+            + " which is not the name of a folder below trials/",
+        "config.json | \\{ | [ | config.json line 1 is not valid JSON",
+        "trials/01-sticky/counters.json | \"checkins\":610 | \"checkins\":\"many\" |"
+            + " trials/01-sticky/counters.json: counters.checkins is \"many\", which is not a"
+            + " whole number",
+        "trials/01-sticky/samples.jtl | ,1.,departments | ,x,departments |"
+            + " trials/01-sticky/samples.jtl line 2: elapsed is \"x\", which is not a whole number",
+        "trials/01-sticky/series.csv | connectionsInUse | somethingElse |"
+            + " trials/01-sticky/series.csv has no column \"connectionsInUse\"; it has"
+      })
+  void aCorruptFile_isNamedWithItsFault(String file, String what, String by, String message)
+      throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").service(10, 6);
+    run.write();
+    Path path = folder.resolve(file);
+    String text = Files.readString(path);
+    String changed = text.replaceFirst(what, by == null ? "" : by);
+    assertThat(changed).isNotEqualTo(text);
+    Files.writeString(path, changed);
+    assertThatThrownBy(() -> MeasuredRun.of(folder))
+        .isInstanceOf(RunFolderException.class)
+        .hasMessageStartingWith(message)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void aJtlWithoutDueTimes_isRefused() throws IOException {
+    SyntheticRun.twoPolicies(folder).write();
+    replace("trials/01-sticky/samples.jtl", "due", "gone");
+    assertThatThrownBy(() -> MeasuredRun.of(folder))
+        .hasMessageStartingWith("trials/01-sticky/samples.jtl has no column \"due\"; it has");
+  }
+
+  @Test
+  void aLineCutOff_isAFaultUnlessTheTrialWasCutShort() throws IOException {
+    SyntheticRun whole = SyntheticRun.in(folder);
+    whole.trial("sticky").load(10, 20);
+    whole.write();
+    append("17600");
+    refused("trials/01-sticky/samples.jtl line 312 has 1 fields where its header has 21");
+    SyntheticRun cut = SyntheticRun.in(folder);
+    cut.trial("sticky").load(10, 20).cutShort();
+    cut.write();
+    append("17600");
+    assertThat(MeasuredRun.of(folder).trials().get(0).requests()).isEqualTo(200);
+  }
+
+  private void append(String text) throws IOException {
+    Path file = folder.resolve("trials/01-sticky/samples.jtl");
+    Files.writeString(file, Files.readString(file) + text);
+  }
+
+  @Test
+  void aTrialCutShortInItsWarmUp_isMissing() throws IOException {
+    SyntheticRun.twoPolicies(folder).cutShort().write();
+    replace(
+        "trials/04-release-in-memory/counters.json", "\"measuredFrom\":\\d+", "\"measuredFrom\":0");
+    assertThat(MeasuredRun.of(folder).missing()).containsExactly("04-release-in-memory");
+  }
+
+  @Test
+  void aMeasuredPhaseThatNeverBegan_isAFaultOtherwise() throws IOException {
+    SyntheticRun.twoPolicies(folder).write();
+    replace("trials/01-sticky/counters.json", "\"measuredFrom\":\\d+", "\"measuredFrom\":0");
+    refused(
+        "trials/01-sticky/counters.json: measuredFrom is 0, which is not the time at which the"
+            + " measured phase began");
+  }
+
+  @Test
+  void aRunCutShort_mayLackItsLastTrials() throws IOException {
+    SyntheticRun.twoPolicies(folder).cutShort().write();
+    Files.delete(folder.resolve("trials/04-release-in-memory/counters.json"));
+    RunSummary run = MeasuredRun.of(folder);
+    assertThat(run.trials()).hasSize(3);
+    assertThat(run.missing()).containsExactly("04-release-in-memory");
+    assertThat(run.faults().cutShort()).isTrue();
+  }
+}

@@ -1,0 +1,152 @@
+package cloakroom.stress.measure.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
+
+import cloakroom.stress.measure.Curve;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.ServerWork;
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticServer;
+import cloakroom.stress.measure.TrialSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is made of the counters that a server told, tick by tick. */
+final class ServerWorkTest {
+  private static final Offset<Double> CLOSE = within(1e-6);
+
+  @TempDir private Path folder;
+
+  private TrialSummary trial(SyntheticServer server) {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(30, 20).server(server);
+    return run.measure().trials().get(0);
+  }
+
+  private ServerWork work(SyntheticServer server) {
+    return trial(server).server();
+  }
+
+  private static SyntheticServer postgres() {
+    return new SyntheticServer("PostgreSQL");
+  }
+
+  @Test
+  void growth_isTakenOverTheMeasuredPhase() {
+    ServerWork work = work(postgres().counter("logons", 40));
+
+    assertThat(work.perSecond("logons")).isCloseTo(40, CLOSE);
+    assertThat(work.perRequest("logons")).isCloseTo(2, CLOSE);
+  }
+
+  @Test
+  void growthAtTheEdges_isSharedByTime() {
+    // rows at -0.7 and 0.3 seconds: three tenths of what came between them belong to the phase
+    assertThat(work(postgres().column("logons", s -> s < 0 ? 0 : 300)).perSecond("logons"))
+        .isCloseTo(3, CLOSE);
+  }
+
+  @Test
+  void gap_isBridged() {
+    ServerWork work = work(postgres().counter("logons", 40).gap(0).gap(7).gap(8).gap(29));
+
+    assertThat(work.perSecond("logons")).isCloseTo(40, CLOSE);
+    assertThat(work.gaps().missed()).isEqualTo(4);
+    assertThat(work.gaps().rows()).isEqualTo(28);
+  }
+
+  @Test
+  void counterThatWasReset_isNotKnown() {
+    assertThat(work(postgres().column("logons", s -> 900 - s)).perSecond("logons")).isNaN();
+    assertThat(work(postgres().column("logons", s -> s < 9 ? 50 : 90 * s)).perSecond("logons"))
+        .isPositive();
+    assertThat(
+            work(postgres().column("logons", s -> s < 9 ? 500 + s : 90 * s - 800))
+                .perSecond("logons"))
+        .isNaN();
+  }
+
+  @Test
+  void watchersOwnTransactions_areNotAmongTheCommits() {
+    ServerWork work = work(postgres().counter("commits", 50).counter("ownTransactions", 6));
+
+    assertThat(work.perSecond("commits")).isCloseTo(44, CLOSE);
+    assertThat(work.ownMillisPerSecond()).isCloseTo(2.5, CLOSE);
+  }
+
+  @Test
+  void waits_areSessionsAtATime_whetherTimedOrCounted() {
+    ServerWork timed =
+        work(
+            new SyntheticServer("Oracle")
+                .counter("waitMicrosCommit", 1_500_000)
+                .counter("waitMicrosUserIo", 250_000));
+    ServerWork counted = work(postgres().level("waitingLwlock", 3).level("sessions", 9));
+
+    assertThat(timed.waits()).containsOnlyKeys("commit", "user io");
+    assertThat(timed.waits().get("commit")).isCloseTo(1.5, CLOSE);
+    assertThat(timed.waits().get("user io")).isCloseTo(0.25, CLOSE);
+    assertThat(counted.waits()).containsExactly(entry("lwlock", 3.0));
+  }
+
+  @Test
+  void figures_areMadeAsTheyAreDefined() {
+    TrialSummary trial =
+        trial(
+            new SyntheticServer("Oracle")
+                .counter("dbMicros", 2_000_000)
+                .counter("connectMicros", 500_000)
+                .level("sessions", 12));
+
+    assertThat(figure(trial, "connectPercent")).isCloseTo(25, CLOSE);
+    assertThat(figure(trial, "sessionsInCalls")).isCloseTo(2, CLOSE);
+    assertThat(figure(trial, "dbMicrosPerRequest")).isCloseTo(100_000, CLOSE);
+    assertThat(figure(trial, "sessions")).isEqualTo(12);
+    assertThat(figure(trial, "roundTripsPerRequest")).isNaN();
+  }
+
+  private static double figure(TrialSummary trial, String name) {
+    return Metrics.named("server." + name).orElseThrow().of(trial);
+  }
+
+  @Test
+  void curves_areGrowthFromRowToRow() {
+    Map<String, Curve> curves =
+        trial(postgres().counter("dbMicros", 3_000_000).counter("logBytes", 4_000)).curves();
+
+    assertThat(curves.get("server-calls").points()).hasSize(30);
+    assertThat(curves.get("server-calls").points())
+        .allSatisfy(point -> assertThat(point.value()).isCloseTo(3, CLOSE));
+    assertThat(curves.get("server-log").points().get(0).value()).isCloseTo(4, CLOSE);
+  }
+
+  @Test
+  void runThatDidNotAsk_hasNone() {
+    TrialSummary trial = trial(null);
+
+    assertThat(trial.server()).isEqualTo(ServerWork.NONE);
+    assertThat(trial.curves().get("server-calls").points()).isEmpty();
+    assertThat(figure(trial, "commitsPerRequest")).isNaN();
+  }
+
+  @Test
+  void recordThatIsMissing_isNamed() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").server(postgres());
+    Path written = run.write();
+    Files.delete(written.resolve("trials/01-sticky/server.csv"));
+
+    assertThatThrownBy(() -> MeasuredRun.of(written))
+        .isInstanceOf(RunFolderException.class)
+        .hasMessage("trials/01-sticky/server.csv is missing");
+  }
+}

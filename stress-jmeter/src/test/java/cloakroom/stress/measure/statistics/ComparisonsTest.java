@@ -1,0 +1,172 @@
+package cloakroom.stress.measure.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Comparison.Failures;
+import cloakroom.stress.measure.Comparison.Outcome;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.read.MeasuredRun;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ComparisonsTest {
+  @TempDir private Path folder;
+
+  private SyntheticRun trials(String a, int leastA, String b, int leastB, int each) {
+    SyntheticRun run = SyntheticRun.in(folder);
+    for (int i = 0; i < each; i++) {
+      run.trial(a).service(leastA, 6).inUse(18, 160);
+      run.trial(b).service(leastB, 6).inUse(2, 20);
+    }
+    return run;
+  }
+
+  private static Comparison of(RunSummary run, String metric) {
+    return run.comparisons().stream()
+        .filter(comparison -> comparison.metric().key().equals(metric))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void assertBetter(Comparison comparison, String variant, double factor) {
+    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.BETTER);
+    assertThat(comparison.verdict().variant()).isEqualTo(variant);
+    assertThat(comparison.verdict().factor()).isEqualTo(factor, within(0.06));
+  }
+
+  @Test
+  void bootstrap_findsAKnownRatio() {
+    RunSummary run = trials("sticky", 17, "release-in-memory", 7, 3).measure();
+    Comparison tier = of(run, "tier.mean");
+    assertThat(tier.interval().ratio()).isBetween(1.95, 2.05);
+    assertThat(tier.interval().low()).isLessThan(2.0).isGreaterThan(1.9);
+    assertThat(tier.interval().high()).isGreaterThan(2.0).isLessThan(2.1);
+    assertBetter(tier, "release-in-memory", 2);
+  }
+
+  @Test
+  void theFasterPolicy_isNamedWhicheverSideItStandsOn() {
+    RunSummary run = trials("release-in-memory", 7, "sticky", 17, 3).measure();
+    assertBetter(of(run, "service.mean"), "release-in-memory", 2);
+    assertThat(of(run, "service.p95").interval().ratio()).isLessThan(0.6);
+  }
+
+  @Test
+  void equalTrials_coverOne() {
+    RunSummary run = trials("a", 10, "b", 10, 3).measure();
+    for (String metric : List.of("tier.mean", "service.mean", "service.p95", "response.mean")) {
+      Comparison comparison = of(run, metric);
+      assertThat(comparison.interval().low()).as(metric).isLessThanOrEqualTo(1);
+      assertThat(comparison.interval().high()).as(metric).isGreaterThanOrEqualTo(1);
+      assertThat(comparison.verdict().outcome()).as(metric).isEqualTo(Outcome.NO_DIFFERENCE);
+    }
+  }
+
+  @Test
+  void intervals_coverOneAboutAsOftenAsTheyClaim() {
+    int covered = 0;
+    for (int seed = 0; seed < 40; seed++) {
+      SyntheticRun run = SyntheticRun.in(folder.resolve("s" + seed)).seed(1000L * seed);
+      for (int i = 0; i < 3; i++) {
+        run.trial("a").load(10, 10);
+        run.trial("b").load(10, 10);
+      }
+      Comparison comparison = of(run.measure(), "tier.mean");
+      covered += comparison.interval().low() <= 1 && comparison.interval().high() >= 1 ? 1 : 0;
+    }
+    assertThat(covered).isBetween(35, 40);
+  }
+
+  @Test
+  void connections_areComparedByTheirMeanInUse() {
+    Comparison comparison =
+        of(trials("sticky", 10, "release-in-memory", 10, 3).measure(), "connections.meanInUse");
+    assertBetter(comparison, "release-in-memory", 9);
+    assertThat(comparison.interval().low()).isLessThan(9).isGreaterThan(4);
+  }
+
+  @Test
+  void fewTrials_makeAVerdictPreliminary() {
+    RunSummary run = trials("sticky", 17, "release-in-memory", 7, 2).measure();
+
+    assertBetter(of(run, "tier.mean"), "release-in-memory", 2);
+    assertThat(of(run, "tier.mean").verdict().preliminary()).isTrue();
+  }
+
+  @Test
+  void moreSpreadBetweenTrials_widensTheInterval() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    for (int least : new int[] {10, 14, 19}) {
+      run.trial("wild").service(least, 2);
+      run.trial("calm").service(14, 2);
+    }
+    Comparison comparison = of(run.measure(), "tier.mean");
+    assertThat(comparison.interval().low()).isLessThan(0.9);
+    assertThat(comparison.interval().high()).isGreaterThan(1.1);
+    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.NO_DIFFERENCE);
+  }
+
+  @Test
+  void aDifferenceOfOneTickOfTheClock_isNoDifference() {
+    RunSummary run =
+        SyntheticRun.in(folder).plan("x").seed(1).trialOf("a", 1).trialOf("b", 2).measure();
+    assertThat(of(run, "service.p95").interval().ratio()).isEqualTo(0.5);
+    assertThat(of(run, "service.p95").verdict().outcome()).isEqualTo(Outcome.NO_DIFFERENCE);
+  }
+
+  @Test
+  void anInconsistentRun_withholdsEveryVerdict() {
+    SyntheticRun run = trials("sticky", 17, "release-in-memory", 7, 3);
+    run.trial(1).lie("checkins", -1);
+    RunSummary summary = run.measure();
+
+    assertThat(summary.consistent()).isFalse();
+    assertThat(summary.comparisons()).isNotEmpty().allMatch(Comparison::withheld);
+  }
+
+  @Test
+  void aRunBoundByItsGenerator_withholdsEveryVerdict() {
+    SyntheticRun run = trials("sticky", 17, "release-in-memory", 7, 3);
+    run.trial(0).gc(3000);
+
+    assertThat(run.measure().comparisons()).allMatch(Comparison::withheld);
+  }
+
+  @Test
+  void aRunCutShort_withholdsEveryVerdict() {
+    RunSummary run = trials("sticky", 17, "release-in-memory", 7, 3).cutShort().measure();
+
+    assertThat(run.comparisons()).allMatch(Comparison::withheld);
+  }
+
+  @Test
+  void failures_standBesideTheVerdict() {
+    SyntheticRun run = trials("sticky", 17, "release-in-memory", 7, 3);
+    run.trial(1).rows(rows -> rows.get(10).success = false);
+
+    assertThat(of(run.measure(), "tier.mean").verdict().failures())
+        .containsExactly(new Failures("release-in-memory", 1, 1800));
+  }
+
+  @Test
+  void noConnectionsAtAll_giveNoRatio() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").inUse(18, 160);
+    run.trial("noop").inUse(0, 0);
+    Comparison comparison = of(run.measure(), "connections.meanInUse");
+    assertThat(comparison.interval().ratio()).isNaN();
+    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.NO_RATIO);
+    assertThat(comparison.verdict().variant()).isEqualTo("noop");
+  }
+
+  @Test
+  void theSameSeed_givesTheSameInterval() {
+    RunSummary first = trials("sticky", 17, "release-in-memory", 7, 2).measure();
+    assertThat(MeasuredRun.of(folder).comparisons()).isEqualTo(first.comparisons());
+  }
+}

@@ -1,0 +1,113 @@
+package cloakroom.stress.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.SyntheticRun;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The sentences made of verdicts. */
+final class WordsTest {
+  @TempDir private Path folder;
+
+  private SyntheticRun trials(int each) {
+    SyntheticRun run = SyntheticRun.in(folder);
+    for (int i = 0; i < each; i++) {
+      run.trial("sticky").service(17, 6).inUse(18, 160);
+      run.trial("release-in-memory").service(7, 6).inUse(2, 20);
+    }
+    return run;
+  }
+
+  private static String verdict(RunSummary run, String metric) {
+    return Words.verdict(run, run.comparison("sticky", "release-in-memory", metric).orElseThrow());
+  }
+
+  @Test
+  void verdict_isASentenceOfSpeedOrOfConnections() {
+    RunSummary run = trials(3).measure();
+
+    assertThat(verdict(run, "tier.mean")).isEqualTo("release-in-memory is 2.0 x faster");
+    assertThat(verdict(run, "connections.meanInUse"))
+        .isEqualTo("release-in-memory uses 9.0 x fewer connections");
+    assertThat(Words.headline(run))
+        .containsExactly(
+            "release-in-memory is 2.0 x faster than sticky and uses 9.0 x fewer connections");
+  }
+
+  @Test
+  void verdictOfFewTrials_isSaidToBePreliminary() {
+    RunSummary run = trials(2).measure();
+
+    assertThat(verdict(run, "tier.mean"))
+        .isEqualTo(
+            "release-in-memory is 2.0 x faster"
+                + " (preliminary: 2 trials; 3 are needed for a published figure)");
+    assertThat(Words.headline(run))
+        .last()
+        .isEqualTo("Preliminary: 2 trials; 3 are needed for a published figure");
+  }
+
+  @Test
+  void failures_standBesideTheVerdict() {
+    SyntheticRun run = trials(3);
+    run.trial(1).rows(rows -> rows.get(10).success = false);
+
+    assertThat(verdict(run.measure(), "tier.mean"))
+        .isEqualTo(
+            "release-in-memory is 2.0 x faster (1 of 1800 requests failed under release-in-memory)");
+  }
+
+  @Test
+  void policiesThatEachWinOnce_areBothNamed() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    for (int i = 0; i < 3; i++) {
+      run.trial("sticky").service(7, 6).inUse(18, 160);
+      run.trial("release-in-memory").service(17, 6).inUse(2, 20);
+    }
+
+    assertThat(Words.headline(run.measure()))
+        .containsExactly(
+            "sticky is 2.0 x faster than release-in-memory; release-in-memory uses 9.0 x fewer"
+                + " connections");
+  }
+
+  @Test
+  void policyWhoseNameReadsLikeAVerdict_confusesNobody() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    for (int i = 0; i < 3; i++) {
+      run.trial("b is x uses y (z)").service(17, 6).inUse(18, 160);
+      run.trial("b").service(7, 6).inUse(2, 20);
+    }
+
+    assertThat(Words.headline(run.measure()))
+        .containsExactly(
+            "b is 2.0 x faster than b is x uses y (z) and uses 9.0 x fewer connections");
+  }
+
+  @Test
+  void faults_areSaidOnceAndInTheirOrder() {
+    SyntheticRun run = trials(3).cutShort();
+    run.trial(0).gc(3000);
+    run.trial(1).lie("checkins", -1);
+    RunSummary summary = run.measure();
+
+    assertThat(Words.withheld(summary))
+        .startsWith(
+            "the run was cut short; the counters do not agree (1 audit check failed); the load"
+                + " generator was the bottleneck (01-sticky: garbage collection took");
+    assertThat(verdict(summary, "tier.mean")).isEqualTo("withheld: " + Words.withheld(summary));
+  }
+
+  @Test
+  void noConnectionsAtAll_giveNoRatio() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").inUse(18, 160);
+    run.trial("release-in-memory").inUse(0, 0);
+
+    assertThat(verdict(run.measure(), "connections.meanInUse"))
+        .startsWith("no ratio: it is 0 under release-in-memory");
+  }
+}
