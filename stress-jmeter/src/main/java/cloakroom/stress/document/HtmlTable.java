@@ -58,6 +58,9 @@ final class HtmlTable {
     html.raw("<tr>");
     for (Column column : table.columns()) {
       String style = column.number() ? "number" : column.wide() ? "wide" : "";
+      if (column.hue() >= 0) {
+        style += " strong hue" + column.hue() % Chart.HUES;
+      }
       html.open("th", style, "scope", "col").text(column.heading()).raw("</th>");
     }
     html.raw("</tr>\n");

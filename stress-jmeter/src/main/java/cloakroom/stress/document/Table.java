@@ -27,8 +27,20 @@ public final class Table {
    * @param unit of its numbers, or empty
    * @param number whether it holds numbers
    * @param wide whether its text needs room
+   * @param hue which of the page's colours its name has, -1 for none
    */
-  public record Column(String over, String name, String unit, boolean number, boolean wide) {
+  public record Column(
+      String over, String name, String unit, boolean number, boolean wide, int hue) {
+    /** A column in no colour. */
+    public Column(String over, String name, String unit, boolean number, boolean wide) {
+      this(over, name, unit, number, wide, -1);
+    }
+
+    /** A column of numbers of the n-th of several, in its colour. */
+    public static Column named(String name, int index) {
+      return new Column("", name, "", true, false, index);
+    }
+
     /** A column of words. */
     public static Column of(String name) {
       return new Column("", name, "", false, false);

@@ -8,6 +8,7 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Figures of variants as cells. */
 final class Figures {
@@ -58,6 +59,8 @@ final class Figures {
 
   /** Columns with the names of variants, in the charts' colours where a page shows it. */
   static List<Column> columns(List<VariantSummary> variants) {
-    return variants.stream().map(variant -> Column.number(variant.name())).toList();
+    return IntStream.range(0, variants.size())
+        .mapToObj(i -> Column.named(variants.get(i).name(), i))
+        .toList();
   }
 }

@@ -162,21 +162,6 @@ final class MatrixTest {
   }
 
   @Test
-  void hostileNamesAndValues_stayText() throws IOException {
-    String hostile = "\"'><script>alert(1)</script>|";
-    SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds").vary("jbo.x", hostile, "1");
-    for (String value : List.of(hostile, "1")) {
-      String name = hostile + "/x=" + value;
-      run.trial(new Variant(name, hostile, "none", Map.of("jbo.x", value)))
-          .load(10, 0)
-          .probes("upload", 1, 1, 1, 1);
-    }
-    Reports.write(run.write());
-    assertThat(text("report.html")).doesNotContain("<script>alert", "'><");
-    assertThat(text("report.md")).doesNotContain("<script>").contains("\\|");
-  }
-
-  @Test
   void verdicts_areFindingsAndNoFailures() {
     RunSummary run = writeTwo();
     assertThat(run.errors()).isPositive();

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
 import cloakroom.stress.measure.SyntheticTrial;
@@ -90,6 +92,31 @@ final class ReportsTest {
             assertThat(root.at("/trials/0/" + metric.name().replace('.', '/')).isNumber())
                 .as(metric.name())
                 .isTrue());
+  }
+
+  /** A tier counter becomes a figure of every report by its line in the table of metrics alone. */
+  @Test
+  void everyMetric_isInEveryReportByItsNameOrHeading() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).heap(12L << 20).cleanings(10, 20, 3000);
+    run.trial(2).heap(12L << 20).cleanings(10, 20, 3000);
+    run.trial(0).rows(rows -> rows.subList(20, 30).forEach(ReportsTest::killed));
+    Reports.write(run.write());
+    String html = text("report.html");
+    String markdown = text("report.md");
+    JsonNode trial = summary().at("/trials/0");
+    String header = text("summary.csv").lines().findFirst().orElseThrow();
+    for (Metric metric : Metrics.ALL) {
+      String figure = metric.group() + ": " + metric.heading();
+      assertThat(trial.at("/" + metric.name().replace('.', '/')).isMissingNode())
+          .as(metric.name())
+          .isFalse();
+      assertThat(header).contains(metric.name());
+      assertThat(html).contains(metric.name());
+      if (!metric.group().equals(ServerFigure.GROUP)) {
+        assertThat(markdown).contains("| " + figure + " |");
+      }
+    }
   }
 
   @Test

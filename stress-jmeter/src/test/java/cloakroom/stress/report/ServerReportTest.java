@@ -174,22 +174,4 @@ final class ServerReportTest {
     JsonNode schema = MAPPER.readTree(Files.readString(Path.of("../docs/summary.schema.json")));
     assertThat(SchemaCheck.faults(schema, MAPPER.readTree(text("summary.json")))).isEmpty();
   }
-
-  @Test
-  void rebuilding_needsTheFolderAlone() throws IOException {
-    write(postgres(), oracle());
-    String first = text("report.html");
-    Files.delete(folder.resolve("report.html"));
-    Reports.write(folder);
-
-    assertThat(text("report.html")).isEqualTo(first);
-  }
-
-  @Test
-  void hostileAnswers_stayText() throws IOException {
-    write(new SyntheticServer("<b>x").refused("<i>", "<script>alert(1)</script>|", "dbMicros"));
-
-    assertThat(text("report.html")).doesNotContain("<script>alert", "<i>");
-    assertThat(text("report.md")).doesNotContain("<script>alert");
-  }
 }

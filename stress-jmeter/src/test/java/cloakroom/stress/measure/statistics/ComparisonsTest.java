@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Comparison.Failures;
 import cloakroom.stress.measure.Comparison.Outcome;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
@@ -120,53 +119,20 @@ final class ComparisonsTest {
   }
 
   @Test
-  void anInconsistentRun_withholdsEveryVerdict() {
-    SyntheticRun run = trials("sticky", 17, "release-in-memory", 7, 3);
-    run.trial(1).lie("checkins", -1);
-    RunSummary summary = run.measure();
-
-    assertThat(summary.consistent()).isFalse();
-    assertThat(summary.comparisons()).isNotEmpty().allMatch(Comparison::withheld);
-  }
-
-  @Test
-  void aRunBoundByItsGenerator_withholdsEveryVerdict() {
-    SyntheticRun run = trials("sticky", 17, "release-in-memory", 7, 3);
-    run.trial(0).gc(3000);
-
-    assertThat(run.measure().comparisons()).allMatch(Comparison::withheld);
-  }
-
-  @Test
-  void aRunCutShort_withholdsEveryVerdict() {
-    RunSummary run = trials("sticky", 17, "release-in-memory", 7, 3).cutShort().measure();
-
-    assertThat(run.comparisons()).allMatch(Comparison::withheld);
-  }
-
-  @Test
-  void failures_standBesideTheVerdict() {
-    SyntheticRun run = trials("sticky", 17, "release-in-memory", 7, 3);
-    run.trial(1).rows(rows -> rows.get(10).success = false);
-
-    assertThat(of(run.measure(), "tier.mean").verdict().failures())
-        .containsExactly(new Failures("release-in-memory", 1, 1800));
-  }
-
-  @Test
-  void noConnectionsAtAll_giveNoRatio() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").inUse(18, 160);
-    run.trial("noop").inUse(0, 0);
-    Comparison comparison = of(run.measure(), "connections.meanInUse");
-    assertThat(comparison.interval().ratio()).isNaN();
-    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.NO_RATIO);
-    assertThat(comparison.verdict().variant()).isEqualTo("noop");
-  }
-
-  @Test
   void theSameSeed_givesTheSameInterval() {
     RunSummary first = trials("sticky", 17, "release-in-memory", 7, 2).measure();
     assertThat(MeasuredRun.of(folder).comparisons()).isEqualTo(first.comparisons());
+  }
+
+  @Test
+  void aRunThatDoesNotHold_withholdsEveryVerdict() {
+    SyntheticRun inconsistent = trials("sticky", 17, "release-in-memory", 7, 1);
+    inconsistent.trial(1).lie("checkins", -1);
+    assertThat(inconsistent.measure().comparisons()).isNotEmpty().allMatch(Comparison::withheld);
+    SyntheticRun bound = trials("sticky", 17, "release-in-memory", 7, 1);
+    bound.trial(0).gc(3000);
+    assertThat(bound.measure().comparisons()).allMatch(Comparison::withheld);
+    SyntheticRun cut = trials("sticky", 17, "release-in-memory", 7, 1).cutShort();
+    assertThat(cut.measure().comparisons()).allMatch(Comparison::withheld);
   }
 }
