@@ -58,7 +58,8 @@ final class ChartsSection {
             .say(
                 "Seconds since the measured phase of each trial began. One colour a "
                     + Words.noun(run)
-                    + ", one line style a trial; press a name to hide or show it.")
+                    + ", one line style a trial; press a name to hide or show it. The"
+                    + " numbers are in each trial's series.csv and counters.json.")
             .add(new Charts(charts, legend));
     all.page(new Blocks().section("charts", "Over the run", section));
   }

@@ -16,20 +16,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class TrialAuditTest {
   @TempDir private Path folder;
 
-  private final SyntheticRunHolder run = new SyntheticRunHolder();
+  private SyntheticRun run;
 
   /** One trial, whose audit a test asks for. */
-  private final class SyntheticRunHolder {
-    SyntheticTrial trial(String policy) {
-      synthetic = SyntheticRun.in(folder);
-      return synthetic.trial(policy);
-    }
+  private SyntheticTrial trial(String policy) {
+    run = SyntheticRun.in(folder);
+    return run.trial(policy);
+  }
 
-    Audit audit() {
-      return synthetic.measure().trials().get(0).audit();
-    }
-
-    private SyntheticRun synthetic;
+  private Audit audit() {
+    return run.measure().trials().get(0).audit();
   }
 
   private static List<String> failed(Audit audit) {
@@ -42,8 +38,8 @@ final class TrialAuditTest {
 
   @Test
   void countersThatAgree_areConsistent() {
-    run.trial("sticky").snapshots(7);
-    Audit audit = run.audit();
+    trial("sticky").snapshots(7);
+    Audit audit = audit();
     assertThat(audit.consistent()).isTrue();
     assertThat(audit.checks())
         .filteredOn(c -> c.outcome() == Outcome.SKIPPED)
@@ -67,8 +63,8 @@ final class TrialAuditTest {
     "snapshotReads, 1, l"
   })
   void aCounterThatLies_isCaughtByItsChecks(String counter, long by, String checks) {
-    run.trial("sticky").lie(counter, by);
-    assertThat(failed(run.audit())).containsExactly(checks.split(" ", -1));
+    trial("sticky").lie(counter, by);
+    assertThat(failed(audit())).containsExactly(checks.split(" ", -1));
   }
 
   @ParameterizedTest
@@ -80,21 +76,20 @@ final class TrialAuditTest {
     "commits, -10, j"
   })
   void aDatabaseThatDisagrees_isCaughtByItsChecks(String counter, long by, String checks) {
-    run.trial("sticky").databaseLie(counter, by);
-    assertThat(failed(run.audit())).containsExactly(checks.split(" ", -1));
+    trial("sticky").databaseLie(counter, by);
+    assertThat(failed(audit())).containsExactly(checks.split(" ", -1));
   }
 
   @Test
   void aFailedCheck_showsBothNumbers() {
-    run.trial("sticky").lie("checkins", -3);
-    assertThat(check(run.audit(), "c").numbers())
-        .isEqualTo("check-outs 610 ≠ check-ins + busy 607");
+    trial("sticky").lie("checkins", -3);
+    assertThat(check(audit(), "c").numbers()).isEqualTo("check-outs 610 ≠ check-ins + busy 607");
   }
 
   @Test
   void aTrialCutShort_skipsWhatDependsOnRequestsInFlight() {
-    run.trial("sticky").cutShort().lie("requests", 5).lie("commits", 3);
-    Audit audit = run.audit();
+    trial("sticky").cutShort().lie("requests", 5).lie("commits", 3);
+    Audit audit = audit();
     assertThat(failed(audit)).isEmpty();
     for (String id : List.of("a", "b", "g")) {
       assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
@@ -104,44 +99,44 @@ final class TrialAuditTest {
 
   @Test
   void requestsWithoutAnswer_mayOrMayNotHaveReachedTheTier() {
-    run.trial("sticky").rows(TrialAuditTest::timeOut).lie("requests", 1);
-    assertThat(run.audit().consistent()).isTrue();
-    run.trial("sticky").rows(TrialAuditTest::timeOut).lie("requests", 2);
-    assertThat(failed(run.audit())).containsExactly("a", "b");
+    trial("sticky").rows(TrialAuditTest::timeOut).lie("requests", 1);
+    assertThat(audit().consistent()).isTrue();
+    trial("sticky").rows(TrialAuditTest::timeOut).lie("requests", 2);
+    assertThat(failed(audit())).containsExactly("a", "b");
   }
 
   @Test
   void commitsOfNothing_areCountedAsSuchOnBothSides() {
-    run.trial("sticky").rows(rows -> rows.get(11).commit = "nothing");
-    Audit audit = run.audit();
+    trial("sticky").rows(rows -> rows.get(11).commit = "nothing");
+    Audit audit = audit();
     assertThat(audit.consistent()).isTrue();
     assertThat(check(audit, "q").numbers())
         .isEqualTo("commit rows of nothing 1 = tier commits of nothing 1");
-    run.trial("sticky").rows(rows -> rows.get(11).commit = "nothing").lie("commitsOfNothing", -1);
-    assertThat(failed(run.audit())).containsExactly("q");
+    trial("sticky").rows(rows -> rows.get(11).commit = "nothing").lie("commitsOfNothing", -1);
+    assertThat(failed(audit())).containsExactly("q");
   }
 
   @Test
   void rowsOfACommitInDoubt_mayBeInTheDatabaseOrNot() {
-    run.trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("departmentsUpdates", 1);
-    assertThat(run.audit().consistent()).isTrue();
-    run.trial("sticky").lie("postedRowsInDoubt", 1);
-    assertThat(run.audit().consistent()).isTrue();
-    run.trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("departmentsUpdates", 2);
-    assertThat(failed(run.audit())).containsExactly("f");
+    trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("departmentsUpdates", 1);
+    assertThat(audit().consistent()).isTrue();
+    trial("sticky").lie("postedRowsInDoubt", 1);
+    assertThat(audit().consistent()).isTrue();
+    trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("departmentsUpdates", 2);
+    assertThat(failed(audit())).containsExactly("f");
   }
 
   @Test
   void aServerThatWasRestarted_tellsNothingThatCanBeCompared() {
-    run.trial("sticky").restarted("the server was restarted").databaseLie("sessions", -100);
-    Audit audit = run.audit();
+    trial("sticky").restarted("the server was restarted").databaseLie("sessions", -100);
+    Audit audit = audit();
     assertThat(audit.consistent()).isTrue();
     for (String id : List.of("e", "f", "h", "j")) {
       assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
       assertThat(check(audit, id).note()).isEqualTo("not told: the server was restarted");
     }
-    run.trial("noop").inUse(0, 0).restarted("the server was restarted").databaseLie("commits", -9);
-    assertThat(run.audit().consistent()).isTrue();
+    trial("noop").inUse(0, 0).restarted("the server was restarted").databaseLie("commits", -9);
+    assertThat(audit().consistent()).isTrue();
   }
 
   private static void timeOut(List<SyntheticTrial.Row> rows) {
@@ -152,34 +147,34 @@ final class TrialAuditTest {
 
   @Test
   void aSnapshotStoreOutsideTheDatabase_writesNoRows() {
-    run.trial("release-passivate").snapshots(5).store("memory").databaseLie("psTxnInserts", -5);
-    Audit audit = run.audit();
+    trial("release-passivate").snapshots(5).store("memory").databaseLie("psTxnInserts", -5);
+    Audit audit = audit();
     assertThat(audit.consistent()).isTrue();
     assertThat(check(audit, "e").outcome()).isEqualTo(Outcome.SKIPPED);
   }
 
   @Test
   void theSingleStatementStore_mayReplaceRowsInstead() {
-    run.trial("release-passivate")
+    trial("release-passivate")
         .snapshots(5)
         .store("ps-txn")
         .databaseLie("psTxnInserts", -3)
         .databaseLie("psTxnUpdates", 3);
-    assertThat(run.audit().consistent()).isTrue();
+    assertThat(audit().consistent()).isTrue();
   }
 
   @Test
   void noop_mustLeaveTheDatabaseAlone() {
-    run.trial("noop").inUse(0, 0);
-    assertThat(check(run.audit(), "m").outcome()).isEqualTo(Outcome.PASSED);
-    run.trial("noop").inUse(0, 0).lie("connectionsBorrowed", 1).lie("connectionsReturned", 1);
-    assertThat(failed(run.audit())).containsExactly("m");
+    trial("noop").inUse(0, 0);
+    assertThat(check(audit(), "m").outcome()).isEqualTo(Outcome.PASSED);
+    trial("noop").inUse(0, 0).lie("connectionsBorrowed", 1).lie("connectionsReturned", 1);
+    assertThat(failed(audit())).containsExactly("m");
   }
 
   @Test
   void aKilledNode_makesWhatItCountedInapplicableAndSaysWhy() {
-    run.trial("sticky").killed(2, 10_000).lie("requests", -5).lie("commits", -3);
-    Audit audit = run.audit();
+    trial("sticky").killed(2, 10_000).lie("requests", -5).lie("commits", -3);
+    Audit audit = audit();
     assertThat(failed(audit)).isEmpty();
     for (String id : List.of("a", "b", "e", "f", "g", "h", "q")) {
       assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
@@ -198,8 +193,8 @@ final class TrialAuditTest {
     "commits, 6, j"
   })
   void nodesThatWereNotKilled_areStillAudited(String counter, long by, String checks) {
-    run.trial("sticky").killed(2, 10_000).lie(counter, by);
-    assertThat(failed(run.audit())).containsExactly(checks.split(" ", -1));
+    trial("sticky").killed(2, 10_000).lie(counter, by);
+    assertThat(failed(audit())).containsExactly(checks.split(" ", -1));
   }
 
   @ParameterizedTest
@@ -211,8 +206,8 @@ final class TrialAuditTest {
     "commits, j"
   })
   void aCounterThatTheDatabaseDoesNotTell_isNotCheckedAndSaysWhy(String counter, String id) {
-    run.trial("sticky").notTold(counter);
-    Audit audit = run.audit();
+    trial("sticky").notTold(counter);
+    Audit audit = audit();
     assertThat(failed(audit)).isEmpty();
     assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
     assertThat(check(audit, id).note()).isEqualTo("not told: nobody counts " + counter);
@@ -220,33 +215,33 @@ final class TrialAuditTest {
 
   @Test
   void replacedRowsThatAreNotTold_leaveInsertsAloneUnchecked() {
-    run.trial("release-passivate").snapshots(5).store("ps-txn").notTold("psTxnUpdates");
-    assertThat(check(run.audit(), "e").outcome()).isEqualTo(Outcome.SKIPPED);
-    run.trial("release-passivate").snapshots(5).notTold("psTxnUpdates");
-    assertThat(check(run.audit(), "e").outcome()).isEqualTo(Outcome.PASSED);
+    trial("release-passivate").snapshots(5).store("ps-txn").notTold("psTxnUpdates");
+    assertThat(check(audit(), "e").outcome()).isEqualTo(Outcome.SKIPPED);
+    trial("release-passivate").snapshots(5).notTold("psTxnUpdates");
+    assertThat(check(audit(), "e").outcome()).isEqualTo(Outcome.PASSED);
   }
 
   @Test
   void sessionsThatOthersBeginToo_mustBeAtLeastOurs() {
-    run.trial("sticky").withOthers("sessions").databaseLie("sessions", 7);
-    Audit audit = run.audit();
+    trial("sticky").withOthers("sessions").databaseLie("sessions", 7);
+    Audit audit = audit();
     assertThat(check(audit, "h").outcome()).isEqualTo(Outcome.PASSED);
     assertThat(check(audit, "h").name()).endsWith("(others' too)");
-    run.trial("sticky").withOthers("sessions").databaseLie("sessions", -1);
-    assertThat(failed(run.audit())).containsExactly("h");
+    trial("sticky").withOthers("sessions").databaseLie("sessions", -1);
+    assertThat(failed(audit())).containsExactly("h");
   }
 
   @Test
   void noop_isAuditedByWhatIsTold() {
-    run.trial("noop").inUse(0, 0).notTold("departmentsUpdates").databaseLie("psTxnInserts", 1);
-    assertThat(failed(run.audit())).containsExactly("m");
-    run.trial("noop").inUse(0, 0).notTold("psTxnInserts");
-    assertThat(run.audit().consistent()).isTrue();
+    trial("noop").inUse(0, 0).notTold("departmentsUpdates").databaseLie("psTxnInserts", 1);
+    assertThat(failed(audit())).containsExactly("m");
+    trial("noop").inUse(0, 0).notTold("psTxnInserts");
+    assertThat(audit().consistent()).isTrue();
   }
 
   @Test
   void anEmptyTrial_isNotConsistent() {
-    run.trial("sticky").rows(List::clear);
-    assertThat(failed(run.audit())).containsExactly("n");
+    trial("sticky").rows(List::clear);
+    assertThat(failed(audit())).containsExactly("n");
   }
 }
