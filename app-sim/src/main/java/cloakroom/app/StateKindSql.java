@@ -1,5 +1,7 @@
 package cloakroom.app;
 
+import cloakroom.contract.DatabaseKind;
+
 /** The statements of the probes in the words of one database. */
 interface StateKindSql {
   /** A row if the user has one. */
@@ -26,6 +28,9 @@ interface StateKindSql {
 
   /** The statements for the kind of database that the URL names. */
   static StateKindSql forUrl(String url) {
-    return url.startsWith("jdbc:oracle:") ? new OracleStateKinds() : new PostgresStateKinds();
+    return switch (DatabaseKind.of(url)) {
+      case POSTGRESQL -> new PostgresStateKinds();
+      case ORACLE -> new OracleStateKinds();
+    };
   }
 }

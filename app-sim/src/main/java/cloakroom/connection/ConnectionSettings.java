@@ -1,6 +1,7 @@
 package cloakroom.connection;
 
 import cloakroom.database.Password;
+import cloakroom.database.Urls;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
@@ -58,9 +59,7 @@ public record ConnectionSettings(
 
   /** The URL without user, password and parameters: fit for messages and reports. */
   public String safeUrl() {
-    return url.replaceFirst("[?;].*$", "")
-        .replaceFirst("^(jdbc:oracle:\\w+:)[^@]*@", "$1@")
-        .replaceFirst("^(jdbc:postgresql://)[^@]*@", "$1");
+    return Urls.withoutCredentials(url);
   }
 
   /**

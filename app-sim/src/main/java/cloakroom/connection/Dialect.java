@@ -1,5 +1,6 @@
 package cloakroom.connection;
 
+import cloakroom.contract.DatabaseKind;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
@@ -15,7 +16,7 @@ import org.postgresql.core.TransactionState;
  * What differs between databases: the driver's names for our settings, and how a session is reset.
  */
 enum Dialect {
-  POSTGRESQL("jdbc:postgresql:") {
+  POSTGRESQL {
     @Override
     void describe(DriverSettings settings, Properties driver) {
       driver.setProperty("connectTimeout", seconds(settings.login()));
@@ -73,7 +74,7 @@ enum Dialect {
     }
   },
 
-  ORACLE("jdbc:oracle:") {
+  ORACLE {
     @Override
     void describe(DriverSettings settings, Properties driver) {
       driver.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", seconds(settings.login()));
@@ -145,12 +146,6 @@ enum Dialect {
     }
   };
 
-  private final String prefix;
-
-  Dialect(String prefix) {
-    this.prefix = prefix;
-  }
-
   /** Our settings in the driver's words; what the URL says wins inside the driver. */
   abstract void describe(DriverSettings settings, Properties driver);
 
@@ -181,12 +176,10 @@ enum Dialect {
   abstract int roundTrips(SessionProperty property);
 
   static Dialect of(String url) {
-    for (Dialect dialect : values()) {
-      if (url.startsWith(dialect.prefix)) {
-        return dialect;
-      }
-    }
-    throw new IllegalArgumentException("a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:");
+    return switch (DatabaseKind.of(url)) {
+      case POSTGRESQL -> POSTGRESQL;
+      case ORACLE -> ORACLE;
+    };
   }
 
   Properties properties(ConnectionSettings settings) {

@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.ErrorCode.Concern;
 import java.sql.SQLException;
 import java.util.List;
@@ -41,10 +42,7 @@ final class ConnectFailure {
   private String line(Concern concern, String user) {
     return switch (concern) {
       case URL ->
-          "no driver understands the URL "
-              + shown
-              + ": it must be like jdbc:postgresql://HOST:PORT/DATABASE or"
-              + " jdbc:oracle:thin:@//HOST:PORT/SERVICE";
+          "no driver understands the URL " + shown + ": it must be like " + DatabaseKind.urlForms();
       case LOGON ->
           "the database "
               + shown

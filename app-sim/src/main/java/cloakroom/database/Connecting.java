@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.DatabaseKind;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -28,10 +29,10 @@ final class Connecting {
     Properties properties = new Properties();
     properties.setProperty("user", user);
     properties.setProperty("password", password.reveal());
-    if (url.startsWith("jdbc:postgresql:")) {
+    if (DatabaseKind.POSTGRESQL.isOf(url)) {
       properties.setProperty("connectTimeout", SECONDS);
       properties.setProperty("loginTimeout", SECONDS);
-    } else if (url.startsWith("jdbc:oracle:")) {
+    } else if (DatabaseKind.ORACLE.isOf(url)) {
       properties.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", SECONDS);
       // the other ends where the log-on begins
       properties.setProperty("oracle.jdbc.loginTimeout", SECONDS);

@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.DatabaseKind;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.PortBinding;
@@ -43,7 +44,9 @@ final class DockerContainers implements Containers {
       throw new EnvironmentException(
           "no Docker to run Oracle in ("
               + DockerPlaces.here().tried()
-              + "): name a database with --url jdbc:oracle:thin:@//HOST:PORT/SERVICE, or install"
+              + "): name a database with --url "
+              + DatabaseKind.ORACLE.urlForm()
+              + ", or install"
               + " and start Docker, or set DOCKER_HOST",
           e);
     }

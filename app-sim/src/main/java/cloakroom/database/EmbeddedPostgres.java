@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.DatabaseKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -100,7 +101,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   private static String url(int port, String database) {
-    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+    return DatabaseKind.POSTGRESQL.urlPrefix() + "//127.0.0.1:" + port + "/" + database;
   }
 
   @Override
@@ -148,7 +149,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   @Override
   public String product() {
-    return "PostgreSQL";
+    return DatabaseKind.POSTGRESQL.product();
   }
 
   @Override

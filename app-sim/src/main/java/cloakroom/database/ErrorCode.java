@@ -1,26 +1,20 @@
 package cloakroom.database;
 
+import cloakroom.contract.DatabaseKind;
 import java.util.Optional;
 
 /**
  * One row of the table in {@link ErrorClass}: a code, and the name that its maker gives it.
  *
- * @param maker whose code it is
+ * @param maker whose code it is; drivers and PgBouncer report codes of the same kind
  * @param code for Oracle a number or a range such as 12150-12699; for PostgreSQL a SQLState of five
  *     characters, or of two for a whole class
  * @param text what the message must hold besides, where the code alone says too little; else empty
  * @param name Oracle's or the driver's message, or PostgreSQL's condition name, in a few words
  * @param concerns what a user can do something about, if a connect fails with it; else null
  */
-public record ErrorCode(Maker maker, String code, String text, String name, Concern concerns) {
-
-  /** Whose code it is. */
-  public enum Maker {
-    /** The database's number, as in ORA-12516; its driver reports some of them itself. */
-    ORACLE,
-    /** The database's SQLState; PgBouncer's and the driver's are of the same kind. */
-    POSTGRESQL
-  }
+public record ErrorCode(
+    DatabaseKind maker, String code, String text, String name, Concern concerns) {
 
   /** What a user can do something about. */
   enum Concern {
@@ -41,11 +35,11 @@ public record ErrorCode(Maker maker, String code, String text, String name, Conc
   }
 
   static ErrorCode ora(int code, String name, Concern concerns) {
-    return new ErrorCode(Maker.ORACLE, Integer.toString(code), "", name, concerns);
+    return new ErrorCode(DatabaseKind.ORACLE, Integer.toString(code), "", name, concerns);
   }
 
   static ErrorCode ora(int first, int last, String name) {
-    return new ErrorCode(Maker.ORACLE, first + "-" + last, "", name, null);
+    return new ErrorCode(DatabaseKind.ORACLE, first + "-" + last, "", name, null);
   }
 
   static ErrorCode state(String state, String name) {
@@ -53,12 +47,12 @@ public record ErrorCode(Maker maker, String code, String text, String name, Conc
   }
 
   static ErrorCode state(String state, String name, Concern concerns) {
-    return new ErrorCode(Maker.POSTGRESQL, state, "", name, concerns);
+    return new ErrorCode(DatabaseKind.POSTGRESQL, state, "", name, concerns);
   }
 
   /** A state that says enough only together with the message. */
   static ErrorCode text(String state, String text, String name) {
-    return new ErrorCode(Maker.POSTGRESQL, state, text, name, null);
+    return new ErrorCode(DatabaseKind.POSTGRESQL, state, text, name, null);
   }
 
   Optional<Concern> concern() {
@@ -68,7 +62,7 @@ public record ErrorCode(Maker maker, String code, String text, String name, Conc
   /** As manuals write it: ORA-00054, 57P01, 08xxx. */
   @Override
   public String toString() {
-    if (maker == Maker.POSTGRESQL) {
+    if (maker == DatabaseKind.POSTGRESQL) {
       String state = code.length() == 2 ? code + "xxx" : code;
       return text.isEmpty() ? state : state + " \"" + text + "\"";
     }

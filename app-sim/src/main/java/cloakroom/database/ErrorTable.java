@@ -1,6 +1,6 @@
 package cloakroom.database;
 
-import cloakroom.database.ErrorCode.Maker;
+import cloakroom.contract.DatabaseKind;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ final class ErrorTable {
 
   private static void enter(Row row) {
     ErrorCode code = row.code();
-    if (code.maker() == Maker.ORACLE) {
+    if (code.maker() == DatabaseKind.ORACLE) {
       String[] bounds = code.code().split("-", 2);
       int first = Integer.parseInt(bounds[0]);
       if (bounds.length == 1) {

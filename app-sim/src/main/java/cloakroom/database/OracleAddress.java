@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.DatabaseKind;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -12,11 +13,15 @@ import java.util.regex.Pattern;
 public final class OracleAddress {
   private static final Pattern EASY =
       Pattern.compile(
-          "(?<head>jdbc:oracle:\\w+:@(?:\\w*://|//)?[^/?()]+/)(?<service>[^:/?()]+)"
+          "(?<head>"
+              + DatabaseKind.ORACLE.urlPrefix()
+              + "\\w+:@(?:\\w*://|//)?[^/?()]+/)(?<service>[^:/?()]+)"
               + "(?::(?<type>\\w+))?(?<tail>(?:/[^?]*)?(?:\\?.*)?)");
   private static final Pattern SID =
       Pattern.compile(
-          "(?<head>jdbc:oracle:\\w+:@[^/:?()]+:\\d+:)(?<service>[^:/?()]+)"
+          "(?<head>"
+              + DatabaseKind.ORACLE.urlPrefix()
+              + "\\w+:@[^/:?()]+:\\d+:)(?<service>[^:/?()]+)"
               + "(?::(?<type>\\w+))?(?<tail>(?:\\?.*)?)");
   private static final Pattern DESCRIPTOR_SERVICE =
       Pattern.compile("(?i)\\(\\s*(?:SERVICE_NAME|SID)\\s*=\\s*([^)\\s]+)\\s*\\)");
@@ -37,7 +42,7 @@ public final class OracleAddress {
 
   /** Reads the URL; empty if it is not Oracle's or names no service (an alias, for instance). */
   public static Optional<OracleAddress> of(String url) {
-    if (!url.startsWith("jdbc:oracle:")) {
+    if (!DatabaseKind.ORACLE.isOf(url)) {
       return Optional.empty();
     }
     Matcher service = DESCRIPTOR_SERVICE.matcher(url);

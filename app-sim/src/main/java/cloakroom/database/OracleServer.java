@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.DatabaseKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -190,7 +191,7 @@ public final class OracleServer implements StartedDatabase {
 
   @Override
   public String url() {
-    return "jdbc:oracle:thin:@" + address();
+    return DatabaseKind.ORACLE.urlPrefix() + "thin:@" + address();
   }
 
   private String address() {
@@ -209,7 +210,7 @@ public final class OracleServer implements StartedDatabase {
 
   @Override
   public String product() {
-    return "Oracle";
+    return DatabaseKind.ORACLE.product();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.SqlScript.Dialect;
 import java.math.BigDecimal;
 import java.sql.Array;
@@ -13,7 +14,7 @@ import java.util.List;
 
 /** What differs between databases when the schema is made, and when it is looked for. */
 enum SchemaKind {
-  POSTGRESQL("jdbc:postgresql:", "sql/postgresql/", Dialect.PSQL) {
+  POSTGRESQL("sql/postgresql/", Dialect.PSQL) {
     @Override
     void scale(Connection connection, String scale) throws SQLException {
       try (PreparedStatement set =
@@ -42,7 +43,7 @@ enum SchemaKind {
   },
 
   /** The scale travels in the session's client identifier, which any user may set. */
-  ORACLE("jdbc:oracle:", "sql/oracle/", Dialect.SQLPLUS) {
+  ORACLE("sql/oracle/", Dialect.SQLPLUS) {
     @Override
     List<String> objects() {
       List<String> objects = new ArrayList<>(super.objects());
@@ -95,12 +96,10 @@ enum SchemaKind {
           "FETCH_TEST",
           "STATE_KINDS");
 
-  private final String prefix;
   private final String folder;
   private final Dialect dialect;
 
-  SchemaKind(String prefix, String folder, Dialect dialect) {
-    this.prefix = prefix;
+  SchemaKind(String folder, Dialect dialect) {
     this.folder = folder;
     this.dialect = dialect;
   }
@@ -111,15 +110,18 @@ enum SchemaKind {
    * @throws EnvironmentException when there are no scripts for it
    */
   static SchemaKind of(String url) {
-    for (SchemaKind kind : values()) {
-      if (url.startsWith(kind.prefix)) {
-        return kind;
-      }
-    }
-    throw new EnvironmentException(
+    return switch (DatabaseKind.find(url).orElseThrow(() -> unknown(url))) {
+      case POSTGRESQL -> POSTGRESQL;
+      case ORACLE -> ORACLE;
+    };
+  }
+
+  private static EnvironmentException unknown(String url) {
+    return new EnvironmentException(
         "no scripts for "
             + Urls.withoutCredentials(url)
-            + ": they exist for jdbc:postgresql: and jdbc:oracle:");
+            + ": a JDBC URL starts with "
+            + DatabaseKind.urlPrefixes());
   }
 
   String folder() {

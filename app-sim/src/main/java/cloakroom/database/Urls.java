@@ -3,7 +3,7 @@ package cloakroom.database;
 import java.util.regex.Pattern;
 
 /** JDBC URLs as they may be shown. */
-final class Urls {
+public final class Urls {
   /** {@code scott/tiger@} of Oracle's driver and {@code user:password@} of others. */
   private static final Pattern BEFORE_AT = Pattern.compile("(:thin:|:oci:|//)[^@]*[/:][^@]*@");
 
@@ -11,13 +11,15 @@ final class Urls {
 
   private Urls() {}
 
-  static boolean hasCredentials(String url) {
+  /** Whether everybody who sees the URL learns a user or password from it. */
+  public static boolean hasCredentials(String url) {
     return BEFORE_AT.matcher(url).find() || PARAMETER.matcher(url).find();
   }
 
   /** Without user, password and parameters. */
-  static String withoutCredentials(String url) {
-    String bare = url.replaceFirst("[?;].*$", "");
-    return BEFORE_AT.matcher(bare).replaceFirst("$1");
+  public static String withoutCredentials(String url) {
+    return url.replaceFirst("[?;].*$", "")
+        .replaceFirst("^(jdbc:oracle:\\w+:)[^@]*@", "$1@")
+        .replaceFirst("^(jdbc:\\w+://)[^@]*@", "$1");
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.passivation;
 
+import cloakroom.contract.DatabaseKind;
 import java.sql.Array;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -18,7 +19,7 @@ import java.util.stream.IntStream;
  * other use for it.
  */
 public enum PsTxnDialect {
-  POSTGRESQL("jdbc:postgresql:", "now()", "''", "nextval('ps_txn_seq')") {
+  POSTGRESQL("now()", "''", "nextval('ps_txn_seq')") {
     private static final String TOUCH =
         "update ps_txn set creation_date = now() where (collid, id) in (select collid, id from ps_txn"
             + " where collid = any (?) and id = 1 and creation_date <= now() - make_interval(secs => ?)"
@@ -73,7 +74,7 @@ public enum PsTxnDialect {
     }
   },
 
-  ORACLE("jdbc:oracle:", "sysdate", "empty_blob()", "ps_txn_seq.nextval") {
+  ORACLE("sysdate", "empty_blob()", "ps_txn_seq.nextval") {
     private static final String TOUCH =
         "update ps_txn set creation_date = sysdate where collid = ? and id = 1"
             + " and creation_date <= sysdate - numtodsinterval(?, 'SECOND')";
@@ -158,13 +159,11 @@ public enum PsTxnDialect {
   private static final String WRITE_LOB =
       "update ps_txn set content = ? where collid = ? and id = 1";
 
-  private final String prefix;
   private final String now;
   private final String emptyLob;
   private final String drawn;
 
-  PsTxnDialect(String prefix, String now, String emptyLob, String drawn) {
-    this.prefix = prefix;
+  PsTxnDialect(String now, String emptyLob, String drawn) {
     this.now = now;
     this.emptyLob = emptyLob;
     this.drawn = drawn;
@@ -176,13 +175,10 @@ public enum PsTxnDialect {
    * @throws IllegalArgumentException if PS_TXN cannot live there
    */
   public static PsTxnDialect forUrl(String url) {
-    for (PsTxnDialect dialect : values()) {
-      if (url.startsWith(dialect.prefix)) {
-        return dialect;
-      }
-    }
-    throw new IllegalArgumentException(
-        "no statements for PS_TXN: a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:");
+    return switch (DatabaseKind.of(url)) {
+      case POSTGRESQL -> POSTGRESQL;
+      case ORACLE -> ORACLE;
+    };
   }
 
   /** The sequence's next value within a statement. */

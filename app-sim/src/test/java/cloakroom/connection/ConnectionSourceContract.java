@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.ErrorClass;
-import cloakroom.database.ErrorCode.Maker;
 import cloakroom.database.Password;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -263,7 +263,7 @@ abstract class ConnectionSourceContract {
   /** Oracle's: that this is another database shows that nobody is asked. */
   private static int vendorCode(ErrorClass type) {
     return type.codes().stream()
-        .filter(code -> code.maker() == Maker.ORACLE && code.code().matches("\\d+"))
+        .filter(code -> code.maker() == DatabaseKind.ORACLE && code.code().matches("\\d+"))
         .mapToInt(code -> Integer.parseInt(code.code()))
         .findFirst()
         .orElseThrow();

@@ -2,7 +2,7 @@ package cloakroom.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.ErrorCode.Maker;
+import cloakroom.contract.DatabaseKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +23,12 @@ final class ErrorClassDocsTest {
             "`" + type.key() + "`",
             type.meaning(),
             type.endsSession() ? "closed" : "kept",
-            codes(type, Maker.ORACLE),
-            codes(type, Maker.POSTGRESQL))
+            codes(type, DatabaseKind.ORACLE),
+            codes(type, DatabaseKind.POSTGRESQL))
         .collect(Collectors.joining(" | ", "| ", " |"));
   }
 
-  private static String codes(ErrorClass type, Maker maker) {
+  private static String codes(ErrorClass type, DatabaseKind maker) {
     String codes =
         type.codes().stream()
             .filter(code -> code.maker() == maker)

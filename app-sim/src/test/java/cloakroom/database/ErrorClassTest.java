@@ -2,7 +2,7 @@ package cloakroom.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.ErrorCode.Maker;
+import cloakroom.contract.DatabaseKind;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -35,9 +35,10 @@ final class ErrorClassTest {
   @ParameterizedTest
   @EnumSource
   void class_hasCodesOfBothDatabases(ErrorClass type) {
-    Set<Maker> makers = type.codes().stream().map(ErrorCode::maker).collect(Collectors.toSet());
+    Set<DatabaseKind> makers =
+        type.codes().stream().map(ErrorCode::maker).collect(Collectors.toSet());
     assertThat(makers)
-        .isEqualTo(WITHOUT_CODES.contains(type) ? Set.of() : EnumSet.allOf(Maker.class));
+        .isEqualTo(WITHOUT_CODES.contains(type) ? Set.of() : EnumSet.allOf(DatabaseKind.class));
   }
 
   static Stream<ErrorTable.Row> rows() {
@@ -55,7 +56,7 @@ final class ErrorClassTest {
 
   /** Both ends of a range, any state of a class. */
   private static List<SQLException> thrownWith(ErrorCode code) {
-    if (code.maker() == Maker.ORACLE) {
+    if (code.maker() == DatabaseKind.ORACLE) {
       return Arrays.stream(code.code().split("-", -1))
           .map(number -> new SQLException("no", "99999", Integer.parseInt(number)))
           .toList();

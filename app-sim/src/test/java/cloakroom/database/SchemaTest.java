@@ -146,7 +146,7 @@ final class SchemaTest {
     assertThatThrownBy(() -> Schema.forUrl("jdbc:h2:mem:x;password=secret"))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(
-            "no scripts for jdbc:h2:mem:x: they exist for jdbc:postgresql: and" + " jdbc:oracle:");
+            "no scripts for jdbc:h2:mem:x: a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:");
   }
 
   @Test

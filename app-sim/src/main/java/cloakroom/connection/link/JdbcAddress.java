@@ -1,6 +1,8 @@
 package cloakroom.connection.link;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.Urls;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,12 +14,18 @@ import java.util.regex.Pattern;
  */
 record JdbcAddress(String before, String host, int port, String after) {
   private static final String HOST = "(\\[[^]]+]|[^:/,@?()\\[\\] ]+)";
+  private static final String THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern POSTGRESQL =
-      Pattern.compile("(jdbc:postgresql://)" + HOST + "(?::(\\d{1,5}))?((?:[/?].*)?)");
+      Pattern.compile(
+          "("
+              + DatabaseKind.POSTGRESQL.urlPrefix()
+              + "//)"
+              + HOST
+              + "(?::(\\d{1,5}))?((?:[/?].*)?)");
   private static final Pattern ORACLE =
-      Pattern.compile("(jdbc:oracle:thin:@(?:tcp:)?//)" + HOST + "(?::(\\d{1,5}))?(/.*)");
+      Pattern.compile("(" + THIN + "(?:tcp:)?//)" + HOST + "(?::(\\d{1,5}))?(/.*)");
   private static final Pattern ORACLE_PLAIN =
-      Pattern.compile("(jdbc:oracle:thin:@)" + HOST + ":(\\d{1,5})([:/].*)");
+      Pattern.compile("(" + THIN + ")" + HOST + ":(\\d{1,5})([:/].*)");
   private static final int POSTGRESQL_PORT = 5432;
   private static final int ORACLE_PORT = 1521;
 
@@ -39,20 +47,13 @@ record JdbcAddress(String before, String host, int port, String after) {
     }
     throw new EnvironmentException(
         "no relay for "
-            + shown(url)
-            + ": it must name one host, as in jdbc:postgresql://HOST:PORT/DATABASE or"
-            + " jdbc:oracle:thin:@//HOST:PORT/SERVICE");
+            + Urls.withoutCredentials(url)
+            + ": it must name one host, as in "
+            + DatabaseKind.urlForms());
   }
 
   private static int port(String digits, int usual) {
     return digits == null ? usual : Integer.parseInt(digits);
-  }
-
-  /** Without parameters, user and password. */
-  private static String shown(String url) {
-    return url.replaceFirst("[?;].*$", "")
-        .replaceFirst("^(jdbc:oracle:\\w+:)[^@]*@", "$1@")
-        .replaceFirst("^(jdbc:postgresql://)[^@]*@", "$1");
   }
 
   /** The same URL with another address. */
