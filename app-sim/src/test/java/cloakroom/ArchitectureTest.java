@@ -9,7 +9,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.ErrorClass;
+import cloakroom.database.errors.ErrorClass;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -46,7 +46,7 @@ class ArchitectureTest {
           .layer("connection")
           .definedBy("cloakroom.connection", "cloakroom.connection.link")
           .layer("database")
-          .definedBy(resideInAPackage("cloakroom.database").and(not(THE_ERROR_CLASSES)))
+          .definedBy(resideInAPackage("cloakroom.database..").and(not(THE_ERROR_CLASSES)))
           .layer("error classes")
           .definedBy(THE_ERROR_CLASSES)
           .whereLayer("cli")
@@ -69,6 +69,10 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("connection", "cli", "error classes");
 
   @ArchTest
+  static final ArchRule PACKAGES_MAKE_NO_CIRCLE =
+      slices().matching("cloakroom.(**)").should().beFreeOfCycles();
+
+  @ArchTest
   static final ArchRule FILES_OF_ADF_ARE_READ_WITHOUT_THE_REST =
       noClasses()
           .that()
@@ -82,7 +86,7 @@ class ArchitectureTest {
                   "cloakroom.state",
                   "cloakroom.passivation",
                   "cloakroom.connection",
-                  "cloakroom.database",
+                  "cloakroom.database..",
                   "java.net..",
                   "java.sql.."));
 

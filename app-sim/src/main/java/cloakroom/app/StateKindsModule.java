@@ -2,7 +2,7 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
-import cloakroom.database.ErrorClass;
+import cloakroom.database.errors.ErrorClass;
 import cloakroom.module.SessionCookie;
 import cloakroom.state.EntityChange;
 import cloakroom.state.ModuleState;

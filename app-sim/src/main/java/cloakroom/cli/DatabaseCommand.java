@@ -1,12 +1,12 @@
 package cloakroom.cli;
 
 import cloakroom.database.DatabasePassword;
-import cloakroom.database.EmbeddedPostgres;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.OracleServer;
-import cloakroom.database.OracleStart;
-import cloakroom.database.Schema;
 import cloakroom.database.StartedDatabase;
+import cloakroom.database.oracle.OracleServer;
+import cloakroom.database.oracle.OracleStart;
+import cloakroom.database.postgres.EmbeddedPostgres;
+import cloakroom.database.script.Schema;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.Connection;

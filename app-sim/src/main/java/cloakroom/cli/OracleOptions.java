@@ -1,7 +1,7 @@
 package cloakroom.cli;
 
-import cloakroom.database.OracleSetting;
-import cloakroom.database.OracleSettings;
+import cloakroom.database.oracle.OracleSetting;
+import cloakroom.database.oracle.OracleSettings;
 import java.util.EnumMap;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;

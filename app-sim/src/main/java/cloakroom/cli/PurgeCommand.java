@@ -9,7 +9,7 @@ import cloakroom.connection.PoolKind;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
-import cloakroom.database.UrlDatabase;
+import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.Json;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.PsTxnDialect;

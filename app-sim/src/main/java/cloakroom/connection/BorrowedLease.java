@@ -121,7 +121,7 @@ final class BorrowedLease implements Lease {
   @Override
   public void close() {
     if (out.compareAndSet(true, false)) {
-      source.stuck().forget(this);
+      source.stuck().unpin(this);
       boolean reusable = !broken && cleaned();
       if (physical != null) {
         physical.takeBack();

@@ -4,10 +4,17 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Reads an enum constant by its lower-case name; a wrong one is answered with the choices. */
+/** What settings may be: a wrong one is answered with the rule or the choices. */
 final class Choices {
   private Choices() {}
 
+  static void require(boolean holds, String setting, Object value, String rule) {
+    if (!holds) {
+      throw new IllegalArgumentException(setting + " " + value + ": must be " + rule);
+    }
+  }
+
+  /** Reads an enum constant by its lower-case name. */
   static <E extends Enum<E>> E parse(Class<E> type, String setting, String name) {
     return Arrays.stream(type.getEnumConstants())
         .filter(choice -> lower(choice).equals(name))

@@ -45,11 +45,12 @@ public record ConnectionSettings(
   private static final Duration SHORTEST_IDLE = Duration.ofSeconds(10);
 
   public ConnectionSettings {
-    require(size >= 1, "pool size", size, "at least 1");
-    require(
+    Choices.require(size >= 1, "pool size", size, "at least 1");
+    Choices.require(
         minimum >= 0 && minimum <= size, "pool minimum", minimum, "from 0 to the size, " + size);
-    require(borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
-    require(idle.compareTo(SHORTEST_IDLE) >= 0, "idle time", idle, "at least 10 s");
+    Choices.require(
+        borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
+    Choices.require(idle.compareTo(SHORTEST_IDLE) >= 0, "idle time", idle, "at least 10 s");
   }
 
   /** Defaults: HikariCP, 10 connections, ROLLBACK, validation ALWAYS, wait 30 s, login 10 s. */
@@ -72,7 +73,7 @@ public record ConnectionSettings(
     Dialect dialect = Dialect.of(url);
     SortedMap<String, String> told = new TreeMap<>();
     try {
-      Properties properties = dialect.inForce(url, dialect.properties(this));
+      Properties properties = dialect.inForce(url, dialect.properties(user, password, driver));
       properties.stringPropertyNames().forEach(key -> told.put(key, properties.getProperty(key)));
     } catch (SQLException notUnderstood) {
       throw new IllegalArgumentException(safeUrl() + ": no driver understands it", notUnderstood);
@@ -118,12 +119,6 @@ public record ConnectionSettings(
         + ", "
         + driver
         + "]";
-  }
-
-  static void require(boolean holds, String setting, Object value, String rule) {
-    if (!holds) {
-      throw new IllegalArgumentException(setting + " " + value + ": must be " + rule);
-    }
   }
 
   /** Settings that differ from the defaults. */

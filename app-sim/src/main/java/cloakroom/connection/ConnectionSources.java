@@ -1,7 +1,7 @@
 package cloakroom.connection;
 
-import cloakroom.database.ErrorClass;
-import cloakroom.database.SqlErrors;
+import cloakroom.database.errors.ErrorClass;
+import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;

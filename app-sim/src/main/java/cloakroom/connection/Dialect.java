@@ -1,6 +1,7 @@
 package cloakroom.connection;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.database.Password;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
@@ -182,11 +183,12 @@ enum Dialect {
     };
   }
 
-  Properties properties(ConnectionSettings settings) {
+  /** All that the driver is told at a connect. */
+  Properties properties(String user, Password password, DriverSettings settings) {
     Properties driver = new Properties();
-    driver.setProperty("user", settings.user());
-    driver.setProperty("password", settings.password().reveal());
-    describe(settings.driver(), driver);
+    driver.setProperty("user", user);
+    driver.setProperty("password", password.reveal());
+    describe(settings, driver);
     return driver;
   }
 

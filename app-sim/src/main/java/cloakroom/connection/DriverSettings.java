@@ -39,18 +39,15 @@ public record DriverSettings(
           Purity.SELF);
 
   public DriverSettings {
-    require(login.compareTo(Duration.ofSeconds(1)) >= 0, "login time-out", login, "at least 1 s");
-    require(!socket.isNegative(), "read time-out", socket, "0 for none, or more");
-    require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");
-    require(fetchSize >= 0, "fetch size", fetchSize, "0 for the driver's own way, or more");
-    require(
+    Choices.require(
+        login.compareTo(Duration.ofSeconds(1)) >= 0, "login time-out", login, "at least 1 s");
+    Choices.require(!socket.isNegative(), "read time-out", socket, "0 for none, or more");
+    Choices.require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");
+    Choices.require(fetchSize >= 0, "fetch size", fetchSize, "0 for the driver's own way, or more");
+    Choices.require(
         connectionClass.matches("[\\w.$#-]{1,128}"),
         "connection class",
         "'" + connectionClass + "'",
         "1 to 128 letters, digits or any of _.$#-");
-  }
-
-  private static void require(boolean holds, String setting, Object value, String rule) {
-    ConnectionSettings.require(holds, setting, value, rule);
   }
 }

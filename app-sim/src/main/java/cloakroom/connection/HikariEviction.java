@@ -3,7 +3,7 @@ package cloakroom.connection;
 import static com.zaxxer.hikari.SQLExceptionOverride.Override.DO_NOT_EVICT;
 import static com.zaxxer.hikari.SQLExceptionOverride.Override.MUST_EVICT;
 
-import cloakroom.database.SqlErrors;
+import cloakroom.database.errors.SqlErrors;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 

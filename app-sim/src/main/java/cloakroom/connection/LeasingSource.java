@@ -1,7 +1,7 @@
 package cloakroom.connection;
 
-import cloakroom.database.ErrorClass;
-import cloakroom.database.SqlErrors;
+import cloakroom.database.errors.ErrorClass;
+import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -23,9 +23,17 @@ final class LeasingSource implements ConnectionSource {
     this.settings = settings;
     this.dialect = dialect;
     this.physical = physical;
-    this.pool = settings.pool().open(settings, physical);
+    this.pool = pool(settings, physical);
     this.limit = settings.pool() == PoolKind.NONE ? 0 : settings.size();
     this.stuck = new StuckLeases(settings.name(), limit);
+  }
+
+  private static Pool pool(ConnectionSettings settings, PhysicalSource physical) {
+    return switch (settings.pool()) {
+      case HIKARI -> new HikariSource(settings, physical);
+      case UCP -> new UcpSource(settings, physical);
+      case NONE -> new NoPool(physical);
+    };
   }
 
   @Override

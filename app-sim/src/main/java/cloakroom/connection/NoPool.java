@@ -5,7 +5,7 @@ import java.sql.SQLException;
 
 /** A physical connection for every borrow, closed at its return. */
 final class NoPool extends CountedPool {
-  NoPool(ConnectionSettings settings, PhysicalSource physical) {
+  NoPool(PhysicalSource physical) {
     super(physical);
   }
 

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * The driver's connection, below any pool. It reports its end, remembers what a borrower changed
@@ -29,27 +30,31 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   private final Connection real;
-  private final PhysicalSource source;
+  private final Consumer<PhysicalConnection> onEnd;
   private final boolean below;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Map<SessionProperty, Object> before = new EnumMap<>(SessionProperty.class);
   private volatile boolean leased;
   private volatile boolean ignoringCleaning;
 
-  private PhysicalConnection(Connection real, PhysicalSource source, boolean below) {
+  private PhysicalConnection(Connection real, Consumer<PhysicalConnection> onEnd, boolean below) {
     this.real = real;
-    this.source = source;
+    this.onEnd = onEnd;
     this.below = below;
   }
 
-  /** For a connection of the driver's that a pool gets from us. */
-  static PhysicalConnection belowPool(Connection real, PhysicalSource source) {
-    return new PhysicalConnection(real, source, true);
+  /**
+   * For a connection of the driver's that a pool gets from us.
+   *
+   * @param onEnd is told once when it closes
+   */
+  static PhysicalConnection belowPool(Connection real, Consumer<PhysicalConnection> onEnd) {
+    return new PhysicalConnection(real, onEnd, true);
   }
 
   /** For what a pool lends that opens its connections itself. */
-  static PhysicalConnection abovePool(Connection lent, PhysicalSource source) {
-    return new PhysicalConnection(lent, source, false);
+  static PhysicalConnection abovePool(Connection lent) {
+    return new PhysicalConnection(lent, ended -> {}, false);
   }
 
   Connection proxy() {
@@ -211,7 +216,7 @@ final class PhysicalConnection implements InvocationHandler {
 
   private void end() {
     if (ended.compareAndSet(false, true)) {
-      source.closed(this);
+      onEnd.accept(this);
     }
   }
 

@@ -37,7 +37,7 @@ final class PhysicalSource implements DataSource {
   PhysicalSource(ConnectionSettings settings, Dialect dialect, Driver driver) {
     this.driver = driver;
     this.url = settings.url();
-    this.properties = dialect.properties(settings);
+    this.properties = dialect.properties(settings.user(), settings.password(), settings.driver());
     this.loginSeconds = Math.toIntExact(settings.driver().login().toSeconds());
   }
 
@@ -55,15 +55,14 @@ final class PhysicalSource implements DataSource {
   }
 
   private Connection opened(Connection real) {
-    PhysicalConnection physical = PhysicalConnection.belowPool(real, this);
+    PhysicalConnection physical = PhysicalConnection.belowPool(real, this::forget);
     open.add(physical);
     created.incrementAndGet();
     lastFailure = null;
     return physical.proxy();
   }
 
-  /** Called once by each connection that closed. */
-  void closed(PhysicalConnection physical) {
+  private void forget(PhysicalConnection physical) {
     if (open.remove(physical)) {
       closed.incrementAndGet();
     }

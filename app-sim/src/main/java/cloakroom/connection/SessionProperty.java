@@ -4,82 +4,58 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** What a borrower may change through JDBC's setters and the next borrower must not find. */
+@SuppressWarnings("ImmutableEnumChecker") // references to methods have no state
 enum SessionProperty {
-  READ_ONLY("setReadOnly") {
-    @Override
-    Object get(Connection session) throws SQLException {
-      return session.isReadOnly();
-    }
+  READ_ONLY("setReadOnly", Connection::isReadOnly, (s, value) -> s.setReadOnly((Boolean) value)),
+  ISOLATION(
+      "setTransactionIsolation",
+      Connection::getTransactionIsolation,
+      (s, value) -> s.setTransactionIsolation((Integer) value)),
+  SCHEMA("setSchema", Connection::getSchema, (s, value) -> s.setSchema((String) value)),
+  HOLDABILITY(
+      "setHoldability",
+      Connection::getHoldability,
+      (s, value) -> s.setHoldability((Integer) value)),
+  NETWORK_TIMEOUT(
+      "setNetworkTimeout",
+      Connection::getNetworkTimeout,
+      (s, value) -> s.setNetworkTimeout(Runnable::run, (Integer) value));
 
-    @Override
-    void set(Connection session, Object value) throws SQLException {
-      session.setReadOnly((Boolean) value);
-    }
-  },
-  ISOLATION("setTransactionIsolation") {
-    @Override
-    Object get(Connection session) throws SQLException {
-      return session.getTransactionIsolation();
-    }
+  private interface Getter {
+    Object get(Connection session) throws SQLException;
+  }
 
-    @Override
-    void set(Connection session, Object value) throws SQLException {
-      session.setTransactionIsolation((Integer) value);
-    }
-  },
-  SCHEMA("setSchema") {
-    @Override
-    Object get(Connection session) throws SQLException {
-      return session.getSchema();
-    }
-
-    @Override
-    void set(Connection session, Object value) throws SQLException {
-      session.setSchema((String) value);
-    }
-  },
-  HOLDABILITY("setHoldability") {
-    @Override
-    Object get(Connection session) throws SQLException {
-      return session.getHoldability();
-    }
-
-    @Override
-    void set(Connection session, Object value) throws SQLException {
-      session.setHoldability((Integer) value);
-    }
-  },
-  NETWORK_TIMEOUT("setNetworkTimeout") {
-    @Override
-    Object get(Connection session) throws SQLException {
-      return session.getNetworkTimeout();
-    }
-
-    @Override
-    void set(Connection session, Object value) throws SQLException {
-      session.setNetworkTimeout(Runnable::run, (Integer) value);
-    }
-  };
+  private interface Setter {
+    void set(Connection session, Object value) throws SQLException;
+  }
 
   private static final SessionProperty[] ALL = values();
-  private final String setter;
 
-  SessionProperty(String setter) {
+  private final String method;
+  private final Getter getter;
+  private final Setter setter;
+
+  SessionProperty(String method, Getter getter, Setter setter) {
+    this.method = method;
+    this.getter = getter;
     this.setter = setter;
   }
 
-  abstract Object get(Connection session) throws SQLException;
+  Object get(Connection session) throws SQLException {
+    return getter.get(session);
+  }
 
-  abstract void set(Connection session, Object value) throws SQLException;
+  void set(Connection session, Object value) throws SQLException {
+    setter.set(session, value);
+  }
 
   /** The property that the method sets, or null. */
   static SessionProperty setBy(String method) {
-    if (!method.startsWith("set")) {
-      return null;
-    }
-    for (SessionProperty property : ALL) {
-      if (property.setter.equals(method)) {
-        return property;
+    if (method.startsWith("set")) {
+      for (SessionProperty property : ALL) {
+        if (property.method.equals(method)) {
+          return property;
+        }
       }
     }
     return null;

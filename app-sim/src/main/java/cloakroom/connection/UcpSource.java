@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.database.SqlErrors;
+import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -124,7 +124,7 @@ final class UcpSource extends CountedPool {
         Connection lent = pool.getConnection();
         started = true;
         lastFailure = null;
-        return ownConnections ? PhysicalConnection.abovePool(lent, physical).proxy() : lent;
+        return ownConnections ? PhysicalConnection.abovePool(lent).proxy() : lent;
       } catch (SQLException failure) {
         if (!isTimeout(failure)) {
           lastFailure = failure;

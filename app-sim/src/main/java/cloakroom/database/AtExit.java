@@ -1,25 +1,26 @@
 package cloakroom.database;
 
 /** What has to be released when this process ends, unless that was done before. */
-final class AtExit {
+public final class AtExit {
   private final Thread hook;
 
+  private AtExit(Thread hook) {
+    this.hook = hook;
+  }
+
   /**
-   * Not listening yet.
+   * From now on the end of the process releases it.
    *
    * @param name of the thread that does it
    */
-  AtExit(String name, Runnable release) {
-    hook = new Thread(release, name);
-  }
-
-  /** From now on the end of the process releases it. */
-  void listen() {
+  public static AtExit listen(String name, Runnable release) {
+    Thread hook = new Thread(release, name);
     Runtime.getRuntime().addShutdownHook(hook);
+    return new AtExit(hook);
   }
 
   /** It has been released: the end of the process need not. */
-  void done() {
+  public void done() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {

@@ -4,40 +4,46 @@ import cloakroom.contract.DatabaseKind;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Properties;
 
 /** Opens single connections, with limits to how long that may take. */
-final class Connecting {
+public final class Connecting {
   private static final String SECONDS = "10";
+
+  /** By kind of database. The time of Oracle's log-on begins where that of the connect ends. */
+  private static final Map<DatabaseKind, Map<String, String>> LIMITS =
+      Map.of(
+          DatabaseKind.POSTGRESQL,
+          Map.of("connectTimeout", SECONDS, "loginTimeout", SECONDS),
+          DatabaseKind.ORACLE,
+          Map.of(
+              "oracle.net.OUTBOUND_CONNECT_TIMEOUT",
+              SECONDS,
+              "oracle.jdbc.loginTimeout",
+              SECONDS,
+              "oracle.jdbc.diagnostic.enableDiagnoseFirstFailure",
+              "false"));
 
   private Connecting() {}
 
-  static Connection open(String url, String user, Password password) throws SQLException {
-    return DriverManager.getConnection(url, properties(url, user, password));
+  /** Opens a connection; the caller closes it. */
+  public static Connection open(String url, String user, Password password) throws SQLException {
+    return open(url, user, password, Map.of());
   }
 
-  static Connection open(String url, String user, Password password, OracleLogon.Role role)
-      throws SQLException {
-    Properties properties = properties(url, user, password);
-    if (role == OracleLogon.Role.SYSDBA) {
-      properties.setProperty("internal_logon", "sysdba");
-    }
-    return DriverManager.getConnection(url, properties);
-  }
-
-  private static Properties properties(String url, String user, Password password) {
+  /**
+   * Opens a connection with properties of the driver; the caller closes it.
+   *
+   * @param more besides user, password and limits
+   */
+  public static Connection open(
+      String url, String user, Password password, Map<String, String> more) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", user);
     properties.setProperty("password", password.reveal());
-    if (DatabaseKind.POSTGRESQL.isOf(url)) {
-      properties.setProperty("connectTimeout", SECONDS);
-      properties.setProperty("loginTimeout", SECONDS);
-    } else if (DatabaseKind.ORACLE.isOf(url)) {
-      properties.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", SECONDS);
-      // the other ends where the log-on begins
-      properties.setProperty("oracle.jdbc.loginTimeout", SECONDS);
-      properties.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
-    }
-    return properties;
+    DatabaseKind.find(url).map(LIMITS::get).ifPresent(properties::putAll);
+    properties.putAll(more);
+    return DriverManager.getConnection(url, properties);
   }
 }

@@ -16,7 +16,8 @@ public final class EnvironmentException extends RuntimeException {
     super(oneLine(message), cause);
   }
 
-  static String oneLine(String text) {
+  /** A text of others, with its lines joined. */
+  public static String oneLine(String text) {
     return text.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

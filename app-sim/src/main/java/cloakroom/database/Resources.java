@@ -6,10 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** Text that travels in our own jar. */
-final class Resources {
+public final class Resources {
   private Resources() {}
 
-  static String text(String path) {
+  /** The text of a file of ours on the class path. */
+  public static String text(String path) {
     try (InputStream in = Resources.class.getClassLoader().getResourceAsStream(path)) {
       if (in == null) {
         throw new IllegalStateException("no " + path + " on the class path");

@@ -8,18 +8,16 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** A new file that only its owner can read, from its first byte on. */
-final class SecretFile {
+public final class SecretFile {
   private SecretFile() {}
 
-  static Path write(Path file, String content) throws IOException {
+  /** Writes the file, in place of one that is there. */
+  public static Path write(Path file, String content) throws IOException {
     Files.deleteIfExists(file);
-    FileAttribute<?>[] owner =
-        Processes.WINDOWS
-            ? new FileAttribute<?>[0]
-            : new FileAttribute<?>[] {
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-            };
-    Files.createFile(file, owner);
+    boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    FileAttribute<?> owner =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    Files.createFile(file, posix ? new FileAttribute<?>[] {owner} : new FileAttribute<?>[0]);
     return Files.writeString(file, content, StandardOpenOption.WRITE);
   }
 }

@@ -5,18 +5,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what no event announces: another process's files and its end. */
-final class Waiting {
+public final class Waiting {
   private static final long STEP_NANOS = 5_000_000;
 
   private Waiting() {}
 
   /** True as soon as the condition holds, false when it does not hold within the limit. */
-  static boolean until(BooleanSupplier condition, Duration limit) {
+  public static boolean until(BooleanSupplier condition, Duration limit) {
     return until(condition, limit, STEP_NANOS);
   }
 
   /** The same, where asking costs something: not more often than each step. */
-  static boolean until(BooleanSupplier condition, Duration limit, Duration step) {
+  public static boolean until(BooleanSupplier condition, Duration limit, Duration step) {
     return until(condition, limit, step.toNanos());
   }
 

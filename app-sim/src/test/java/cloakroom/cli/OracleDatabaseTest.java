@@ -3,7 +3,7 @@ package cloakroom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.database.Await;
-import cloakroom.database.FakeOracle;
+import cloakroom.database.oracle.FakeOracle;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.database.ErrorClass;
 import cloakroom.database.Password;
+import cloakroom.database.errors.ErrorClass;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

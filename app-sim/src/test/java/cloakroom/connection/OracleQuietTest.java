@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
-import cloakroom.database.UrlDatabase;
+import cloakroom.database.url.UrlDatabase;
 import cloakroom.standin.Answer;
 import cloakroom.standin.Call;
 import cloakroom.standin.OracleStandIn;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.ErrorClass;
 import cloakroom.database.Password;
-import cloakroom.database.UrlDatabase;
+import cloakroom.database.errors.ErrorClass;
+import cloakroom.database.url.UrlDatabase;
 import cloakroom.standin.Answer;
 import cloakroom.standin.Call;
 import cloakroom.standin.OracleStandIn;

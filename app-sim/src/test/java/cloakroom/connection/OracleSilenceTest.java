@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.database.Await;
-import cloakroom.database.ErrorClass;
+import cloakroom.database.errors.ErrorClass;
 import cloakroom.standin.Answer;
 import cloakroom.standin.Bounded;
 import cloakroom.standin.Call;

@@ -2,7 +2,7 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.ErrorClass;
+import cloakroom.database.errors.ErrorClass;
 import cloakroom.standin.Bounded;
 import java.sql.Connection;
 import java.time.Duration;
@@ -81,7 +81,7 @@ final class StuckLeasesTest {
 
     @Override
     public void close() {
-      stuck.forget(this);
+      stuck.unpin(this);
       pool.free.release();
     }
   }

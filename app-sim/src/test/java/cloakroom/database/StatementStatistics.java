@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.database.postgres.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

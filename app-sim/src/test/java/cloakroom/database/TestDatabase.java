@@ -1,5 +1,7 @@
 package cloakroom.database;
 
+import cloakroom.database.postgres.EmbeddedPostgres;
+import cloakroom.database.script.Schema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,5 +1,10 @@
 package cloakroom.database;
 
+import cloakroom.database.oracle.OracleServer;
+import cloakroom.database.oracle.OracleSettings;
+import cloakroom.database.oracle.OracleStart;
+import cloakroom.database.script.Schema;
+import cloakroom.database.url.UrlDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -4,63 +4,45 @@ import com.oceanbase.tools.sqlparser.oracle.PlSqlLexer;
 import com.oceanbase.tools.sqlparser.oracle.PlSqlParser;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.BaseErrorListener;
-import org.antlr.v4.runtime.CharStream;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.Recognizer;
-import org.antlr.v4.runtime.misc.Interval;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.antlr.v4.runtime.tree.TerminalNode;
 
 /**
- * Syntax by the PL/SQL grammar of ob-sql-parser. Two things that Oracle takes the grammar does not
- * know, ALTER SYSTEM and a pragma among the declarations of a package; both have rules of their own
- * here.
+ * A text of SQL or PL/SQL, parsed by the grammar of ob-sql-parser, which knows its words in
+ * capitals only. It knows neither ALTER SYSTEM nor a pragma among the declarations of a package, so
+ * both are left out of what it reads.
  */
 final class OracleGrammar {
-  private static final int LONGEST_MESSAGE = 160;
-  private static final Pattern PRAGMA =
-      Pattern.compile(
-          "(?i)\\bpragma\\s+exception_init\\s*\\(\\s*[a-z]\\w*\\s*,\\s*-\\d+\\s*\\)\\s*;");
+  /** What stands for a name that a block puts into a dynamic statement. */
+  static final String PUT_IN = "put_in_here";
+
+  private static final Pattern ALTER_SYSTEM = Pattern.compile("(?is)alter\\s+system\\b.*");
   private static final Pattern PACKAGE =
-      Pattern.compile("(?is)^create\\s+(or\\s+replace\\s+)?package\\b.*");
-  private static final Pattern ALTER_SYSTEM = Pattern.compile("(?is)^alter\\s+system\\b.*");
-  private static final Pattern ALTER_SYSTEM_KNOWN =
-      Pattern.compile(
-          "(?is)^alter\\s+system\\s+(register|set\\s+\\w+\\s*=\\s*"
-              + "('[^']*'(\\s*,\\s*'[^']*')*|\\w+)\\s+scope\\s*=\\s*(memory|spfile|both))$");
+      Pattern.compile("(?is)create\\s+or\\s+replace\\s+package\\b.*");
+  private static final Pattern PRAGMA =
+      Pattern.compile("(?i)\\bpragma\\s+exception_init\\s*\\(\\s*\\w+\\s*,\\s*-\\d+\\s*\\)\\s*;");
 
-  private OracleGrammar() {}
+  private final String text;
+  private final ParserRuleContext tree;
 
-  /** The parsed text; null where a rule of our own stands in for the grammar. */
-  static ParserRuleContext parse(String statement, Consumer<Finding> findings) {
-    if (ALTER_SYSTEM.matcher(statement).matches()) {
-      if (!ALTER_SYSTEM_KNOWN.matcher(statement.strip()).matches()) {
-        findings.accept(
-            new Finding(
-                1,
-                "alter system here is register, or set NAME = VALUE scope = memory, spfile or both"));
-      }
-      return null;
-    }
-    String text = statement.stripTrailing();
-    return tree(withoutPragmas(text) + (text.endsWith(";") ? "" : ";"), findings);
+  private OracleGrammar(String text, ParserRuleContext tree) {
+    this.text = text;
+    this.tree = tree;
   }
 
-  private static String withoutPragmas(String text) {
-    if (!PACKAGE.matcher(text).matches()) {
-      return text;
-    }
-    Matcher pragmas = PRAGMA.matcher(text);
-    return pragmas.replaceAll(pragma -> pragma.group().replaceAll("\\S", " "));
-  }
-
-  private static ParserRuleContext tree(String text, Consumer<Finding> findings) {
-    List<Finding> all = new ArrayList<>();
+  /** Parses a text; of several syntax errors the first is told, because the others follow. */
+  static OracleGrammar parse(String statement, Consumer<String> problems) {
+    String text = statement.strip() + (statement.strip().endsWith(";") ? "" : ";");
+    List<String> found = new ArrayList<>();
     BaseErrorListener listener =
         new BaseErrorListener() {
           @Override
@@ -71,72 +53,82 @@ final class OracleGrammar {
               int column,
               String message,
               RecognitionException e) {
-            all.add(new Finding(line, "syntax: " + shortened(message)));
+            found.add("line " + line + ": syntax: " + message);
           }
         };
-    PlSqlLexer lexer = new PlSqlLexer(new UpperCase(CharStreams.fromString(text)));
+    PlSqlLexer lexer = new PlSqlLexer(CharStreams.fromString(readable(text)));
     PlSqlParser parser = new PlSqlParser(new CommonTokenStream(lexer));
     for (Recognizer<?, ?> each : List.of(lexer, parser)) {
       each.removeErrorListeners();
       each.addErrorListener(listener);
     }
     ParserRuleContext tree = parser.sql_script();
-    all.stream().findFirst().ifPresent(findings); // the others only follow from it
+    found.stream().findFirst().ifPresent(problems);
+    return new OracleGrammar(text, tree);
+  }
+
+  /** In capitals and of the same length, without what the grammar does not know. */
+  private static String readable(String text) {
+    String known = text;
+    if (ALTER_SYSTEM.matcher(text).matches()) {
+      known = "";
+    } else if (PACKAGE.matcher(text).matches()) {
+      known = PRAGMA.matcher(text).replaceAll(found -> found.group().replaceAll("\\S", " "));
+    }
+    return known.toUpperCase(Locale.ROOT);
+  }
+
+  ParserRuleContext tree() {
     return tree;
   }
 
-  /** The list of what would have been right may be as long as the grammar. */
-  private static String shortened(String message) {
-    String line = message.replaceAll("\\s+", " ");
-    return line.length() > LONGEST_MESSAGE ? line.substring(0, LONGEST_MESSAGE) + "…" : line;
+  /** The name of the grammar's rule; empty for a word. */
+  static String rule(ParseTree node) {
+    return node instanceof ParserRuleContext context
+        ? PlSqlParser.ruleNames[context.getRuleIndex()]
+        : "";
   }
 
-  /** The grammar knows its words in capitals only; what the text says stays as it is. */
-  private record UpperCase(CharStream text) implements CharStream {
-    @Override
-    public int LA(int distance) {
-      int c = text.LA(distance);
-      return c <= 0 ? c : Character.toUpperCase(c);
+  static List<ParseTree> children(ParseTree node) {
+    List<ParseTree> children = new ArrayList<>();
+    for (int i = 0; i < node.getChildCount(); i++) {
+      children.add(node.getChild(i));
     }
+    return children;
+  }
 
-    @Override
-    public String getText(Interval interval) {
-      return text.getText(interval);
+  /** The statements that a block keeps in literals, which nobody else would look into. */
+  List<String> dynamic() {
+    List<String> found = new ArrayList<>();
+    collectDynamic(tree, found);
+    return found;
+  }
+
+  private void collectDynamic(ParseTree node, List<String> found) {
+    boolean keeps = List.of("execute_immediate", "open_for_statement").contains(rule(node));
+    for (ParseTree child : children(node)) {
+      if (keeps && rule(child).equals("expression")) {
+        StringBuilder statement = new StringBuilder();
+        join(child, statement);
+        found.add(statement.toString());
+      }
+      collectDynamic(child, found);
     }
+  }
 
-    @Override
-    public void consume() {
-      text.consume();
+  private void join(ParseTree node, StringBuilder statement) {
+    if (rule(node).equals("general_element")) {
+      statement.append(PUT_IN);
+    } else if (node instanceof TerminalNode word && node.getText().startsWith("'")) {
+      int start = word.getSymbol().getStartIndex() + 1;
+      statement.append(text, start, word.getSymbol().getStopIndex());
+    } else {
+      children(node).forEach(child -> join(child, statement));
     }
-
-    @Override
-    public int mark() {
-      return text.mark();
-    }
-
-    @Override
-    public void release(int marker) {
-      text.release(marker);
-    }
-
-    @Override
-    public int index() {
-      return text.index();
-    }
-
-    @Override
-    public void seek(int index) {
-      text.seek(index);
-    }
-
-    @Override
-    public int size() {
-      return text.size();
-    }
-
-    @Override
-    public String getSourceName() {
-      return text.getSourceName();
+    int quotes = statement.indexOf("''");
+    while (quotes >= 0) {
+      statement.deleteCharAt(quotes);
+      quotes = statement.indexOf("''", quotes + 1);
     }
   }
 }

@@ -1,11 +1,12 @@
 package cloakroom.oracle;
 
+import cloakroom.contract.DatabaseKind;
+import cloakroom.database.script.SqlScript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,19 +15,22 @@ import java.util.stream.Stream;
 
 /** The scripts of sql/oracle. */
 public final class OracleScripts {
+  private static final Path FOLDER = Path.of("..", "sql", "oracle");
+  private static final Path VIEWS = Path.of("src", "test", "resources", "oracle", "views.txt");
+
   /** Those that call others, by commands that only SQL*Plus knows. */
-  static final Set<String> FOR_SQLPLUS_ALONE = Set.of("install.sql", "drop.sql");
+  private static final Set<String> FOR_SQLPLUS_ALONE = Set.of("install.sql", "drop.sql");
 
   private OracleScripts() {}
 
   /** Text by path below sql/oracle, of those that are made of statements. */
   static Map<String, String> all() {
     Map<String, String> scripts = new TreeMap<>();
-    Path folder = folder();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".sql")).toList()) {
-        scripts.put(folder.relativize(file).toString().replace('\\', '/'), Files.readString(file));
-      }
+    try (Stream<Path> files = Files.walk(FOLDER)) {
+      files
+          .filter(path -> path.toString().endsWith(".sql"))
+          .map(path -> FOLDER.relativize(path).toString().replace('\\', '/'))
+          .forEach(name -> scripts.put(name, text(name)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -36,29 +40,36 @@ public final class OracleScripts {
 
   /** A check that knows the tables of all scripts. */
   public static OracleScriptCheck check() {
-    return OracleScriptCheck.knowing(all());
+    return OracleScriptCheck.knowing(all(), views());
+  }
+
+  /** Each line is a name with its columns in brackets, or a comment. */
+  private static Map<String, Set<String>> views() {
+    Map<String, Set<String>> views = new HashMap<>();
+    read(VIEWS)
+        .lines()
+        .filter(line -> line.endsWith(")") && !line.startsWith("--"))
+        .map(line -> line.split("[(), ]+"))
+        .forEach(words -> views.put(words[0], Set.copyOf(List.of(words).subList(1, words.length))));
+    return views;
   }
 
   /** The statements that a script's blocks keep in literals. */
   public static List<String> dynamicStatements(String script) {
-    return DynamicSql.in(text(script)).stream().map(DynamicSql::statement).toList();
+    return SqlScript.parse(script, text(script), DatabaseKind.ORACLE).statements().stream()
+        .flatMap(block -> OracleGrammar.parse(block.text(), problem -> {}).dynamic().stream())
+        .toList();
   }
 
   static String text(String name) {
-    try {
-      return Files.readString(folder().resolve(name));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return read(FOLDER.resolve(name));
   }
 
-  private static Path folder() {
+  private static String read(Path file) {
     try {
-      URI one =
-          OracleScripts.class.getClassLoader().getResource("sql/oracle/01-ps-txn.sql").toURI();
-      return Path.of(one).getParent();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

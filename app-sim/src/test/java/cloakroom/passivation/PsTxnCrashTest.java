@@ -9,8 +9,8 @@ import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
-import cloakroom.database.EmbeddedPostgres;
-import cloakroom.database.Schema;
+import cloakroom.database.postgres.MortalPostgres;
+import cloakroom.database.script.Schema;
 import java.sql.Connection;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ final class PsTxnCrashTest {
 
   @Test
   void crash_isUnavailableInOneLine_andKeepsWhatWasWritten() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+    try (MortalPostgres server = new MortalPostgres()) {
       try (Connection connection = server.connect()) {
         Schema.forUrl(server.url()).install(connection, NO_ROWS);
       }
@@ -37,11 +37,11 @@ final class PsTxnCrashTest {
         StoredSnapshot one = single.write(null, 0, new byte[] {1}, null);
         StoredSnapshot two = classic.write(null, 0, new byte[] {2}, null);
 
-        server.crash(EmbeddedPostgres.Crash.KILL);
+        server.kill();
         assertUnavailable(() -> single.write(one, 1, new byte[] {3}, null));
         assertUnavailable(() -> classic.write(two, 1, new byte[] {3}, null));
         assertUnavailable(() -> single.read(one.id(), null));
-        server.restart();
+        server.revive();
         Await.until("the pool has noticed", () -> isReadable(single, one));
 
         assertThat(single.read(one.id(), null)).containsExactly(1);

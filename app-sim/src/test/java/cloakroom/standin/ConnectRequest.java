@@ -11,12 +11,9 @@ import java.util.regex.Pattern;
 /**
  * What a driver asks a listener for.
  *
- * @param version of Oracle Net that it speaks at most
- * @param inline whether the descriptor stood in the CONNECT packet; a longer one follows it
  * @param descriptor the connect data, {@code (DESCRIPTION=…)}
  */
-public record ConnectRequest(int version, boolean inline, String descriptor) {
-  private static final int VERSION_AT = 8;
+public record ConnectRequest(String descriptor) {
   private static final int LENGTH_AT = 24;
   private static final int OFFSET_AT = 26;
 
@@ -28,14 +25,13 @@ public record ConnectRequest(int version, boolean inline, String descriptor) {
     ByteBuffer fields = ByteBuffer.wrap(packet);
     int length = Short.toUnsignedInt(fields.getShort(LENGTH_AT));
     int offset = Short.toUnsignedInt(fields.getShort(OFFSET_AT));
-    boolean inline = offset + length <= packet.length;
-    String descriptor =
-        inline
+    return new ConnectRequest(
+        offset + length <= packet.length
             ? new String(packet, offset, length, StandardCharsets.US_ASCII)
-            : following(connection, length);
-    return new ConnectRequest(Short.toUnsignedInt(fields.getShort(VERSION_AT)), inline, descriptor);
+            : following(connection, length));
   }
 
+  /** A descriptor that is too long for the CONNECT packet follows it. */
   private static String following(TnsConnection connection, int length) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     while (text.size() < length) {

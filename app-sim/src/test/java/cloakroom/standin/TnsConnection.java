@@ -17,9 +17,7 @@ final class TnsConnection {
   static final int CONNECT = 1;
   static final int ACCEPT = 2;
   static final int REFUSE = 4;
-  static final int REDIRECT = 5;
   static final int DATA = 6;
-  static final int RESEND = 11;
 
   /** Bytes of header, and of the flags that open a DATA packet's body. */
   static final int HEADER = 8;
@@ -99,11 +97,6 @@ final class TnsConnection {
   /** Says nothing until the client leaves. */
   void staySilent() throws IOException {
     in.transferTo(OutputStream.nullOutputStream());
-  }
-
-  /** Has the operating system end the connection by RST as soon as the socket closes. */
-  void reset() throws IOException {
-    socket.setSoLinger(true, 0);
   }
 
   void hangUp() throws IOException {

@@ -1,6 +1,5 @@
 package cloakroom.standin;
 
-import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -49,19 +48,11 @@ public final class TnsListener implements AutoCloseable {
 
   private void receive(Socket socket) throws Exception {
     TnsConnection client = new TnsConnection(socket);
-    TnsReply.Then then = reply(client);
-    while (then == TnsReply.Then.ASKS_AGAIN) {
-      then = reply(client);
-    }
-    if (then == TnsReply.Then.IS_IN) {
-      sessions.serve(client);
-    }
-  }
-
-  private TnsReply.Then reply(TnsConnection client) throws IOException {
     ConnectRequest request = ConnectRequest.read(client);
     requests.add(request);
-    return script.apply(request).give(client);
+    if (script.apply(request).give(client)) {
+      sessions.serve(client);
+    }
   }
 
   /** The port on 127.0.0.1. */

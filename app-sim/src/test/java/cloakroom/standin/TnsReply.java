@@ -6,18 +6,9 @@ import java.nio.charset.StandardCharsets;
 
 /** What a listener does with a request. */
 public final class TnsReply {
-  /** How it goes on. */
-  enum Then {
-    /** The client asks once more, on the same connection. */
-    ASKS_AGAIN,
-    /** The client is in, and begins its log-on. */
-    IS_IN,
-    /** The connection closes. */
-    OVER
-  }
-
   private interface Action {
-    Then on(TnsConnection client) throws IOException;
+    /** Answers whether the client is in, and begins its log-on; else the connection closes. */
+    boolean on(TnsConnection client) throws IOException;
   }
 
   private final Action action;
@@ -26,7 +17,7 @@ public final class TnsReply {
     this.action = action;
   }
 
-  Then give(TnsConnection client) throws IOException {
+  boolean give(TnsConnection client) throws IOException {
     return action.on(client);
   }
 
@@ -41,42 +32,13 @@ public final class TnsReply {
     return new TnsReply(
         client -> {
           client.write(TnsConnection.REFUSE, body.array());
-          return Then.OVER;
-        });
-  }
-
-  /** Sends the client to another port of 127.0.0.1. */
-  public static TnsReply redirect(int port) {
-    byte[] text = ascii("(ADDRESS=(PROTOCOL=tcp)(HOST=127.0.0.1)(PORT=" + port + "))");
-    ByteBuffer body = ByteBuffer.allocate(2 + text.length).putShort((short) text.length).put(text);
-    return new TnsReply(
-        client -> {
-          client.write(TnsConnection.REDIRECT, body.array());
-          return Then.OVER;
-        });
-  }
-
-  /** Wants the request once more. */
-  public static TnsReply resend() {
-    return new TnsReply(
-        client -> {
-          client.write(TnsConnection.RESEND, new byte[0]);
-          return Then.ASKS_AGAIN;
+          return false;
         });
   }
 
   /** Closes the connection without a word. */
   public static TnsReply drop() {
-    return new TnsReply(client -> Then.OVER);
-  }
-
-  /** Closes the connection by a TCP reset. */
-  public static TnsReply reset() {
-    return new TnsReply(
-        client -> {
-          client.reset();
-          return Then.OVER;
-        });
+    return new TnsReply(client -> false);
   }
 
   /** Keeps the connection and says nothing. */
@@ -84,7 +46,7 @@ public final class TnsReply {
     return new TnsReply(
         client -> {
           client.staySilent();
-          return Then.OVER;
+          return false;
         });
   }
 
@@ -93,7 +55,7 @@ public final class TnsReply {
     return new TnsReply(
         client -> {
           client.accept();
-          return Then.IS_IN;
+          return true;
         });
   }
 

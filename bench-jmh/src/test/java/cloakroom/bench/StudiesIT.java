@@ -3,8 +3,8 @@ package cloakroom.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import cloakroom.database.EmbeddedPostgres;
 import cloakroom.database.Password;
+import cloakroom.database.postgres.EmbeddedPostgres;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

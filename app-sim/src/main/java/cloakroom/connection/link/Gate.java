@@ -1,7 +1,10 @@
 package cloakroom.connection.link;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 /** What every byte passes, unless it is shut. */
 final class Gate {
+  @GuardedBy("this")
   private boolean shut;
 
   synchronized void shut() {

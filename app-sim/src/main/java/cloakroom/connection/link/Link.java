@@ -1,5 +1,6 @@
 package cloakroom.connection.link;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -17,8 +18,14 @@ public final class Link {
   private final Socket database = new Socket();
   private final String name;
   private final Tally tally = new Tally();
+
+  @GuardedBy("this")
   private final List<Thread> threads = new ArrayList<>();
+
+  @GuardedBy("this")
   private int running;
+
+  @GuardedBy("this")
   private boolean ended;
 
   /** The work of one of the link's threads. */

@@ -1,6 +1,7 @@
 package cloakroom.connection.link;
 
 import cloakroom.database.EnvironmentException;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,10 +37,19 @@ public final class Relay implements AutoCloseable {
   private final ServerSocket door;
   private final Thread acceptor = new Thread(this::accept, "relay");
   private final Gate gate = new Gate();
+
+  @GuardedBy("this")
   private final Set<Link> open = new LinkedHashSet<>();
+
+  @GuardedBy("this")
   private LinkCounts past = LinkCounts.NONE;
+
+  @GuardedBy("this")
   private int number;
+
+  @GuardedBy("this")
   private boolean closed;
+
   private volatile long roundTripNanos;
 
   private Relay(String host, int port, JdbcAddress jdbc) {

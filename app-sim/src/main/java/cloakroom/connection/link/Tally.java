@@ -1,12 +1,25 @@
 package cloakroom.connection.link;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 /** Counts what passes one link; both directions write here before they pass it on. */
 final class Tally {
+  @GuardedBy("this")
   private final FrontendMessages messages = new FrontendMessages();
+
+  @GuardedBy("this")
   private boolean connected;
+
+  @GuardedBy("this")
   private long bytesSent;
+
+  @GuardedBy("this")
   private long bytesReceived;
+
+  @GuardedBy("this")
   private long roundTrips;
+
+  @GuardedBy("this")
   private boolean asked;
 
   /** The database has accepted the link. */

@@ -1,8 +1,8 @@
 package cloakroom.bench.machine;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
-import cloakroom.database.SqlScript;
-import cloakroom.database.SqlScript.Dialect;
+import cloakroom.database.script.SqlScript;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -108,7 +108,7 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
         Objects.requireNonNull(
             OracleAccount.class.getClassLoader().getResourceAsStream(path), path)) {
       String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-      return SqlScript.parse(path, text, Dialect.SQLPLUS).statements().stream()
+      return SqlScript.parse(path, text, DatabaseKind.ORACLE).statements().stream()
           .map(SqlScript.Statement::text)
           .collect(Collectors.joining());
     } catch (IOException e) {

@@ -2,8 +2,8 @@ package cloakroom.bench.subject;
 
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.OracleAddress;
-import cloakroom.database.UrlDatabase;
+import cloakroom.database.url.OracleAddress;
+import cloakroom.database.url.UrlDatabase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

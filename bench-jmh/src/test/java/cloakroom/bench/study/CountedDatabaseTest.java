@@ -6,7 +6,7 @@ import cloakroom.bench.study.StudyState.Counts;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
-import cloakroom.database.EmbeddedPostgres;
+import cloakroom.database.postgres.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

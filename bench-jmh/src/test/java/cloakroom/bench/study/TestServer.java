@@ -1,8 +1,8 @@
 package cloakroom.bench.study;
 
 import cloakroom.database.Database;
-import cloakroom.database.EmbeddedPostgres;
-import cloakroom.database.Schema;
+import cloakroom.database.postgres.EmbeddedPostgres;
+import cloakroom.database.script.Schema;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.bench.subject.BouncerSettings.LogOn;
 import cloakroom.bench.subject.BouncerSettings.Pooling;
-import cloakroom.database.EmbeddedPostgres;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
-import cloakroom.database.UrlDatabase;
+import cloakroom.database.postgres.EmbeddedPostgres;
+import cloakroom.database.url.UrlDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

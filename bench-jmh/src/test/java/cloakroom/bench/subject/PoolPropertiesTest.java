@@ -2,7 +2,7 @@ package cloakroom.bench.subject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.EmbeddedPostgres;
+import cloakroom.database.postgres.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

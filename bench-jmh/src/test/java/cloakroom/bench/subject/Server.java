@@ -1,8 +1,8 @@
 package cloakroom.bench.subject;
 
 import cloakroom.database.Database;
-import cloakroom.database.EmbeddedPostgres;
 import cloakroom.database.Password;
+import cloakroom.database.postgres.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

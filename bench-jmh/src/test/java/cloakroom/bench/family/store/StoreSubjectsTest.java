@@ -3,8 +3,8 @@ package cloakroom.bench.family.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.database.Database;
-import cloakroom.database.EmbeddedPostgres;
-import cloakroom.database.Schema;
+import cloakroom.database.postgres.EmbeddedPostgres;
+import cloakroom.database.script.Schema;
 import cloakroom.state.SnapshotCodecs;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,0 +1,140 @@
+package cloakroom.database.oracle;
+
+import cloakroom.database.EnvironmentException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How the Oracle in a container is wanted. An option counts before a system property, that before
+ * an environment variable, and that before the default.
+ *
+ * @param image what is run
+ * @param service the service that connections ask for
+ * @param startTimeout from the start of the container, its image being there, until it is ready
+ * @param reuse whether the container stays and serves the next command with the same settings
+ * @param port on 127.0.0.1, 0 for a free one
+ */
+public record OracleSettings(
+    OracleImage image, String service, Duration startTimeout, boolean reuse, int port) {
+  private static final String START_TIMEOUT = "6m";
+  private static final Pattern TIME = Pattern.compile("([1-9]\\d{0,4})([sm])");
+  private static final Pattern SERVICE = Pattern.compile("[A-Za-z][\\w.$#-]{0,127}");
+
+  /**
+   * What the system properties and the environment of this process say.
+   *
+   * @throws EnvironmentException naming the setting, its value and the rule
+   */
+  public static OracleSettings here() {
+    return of(Map.of(), 0);
+  }
+
+  /**
+   * What options say, and where they are silent the process's properties and environment.
+   *
+   * @param options by setting; those that were not given are not in it
+   * @throws EnvironmentException naming the setting, its value and the rule
+   */
+  public static OracleSettings of(Map<OracleSetting, String> options, int port) {
+    return of(options, System::getProperty, System::getenv, port);
+  }
+
+  static OracleSettings of(
+      Map<OracleSetting, String> options,
+      Function<String, String> properties,
+      Function<String, String> environment,
+      int port) {
+    Map<OracleSetting, Said> said = new EnumMap<>(OracleSetting.class);
+    for (OracleSetting setting : OracleSetting.values()) {
+      said(setting, options, properties, environment).ifPresent(s -> said.put(setting, s));
+    }
+    OracleImage image = image(said.get(OracleSetting.IMAGE));
+    return new OracleSettings(
+        image,
+        service(said.get(OracleSetting.SERVICE), image),
+        time(said.get(OracleSetting.START_TIMEOUT)),
+        reuse(said.get(OracleSetting.REUSE)),
+        port);
+  }
+
+  /** A value with the place that it comes from, which a refusal has to name. */
+  private record Said(String place, String value) {
+    EnvironmentException wrong(String rule) {
+      return new EnvironmentException(place + " " + value + ": " + rule);
+    }
+  }
+
+  /** An empty value counts as none. */
+  private static Optional<Said> said(
+      OracleSetting setting,
+      Map<OracleSetting, String> options,
+      Function<String, String> properties,
+      Function<String, String> environment) {
+    List<Said> places =
+        List.of(
+            new Said(setting.option(), options.getOrDefault(setting, "")),
+            new Said("-D" + setting.property(), text(properties.apply(setting.property()))),
+            new Said(setting.variable(), text(environment.apply(setting.variable()))));
+    return places.stream().filter(place -> !place.value().isEmpty()).findFirst();
+  }
+
+  private static String text(String value) {
+    return value == null ? "" : value.strip();
+  }
+
+  private static OracleImage image(Said said) {
+    return said == null ? OracleImage.DEFAULT : new OracleImage(said.value());
+  }
+
+  private static String service(Said said, OracleImage image) {
+    if (said != null) {
+      if (!SERVICE.matcher(said.value()).matches()) {
+        throw said.wrong("the name of a service, such as freepdb1");
+      }
+      return said.value();
+    }
+    return image
+        .ownService()
+        .orElseThrow(
+            () ->
+                new EnvironmentException(
+                    "image "
+                        + image
+                        + " does not tell by its name whether it holds Oracle Free or XE: name its"
+                        + " service with "
+                        + everywhere(OracleSetting.SERVICE)));
+  }
+
+  private static Duration time(Said said) {
+    Matcher form = TIME.matcher(said == null ? START_TIMEOUT : said.value());
+    if (!form.matches()) {
+      throw said.wrong("a time from 1s on, with s or m, for example 6m");
+    }
+    long number = Long.parseLong(form.group(1));
+    return form.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMinutes(number);
+  }
+
+  private static boolean reuse(Said said) {
+    String value = said == null ? "false" : said.value();
+    if (!value.equals("true") && !value.equals("false")) {
+      throw said.wrong("true or false");
+    }
+    return value.equals("true");
+  }
+
+  /** The ways to say it, for messages. */
+  static String everywhere(OracleSetting setting) {
+    return setting.option() + " (or " + setting.variable() + ", or -D" + setting.property() + ")";
+  }
+
+  /** Whether the image has to make the service's database first. */
+  boolean isServiceOfItsOwn() {
+    return image.ownService().map(own -> !own.equalsIgnoreCase(service)).orElse(false);
+  }
+}

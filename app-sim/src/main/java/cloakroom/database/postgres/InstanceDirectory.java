@@ -1,0 +1,171 @@
+package cloakroom.database.postgres;
+
+import cloakroom.database.EnvironmentException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The folder of one running server: its data (or a link to data that is kept elsewhere), its log,
+ * its password file.
+ *
+ * <p>Its name records the owner, {@code PID-STARTMILLIS-NUMBER}, and the owner holds a lock on a
+ * file in it, so that anybody can tell an abandoned instance from a live one, even across process
+ * namespaces that share a temporary folder. {@link #sweep} removes the abandoned ones.
+ */
+final class InstanceDirectory implements AutoCloseable {
+  private static final Pattern NAME = Pattern.compile("(\\d+)-(\\d+)-\\d+");
+  private static final String OWN_PREFIX = ownPrefix();
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  /** The system tells start times in seconds since a boot time that it keeps correcting. */
+  private static final Duration START_TOLERANCE = Duration.ofSeconds(2);
+
+  private static final Duration QUIT_LIMIT = Duration.ofSeconds(10);
+
+  private final Path path;
+  private final FileChannel lock;
+
+  private InstanceDirectory(Path path, FileChannel lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /** Removes what dead owners left behind, then makes a new instance directory. */
+  static InstanceDirectory create(WorkDirectory work) {
+    try {
+      return work.exclusively(
+          () -> {
+            sweep(work);
+            return createNext(work);
+          });
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "cannot make a folder for the database in " + work.instances() + " (" + e + ")", e);
+    }
+  }
+
+  private static InstanceDirectory createNext(WorkDirectory work) throws IOException {
+    Path path =
+        Files.createDirectory(work.instances().resolve(OWN_PREFIX + NUMBER.incrementAndGet()));
+    FileTree.permissions(path, "rwx--x--x");
+    FileChannel channel = openLock(path);
+    FileLock held = channel.lock();
+    assert held.isValid();
+    return new InstanceDirectory(path, channel);
+  }
+
+  private static FileChannel openLock(Path path) throws IOException {
+    return FileChannel.open(
+        path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  private static String ownPrefix() {
+    ProcessHandle self = ProcessHandle.current();
+    long start = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    return self.pid() + "-" + start + "-";
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Path data() {
+    return path.resolve("data");
+  }
+
+  Path log() {
+    return path.resolve("server.log");
+  }
+
+  Path passwordFile() {
+    return path.resolve("pgpass");
+  }
+
+  /** Removes the folder; data that is only linked stays. */
+  @Override
+  public void close() {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot release the lock in " + path + " (" + e + ")", e);
+    } finally {
+      FileTree.delete(path);
+    }
+  }
+
+  /** Stops the servers of owners that are dead and removes their folders. */
+  static void sweep(WorkDirectory work) throws IOException {
+    List<Path> entries;
+    try (Stream<Path> list = Files.list(work.instances())) {
+      entries = list.filter(InstanceDirectory::isAbandoned).toList();
+    }
+    entries.forEach(InstanceDirectory::remove);
+  }
+
+  static boolean isAbandoned(Path entry) {
+    Matcher name = NAME.matcher(entry.getFileName().toString());
+    return name.matches()
+        && !entry.getFileName().toString().startsWith(OWN_PREFIX)
+        && !isAlive(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
+        && !isLocked(entry);
+  }
+
+  private static boolean isAlive(long pid, long startMillis) {
+    return ProcessHandle.of(pid)
+        .filter(ProcessHandle::isAlive)
+        .map(ProcessHandle::info)
+        .filter(info -> isNear(info.startInstant(), startMillis))
+        .isPresent();
+  }
+
+  private static boolean isNear(Optional<Instant> start, long startMillis) {
+    return start
+        .map(instant -> Math.abs(instant.toEpochMilli() - startMillis))
+        .map(difference -> difference <= START_TOLERANCE.toMillis())
+        .orElse(true);
+  }
+
+  private static boolean isLocked(Path entry) {
+    try (FileChannel channel = openLock(entry);
+        FileLock lock = channel.tryLock()) {
+      return lock == null;
+    } catch (IOException e) {
+      return true; // not ours to open, so not ours to remove
+    }
+  }
+
+  private static void remove(Path entry) {
+    Path data = entry.resolve("data");
+    runningServer(data).ifPresent(InstanceDirectory::kill);
+    FileTree.delete(entry);
+  }
+
+  /**
+   * The server that was started on this very path; a process that only got its number is not it.
+   */
+  static Optional<Long> runningServer(Path data) {
+    return PostmasterFile.read(data)
+        .map(PostmasterFile::pid)
+        .filter(Processes::isRunning)
+        .filter(pid -> Processes.commandLine(pid).contains(data.toString()));
+  }
+
+  private static void kill(long pid) {
+    Processes.signal("QUIT", pid);
+    if (!Processes.awaitEnd(pid, QUIT_LIMIT)) {
+      Postmaster.killWithChildren(pid);
+    }
+  }
+}

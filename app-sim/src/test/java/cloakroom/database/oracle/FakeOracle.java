@@ -1,0 +1,235 @@
+package cloakroom.database.oracle;
+
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import cloakroom.database.StartedDatabase;
+import java.lang.reflect.Proxy;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * In the place of Docker and of the Oracle in it: a container that behaves as a test wants, and
+ * sessions that take notes.
+ */
+public final class FakeOracle implements Containers, Containers.One, OracleLogon {
+  public static final String READY = "DATABASE IS READY TO USE!\n";
+
+  /** Why there is no Docker; null if there is. */
+  private EnvironmentException unreachable;
+
+  private EnvironmentException notReusable;
+  private RuntimeException startFailure;
+  private boolean userIsThere;
+  private int refusedLogons;
+  private int refusal = 12514;
+  private final AtomicInteger attempts = new AtomicInteger();
+  private volatile String log = "";
+  private volatile boolean running;
+  private final List<String> statements = new CopyOnWriteArrayList<>();
+  private final List<String> logons = new CopyOnWriteArrayList<>();
+  private final List<String> refused = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final CountDownLatch started = new CountDownLatch(1);
+  private volatile ContainerOrder order;
+  private volatile boolean closed;
+
+  /** Says so at once when it starts. */
+  public static FakeOracle ready() {
+    return saying("CONTAINER: starting up...\n" + READY);
+  }
+
+  /** Writes this and runs on. */
+  public static FakeOracle saying(String log) {
+    FakeOracle oracle = new FakeOracle();
+    oracle.log = log;
+    return oracle;
+  }
+
+  public FakeOracle unreachable(String why) {
+    unreachable = new EnvironmentException(why);
+    return this;
+  }
+
+  FakeOracle notReusable(String why) {
+    notReusable = new EnvironmentException(why);
+    return this;
+  }
+
+  FakeOracle failingToStart(RuntimeException failure) {
+    startFailure = failure;
+    return this;
+  }
+
+  FakeOracle usedBefore() {
+    userIsThere = true;
+    return this;
+  }
+
+  FakeOracle withLateListener(int times) {
+    refusedLogons = times;
+    return this;
+  }
+
+  /** Every log-on fails with this code. */
+  FakeOracle refusingLogons(int code) {
+    refusal = code;
+    return withLateListener(Integer.MAX_VALUE);
+  }
+
+  /** Log-ons that were tried. */
+  int attempts() {
+    return attempts.get();
+  }
+
+  /** Its statements that hold this text fail, with Oracle's words. */
+  FakeOracle refusing(String part) {
+    refused.add(part);
+    return this;
+  }
+
+  /** As the command starts the real one. */
+  public StartedDatabase start(OracleStart start) {
+    return OracleServer.start(start, this, this);
+  }
+
+  /** Waits until the container was started. */
+  public void awaitStart() throws InterruptedException {
+    started.await();
+  }
+
+  /** The container's first process ends, as if it had crashed. */
+  public void die(String lastLine) {
+    log = log.concat(lastLine + "\n");
+    running = false;
+    ended.complete(null);
+  }
+
+  /** All that was sent, in order. */
+  public List<String> statements() {
+    return List.copyOf(statements);
+  }
+
+  /** Who logged on: user, role, URL. */
+  List<String> logons() {
+    return List.copyOf(logons);
+  }
+
+  ContainerOrder order() {
+    return order;
+  }
+
+  public Optional<String> administratorsPassword() {
+    return Optional.ofNullable(order).map(o -> o.environment().get("ORACLE_PASSWORD"));
+  }
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void requireReachable() {
+    if (unreachable != null) {
+      throw unreachable;
+    }
+  }
+
+  @Override
+  public void requireReuse() {
+    if (notReusable != null) {
+      throw notReusable;
+    }
+  }
+
+  @Override
+  public One create(ContainerOrder wanted) {
+    order = wanted;
+    return this;
+  }
+
+  @Override
+  public void start() {
+    started.countDown();
+    if (startFailure != null) {
+      throw startFailure;
+    }
+    running = !log.contains("exit");
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public String log() {
+    return log;
+  }
+
+  @Override
+  public String address() {
+    return "127.0.0.1:32768";
+  }
+
+  @Override
+  public String id() {
+    return startFailure == null ? "0123456789ab" : null;
+  }
+
+  @Override
+  public CompletableFuture<Void> ended() {
+    return ended;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    running = false;
+  }
+
+  @Override
+  public Connection open(String url, String user, Password password, Role role)
+      throws SQLException {
+    attempts.incrementAndGet();
+    if (refusedLogons-- > 0) {
+      throw new SQLException("ORA-%05d: no log-on".formatted(refusal), "66000", refusal);
+    }
+    logons.add(user + " " + role + " " + url);
+    return notes(Connection.class);
+  }
+
+  private <T> T notes(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "createStatement" -> notes(Statement.class);
+                  case "prepareCall" -> note(arguments[0], notes(CallableStatement.class));
+                  case "prepareStatement" -> note(arguments[0], notes(PreparedStatement.class));
+                  case "execute" -> arguments == null ? true : note(arguments[0], true);
+                  case "executeQuery" -> notes(ResultSet.class);
+                  case "next" -> userIsThere;
+                  default -> null;
+                }));
+  }
+
+  private Object note(Object text, Object answer) throws SQLException {
+    String sql = text.toString();
+    if (refused.stream().anyMatch(sql::contains)) {
+      throw new SQLException("ORA-00900: invalid SQL statement: " + sql, "42000", 900);
+    }
+    statements.add(sql);
+    return answer;
+  }
+}

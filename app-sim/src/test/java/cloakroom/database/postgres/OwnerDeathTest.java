@@ -1,0 +1,146 @@
+package cloakroom.database.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.database.Await;
+import cloakroom.database.Database;
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever becomes of the process that started a server, nothing of the server stays. */
+final class OwnerDeathTest {
+  private static void awaitNothing(ServerOwner.Running owner) {
+    Await.until("end of the server", () -> !Processes.isRunning(owner.postmaster()));
+    Await.until("removal of its folder", () -> !Files.exists(owner.directory()));
+  }
+
+  @Test
+  void ownerKilled_leavesNeitherProcessNorFolder() throws Exception {
+    ServerOwner.Running owner = ServerOwner.launch();
+    assertThat(Processes.isRunning(owner.postmaster())).isTrue();
+    ProcessHandle guard = owner.guard();
+    owner.process().destroyForcibly().waitFor();
+    awaitNothing(owner);
+    guard.onExit().join();
+  }
+
+  /** Tools that fork stand between the owner and the server; none of them may stay either. */
+  @ParameterizedTest
+  @ValueSource(strings = {"unshare", "su"})
+  void ownerKilled_leavesNothingOfTheToolThatDroppedItsPrivileges(
+      String tool, @TempDir Path programs) throws Exception {
+    Assumptions.assumeTrue(PrivilegeDrop.isRoot(), "only root drops privileges");
+    for (String name : List.of("sh", "id", "cat", "head", "tr", "sleep", "rm", "ps", tool)) {
+      Optional<Path> program = find(name);
+      Assumptions.assumeTrue(program.isPresent(), name + " is not installed");
+      offer(program.get(), programs.resolve(name));
+    }
+    FileTree.permissions(programs, "rwxr-xr-x");
+    ServerOwner.Running owner = ServerOwner.launchOnPath(programs.toString());
+    List<ProcessHandle> family = owner.process().descendants().toList();
+    owner.process().destroyForcibly().waitFor();
+    awaitNothing(owner);
+    assertThat(family).hasSizeGreaterThan(2).allSatisfy(member -> member.onExit().join());
+  }
+
+  private static void offer(Path program, Path as) throws IOException {
+    Files.writeString(as, "#!/bin/sh\nexec '" + program + "' \"$@\"\n");
+    FileTree.permissions(as, "rwxr-xr-x");
+  }
+
+  private static Optional<Path> find(String program) {
+    return Stream.of(System.getenv("PATH").split(":"))
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  @Test
+  void ownerAndGuardKilled_isCleanedByTheNextStart() throws Exception {
+    ServerOwner.Running owner = ServerOwner.launch();
+    ProcessHandle guard = owner.guard();
+    guard.destroyForcibly();
+    guard.onExit().join();
+    owner.process().destroyForcibly().waitFor();
+    assertThat(Processes.isRunning(owner.postmaster())).isTrue();
+    assertThat(owner.directory()).exists();
+
+    InstanceDirectory.create(WorkDirectory.open()).close();
+
+    assertThat(Processes.isRunning(owner.postmaster())).isFalse();
+    assertThat(owner.directory()).doesNotExist();
+  }
+
+  @Test
+  void keptData_outliveTheirOwner(@TempDir Path temporary) throws Exception {
+    Path data = Files.createDirectory(temporary.resolve("kept data"));
+    open(temporary);
+    ServerOwner.Running owner = ServerOwner.launch(data.toString());
+    assertThatThrownBy(() -> EmbeddedPostgres.builder().data(data).start())
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining(data.toRealPath() + " is in use by the PostgreSQL of process");
+    owner.process().destroyForcibly().waitFor();
+    awaitNothing(owner);
+
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().data(data).start()) {
+      TestDatabase.execute(server, "create table kept as select 42 as n");
+    }
+    try (EmbeddedPostgres server = EmbeddedPostgres.builder().data(data).start()) {
+      assertThat(answer(server)).isEqualTo(42);
+    }
+    assertThat(data.resolve("PG_VERSION")).exists();
+  }
+
+  /** A server started by root runs as somebody else, who has to get there. */
+  private static void open(Path temporary) throws IOException {
+    FileTree.permissions(temporary, "rwx--x--x");
+  }
+
+  private static int answer(Database database) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select n from kept")) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  @Test
+  void foreignFiles_areNotTakenForData(@TempDir Path temporary) throws IOException {
+    Files.writeString(temporary.resolve("letter.txt"), "Dear …");
+    assertThatThrownBy(() -> EmbeddedPostgres.builder().data(temporary).start())
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("holds other files");
+    assertThatThrownBy(
+            () -> EmbeddedPostgres.builder().data(temporary.resolve("letter.txt")).start())
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("is not a folder");
+    assertThat(temporary.resolve("letter.txt")).hasContent("Dear …");
+  }
+
+  @Test
+  void dataOfAnotherVersion_areRefused(@TempDir Path temporary) throws IOException {
+    open(temporary);
+    Path data = Files.createDirectory(temporary.resolve("old"));
+    Files.writeString(data.resolve("PG_VERSION"), "9\n");
+    assertThatThrownBy(() -> EmbeddedPostgres.builder().data(data).start())
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("holds data of PostgreSQL 9, but this is postgres (PostgreSQL) 18.");
+  }
+}

@@ -1,0 +1,98 @@
+package cloakroom.database.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.database.EnvironmentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class PrivilegeDropTest {
+  @TempDir Path temporary;
+
+  private Path data() throws IOException {
+    FileTree.permissions(temporary, "rwx--x--x");
+    Path data = Files.createDirectory(temporary.resolve("data of mine"));
+    FileTree.permissions(data, "rwx------");
+    return data;
+  }
+
+  private static void onlyAsRoot() {
+    Assumptions.assumeTrue(PrivilegeDrop.isRoot(), "only root has privileges to drop");
+  }
+
+  static Stream<PrivilegeDrop> candidates() {
+    return PrivilegeDrop.candidates().stream();
+  }
+
+  @Test
+  void ordinaryUser_needsNoPrefix() throws IOException {
+    Assumptions.assumeFalse(PrivilegeDrop.isRoot(), "root needs a prefix");
+    assertThat(PrivilegeDrop.forDirectory(data()).command(List.of("id"))).containsExactly("id");
+  }
+
+  @ParameterizedTest
+  @MethodSource("candidates")
+  void everyTool_isTakenOnlyIfItWorks(PrivilegeDrop candidate) throws IOException {
+    onlyAsRoot();
+    Path data = data();
+    try {
+      PrivilegeDrop drop = PrivilegeDrop.firstProved(List.of(candidate), data);
+      Path file = data.resolve("by " + candidate.prefix().get(0));
+      List<String> write = List.of("sh", "-c", "id -u > \"$0\"", file.toString());
+      assertThat(Processes.run(data, drop.command(write)).exitCode()).isZero();
+      assertThat(Files.readString(file).strip()).matches("[1-9]\\d*");
+    } catch (EnvironmentException e) {
+      Assumptions.abort(candidate.prefix().get(0) + " does not work here: " + e.getMessage());
+    }
+  }
+
+  @Test
+  void toolsThatDoNotWork_arePassedOver() throws IOException {
+    onlyAsRoot();
+    List<PrivilegeDrop> candidates =
+        Stream.concat(
+                Stream.of(
+                    new PrivilegeDrop(List.of("no-such-tool", "-x"), 0),
+                    new PrivilegeDrop(List.of("false"), 0),
+                    new PrivilegeDrop(List.of("env"), 0)),
+                candidates())
+            .toList();
+    assertThat(PrivilegeDrop.firstProved(candidates, data()).command(List.of("id")).get(0))
+        .isNotIn("no-such-tool", "false", "env", "id");
+  }
+
+  @Test
+  void nothingThatWorks_isSaidWithAllThatWasTried() throws IOException {
+    onlyAsRoot();
+    Path data = data();
+    List<PrivilegeDrop> candidates =
+        List.of(
+            new PrivilegeDrop(List.of("no-such-tool", "-x"), 0),
+            new PrivilegeDrop(List.of("env"), 0));
+    assertThatThrownBy(() -> PrivilegeDrop.firstProved(candidates, data))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining(
+            data + " (tried no-such-tool: not installed; env: still root): install setpriv")
+        .hasMessageEndingWith("-Dcloakroom.work=DIR");
+  }
+
+  @Test
+  void folderBehindAClosedOne_isSaid() throws IOException {
+    onlyAsRoot();
+    Path data = data();
+    FileTree.permissions(temporary, "rwx------");
+    List<PrivilegeDrop> setpriv = candidates().limit(1).toList();
+    assertThatThrownBy(() -> PrivilegeDrop.firstProved(setpriv, data))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("setpriv: ");
+  }
+}

@@ -1,0 +1,105 @@
+package cloakroom.database.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.database.OnOracle;
+import cloakroom.database.TestOracle;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** The scripts of sql/oracle, run by our own script runner on a real Oracle. */
+@OnOracle
+final class SchemaOnOracleIT {
+  private static Schema schema() {
+    return Schema.forUrl(TestOracle.database().url());
+  }
+
+  /** The stress run and the studies come next, and want all rows. */
+  @AfterAll
+  static void installWhole() throws SQLException {
+    try (Connection connection = TestOracle.database().connect()) {
+      schema().drop(connection);
+      schema().install(connection);
+    }
+  }
+
+  private static String one(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      assertThat(row.next()).as(query).isTrue();
+      return row.getString(1);
+    }
+  }
+
+  @Test
+  void schema_installsTwiceAndDropsTwice() throws SQLException {
+    try (Connection connection = TestOracle.database().connect()) {
+      schema().drop(connection);
+      schema().drop(connection);
+      assertThat(schema().missing(connection)).contains("PS_TXN", "CLOAKROOM_STATE_KINDS");
+
+      schema().install(connection, 0.01);
+      TestOracle.execute("update departments set department_name = 'Mine' where department_id = 3");
+      schema().install(connection, 0.01);
+
+      assertThat(schema().missing(connection)).isEmpty();
+      assertThat(one(connection, "select count(*) from departments")).isEqualTo("10");
+      assertThat(one(connection, "select count(*) from employees")).isEqualTo("1000");
+      assertThat(one(connection, "select count(*) from fetch_test")).isEqualTo("1000");
+      assertThat(one(connection, "select department_name from departments where department_id = 3"))
+          .as("what is there stays as it is")
+          .isEqualTo("Mine");
+      assertThat(one(connection, errorsOfOurs())).as("errors in our packages").isEqualTo("0");
+    }
+  }
+
+  /** The user may own more than our schema. */
+  private static String errorsOfOurs() {
+    return Stream.concat(SchemaKind.ORACLE.objects().stream(), Stream.of("BC4J_CLEANUP"))
+        .collect(
+            Collectors.joining(
+                "', '", "select count(*) from user_errors e where e.name in ('", "')"));
+  }
+
+  @Test
+  void table_isLaidOutAsTheScriptsSay() throws SQLException {
+    try (Connection connection = TestOracle.database().connect()) {
+      schema().install(connection, 0.01);
+      assertThat(
+              one(
+                  connection,
+                  "select l.in_row || ' ' || l.cache from user_lobs l where l.table_name = 'PS_TXN'"))
+          .isEqualTo("YES YES");
+      assertThat(
+              one(
+                  connection,
+                  "select i.index_type from user_indexes i where i.index_name = 'PS_TXN_PK'"))
+          .isEqualTo("NORMAL/REV");
+      assertThat(
+              one(
+                  connection,
+                  "select t.num_rows from user_tables t where t.table_name = 'FETCH_TEST'"))
+          .isEqualTo("1000");
+      assertThat(one(connection, "select ps_txn_seq.nextval from dual")).isNotNull();
+    }
+  }
+
+  @Test
+  void purgePackage_canBeCalled() throws SQLException {
+    try (Connection connection = TestOracle.database().connect();
+        Statement statement = connection.createStatement()) {
+      schema().install(connection, 0.01);
+      statement.execute("delete from ps_txn");
+      statement.execute(
+          "insert into ps_txn (collid, id, creation_date) values (1, 1, sysdate - 2)");
+      statement.execute("begin bc4j_cleanup.session_state(1440); end;");
+      assertThat(one(connection, "select count(*) from ps_txn")).isEqualTo("0");
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package cloakroom.database.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.contract.DatabaseKind;
+import cloakroom.database.Database;
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SchemaTest {
+  private static final String[] ALL = {
+    "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST", "STATE_KINDS"
+  };
+
+  private static Schema schema() {
+    return Schema.forUrl("jdbc:postgresql://anywhere/x");
+  }
+
+  private static List<String> column(Connection connection, String query) throws SQLException {
+    List<String> values = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        values.add(rows.getString(1));
+      }
+    }
+    return values;
+  }
+
+  private static String one(Connection connection, String query) throws SQLException {
+    return column(connection, query).get(0);
+  }
+
+  @Test
+  void rows_areThoseOfTheStudies() throws SQLException {
+    try (Connection connection = TestDatabase.newEmptySchema().connect()) {
+      schema().install(connection);
+      assertThat(one(connection, "select count(*) from departments")).isEqualTo("1000");
+      assertThat(
+              one(connection, "select department_name from departments where department_id = 17"))
+          .isEqualTo("Department 17");
+      assertThat(
+              one(
+                  connection,
+                  "select count(*) || ' ' || count(*) filter (where last_name = 'Employee '"
+                      + " || employee_id and department_id = (employee_id - 1) % 1000 + 1)"
+                      + " from employees"))
+          .isEqualTo("100000 100000");
+      assertThat(one(connection, "select data from fetch_test where id = 42")).isEqualTo(" 000042");
+      assertThat(one(connection, "select count(*) from fetch_test")).isEqualTo("100000");
+      assertThat(one(connection, "select nextval('ps_txn_seq') + nextval('ps_txn_seq')"))
+          .isEqualTo("52");
+    }
+  }
+
+  @Test
+  void rowsForMoreUsers_areADepartmentAndItsEmployeesForEach() throws SQLException {
+    try (Connection connection = TestDatabase.newEmptySchema().connect()) {
+      schema().installFor(connection, 1_500);
+      assertThat(one(connection, "select count(*) from departments")).isEqualTo("1500");
+      assertThat(one(connection, "select count(*) from state_kinds")).isEqualTo("1500");
+      assertThat(
+              one(
+                  connection,
+                  "select min(n) || ' ' || max(n) from (select count(*) as n from employees"
+                      + " group by department_id) as each"))
+          .isEqualTo("100 100");
+      assertThat(one(connection, "select count(*) from fetch_test")).isEqualTo("100000");
+    }
+  }
+
+  @Test
+  void secondInstall_keepsWhatIsThere() throws SQLException {
+    try (Connection connection = TestDatabase.newSchema().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("update departments set department_name = 'Mine' where department_id = 3");
+      statement.execute("delete from employees where employee_id > 7");
+      statement.execute("insert into ps_txn (collid, id, content) values (1, 1, 'x')");
+      statement.execute("select nextval('ps_txn_seq')");
+      schema().install(connection);
+      assertThat(one(connection, "select department_name from departments where department_id = 3"))
+          .isEqualTo("Mine");
+      assertThat(one(connection, "select count(*) from departments")).isEqualTo("10");
+      assertThat(one(connection, "select count(*) from employees")).isEqualTo("7");
+      assertThat(one(connection, "select count(*) from ps_txn where creation_date is not null"))
+          .isEqualTo("1");
+      assertThat(one(connection, "select nextval('ps_txn_seq')")).isEqualTo("51");
+    }
+  }
+
+  @Test
+  void drop_leavesNothing() throws SQLException {
+    try (Connection connection = TestDatabase.newSchema().connect()) {
+      schema().drop(connection);
+      schema().drop(connection);
+      assertThat(
+              column(
+                  connection,
+                  "select relname from pg_class where relnamespace = current_schema()::regnamespace"))
+          .isEmpty();
+      assertThat(schema().missing(connection)).containsExactly(ALL);
+    }
+  }
+
+  @Test
+  void snapshots_canBeUpdatedInPlace() throws SQLException {
+    try (Connection connection = TestDatabase.newSchema().connect()) {
+      assertThat(
+              column(
+                  connection,
+                  "select indexdef from pg_indexes where schemaname = current_schema()"
+                      + " and tablename = 'ps_txn'"))
+          .singleElement()
+          .asString()
+          .contains("(collid, id)");
+      assertThat(
+              one(
+                  connection,
+                  "select attstorage from pg_attribute where attrelid = 'ps_txn'::regclass"
+                      + " and attname = 'content'"))
+          .isEqualTo("e");
+    }
+  }
+
+  @Test
+  void missingObjects_areNamedWithTheWayToInstallThem() throws SQLException {
+    Database database = TestDatabase.newEmptySchema();
+    try (Connection connection = database.connect()) {
+      assertThatThrownBy(() -> schema().requireInstalled(connection, "use --install"))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("/cloakroom has no PS_TXN, PS_TXN_SEQ, PCOLL_CONTROL, DEPARTMENTS")
+          .hasMessageContaining("psql -f for each of sql/postgresql/01-ps-txn.sql, 02-")
+          .hasMessageEndingWith(", or use --install");
+    }
+    try (Connection connection = TestDatabase.newSchema().connect()) {
+      schema().requireInstalled(connection, "");
+    }
+  }
+
+  @Test
+  void urlWithoutScripts_isRefused() {
+    assertThatThrownBy(() -> Schema.forUrl("jdbc:h2:mem:x;password=secret"))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessage(
+            "no scripts for jdbc:h2:mem:x: a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:");
+  }
+
+  @Test
+  void failingScript_namesTheLineThatTheServerPointsAt() throws SQLException {
+    SqlScript script =
+        SqlScript.parse(
+            "mine.sql", "select 1;\n\nselect\n  1,\n  nowhere;\n", DatabaseKind.POSTGRESQL);
+    try (Connection connection = TestDatabase.newEmptySchema().connect()) {
+      assertThatThrownBy(() -> script.run(connection))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageStartingWith("mine.sql, line 5: ERROR: column \"nowhere\" does not exist");
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package cloakroom.database.url;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import cloakroom.database.TestDatabase;
+import cloakroom.database.Urls;
+import cloakroom.database.postgres.EmbeddedPostgres;
+import cloakroom.standin.Answer;
+import cloakroom.standin.Bounded;
+import cloakroom.standin.Call;
+import cloakroom.standin.OracleStandIn;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class UrlDatabaseTest {
+  private static final Password WRONG = Password.of("open-sesame");
+
+  private static void assertOneLine(ThrowingCallable call, String... parts) {
+    assertThatThrownBy(call)
+        .isInstanceOf(EnvironmentException.class)
+        .message()
+        .contains(parts)
+        .doesNotContain("open-sesame")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void database_thatIsThereOpens() throws SQLException {
+    EmbeddedPostgres server = TestDatabase.server();
+    try (UrlDatabase database = UrlDatabase.open(server.url(), server.user(), server.password());
+        Connection connection = database.connect()) {
+      assertThat(connection.getMetaData().getUserName()).isEqualTo("cloakroom");
+    }
+    server.connect().close(); // what was there before stays
+  }
+
+  @Test
+  void wrongPassword_isSaid() {
+    EmbeddedPostgres server = TestDatabase.server();
+    assertOneLine(
+        () -> UrlDatabase.open(server.url(), "cloakroom", WRONG),
+        server.url(),
+        "refuses user cloakroom",
+        "CLOAKROOM_DB_PASSWORD");
+    assertOneLine(
+        () -> UrlDatabase.open(server.url(), "cloakroom", Password.of("")),
+        "refuses user cloakroom");
+  }
+
+  @Test
+  void unknownDatabase_isSaid() {
+    EmbeddedPostgres server = TestDatabase.server();
+    String url = server.url() + "x";
+    assertOneLine(
+        () -> UrlDatabase.open(url, server.user(), server.password()), "no such database: " + url);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jdbc:postgresql://127.0.0.1:%d/x", "jdbc:oracle:thin:@//127.0.0.1:%d/x"})
+  void closedPort_isSaid(String pattern) throws IOException {
+    String url = pattern.formatted(closedPort());
+    assertOneLine(
+        () -> UrlDatabase.open(url, "cloakroom", WRONG),
+        "the database " + url + " cannot be reached",
+        "check host and port");
+  }
+
+  private static int closedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** After 10 s; a driver that is told no limit waits for ever. */
+  @Test
+  @Tag("ojdbc-23")
+  void oracleThatIsSilentAtLogon_isGivenUp() {
+    try (OracleStandIn oracle = new OracleStandIn()) {
+      oracle.script().always(Call.Kind.LOGON, Answer.silence());
+      EnvironmentException thrown =
+          Bounded.within(Duration.ofSeconds(20), "a log-on", () -> refusal(oracle.url()));
+      assertThat(thrown)
+          .hasMessageContainingAll("the database " + oracle.url() + " cannot be reached", "18714");
+    }
+  }
+
+  private static EnvironmentException refusal(String url) {
+    return catchThrowableOfType(
+        EnvironmentException.class,
+        () -> UrlDatabase.open(url, OracleStandIn.USER, Password.of(OracleStandIn.PASSWORD)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"jdbc:mysql://h/x", "postgresql://h/x", "nonsense", "jdbc:postgresql:/x y:z"})
+  void unknownScheme_namesTheKnownOnes(String url) {
+    assertOneLine(
+        () -> UrlDatabase.open(url, "cloakroom", WRONG),
+        "no driver understands the URL " + url,
+        "jdbc:postgresql://HOST:PORT/DATABASE",
+        "jdbc:oracle:thin:@//HOST:PORT/SERVICE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:postgresql://h:1/x?user=a&password=open-sesame",
+        "jdbc:postgresql://h:1/x?ssl=true&PASSWORD=open-sesame",
+        "jdbc:postgresql://a:open-sesame@h:1/x",
+        "jdbc:oracle:thin:scott/open-sesame@//h:1/x",
+        "jdbc:oracle:thin:scott/open-sesame@h:1:x",
+      })
+  void urlWithPassword_isRefusedWithoutShowingIt(String url) {
+    assertOneLine(() -> UrlDatabase.open(url, "a", WRONG), "user or password in it", "h:1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:postgresql://h:1/x?currentSchema=s",
+        "jdbc:oracle:thin:@//h:1/x",
+        "jdbc:oracle:thin:@h:1:x",
+        "jdbc:oracle:thin:@(DESCRIPTION=(ADDRESS=(HOST=h)))",
+      })
+  void urlWithoutPassword_isNotMistakenForOneWith(String url) {
+    assertThat(Urls.hasCredentials(url)).isFalse();
+  }
+}
