@@ -100,25 +100,8 @@ public record ConnectionSettings(
 
   @Override
   public String toString() {
-    return "ConnectionSettings["
-        + safeUrl()
-        + ", pool="
-        + pool
-        + ", size="
-        + size
-        + ", minimum="
-        + minimum
-        + ", hygiene="
-        + hygiene
-        + ", validation="
-        + validation
-        + ", wait="
-        + borrowWait
-        + ", idle="
-        + idle
-        + ", "
-        + driver
-        + "]";
+    return "ConnectionSettings[%s, pool=%s, size=%d, minimum=%d, hygiene=%s, validation=%s, wait=%s, idle=%s, %s]"
+        .formatted(safeUrl(), pool, size, minimum, hygiene, validation, borrowWait, idle, driver);
   }
 
   /** Settings that differ from the defaults. */

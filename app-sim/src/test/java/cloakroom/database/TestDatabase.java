@@ -28,7 +28,12 @@ public final class TestDatabase {
   }
 
   private static final class Holder {
-    static final EmbeddedPostgres SERVER = EmbeddedPostgres.start();
+    /** It counts its own statements, which must be asked for at the start. */
+    static final EmbeddedPostgres SERVER =
+        EmbeddedPostgres.builder()
+            .setting("shared_preload_libraries", "pg_stat_statements")
+            .setting("pg_stat_statements.track_planning", "on")
+            .start();
   }
 
   /** The server itself, with nothing installed in its public schema. Do not close or crash it. */

@@ -3,9 +3,6 @@ package cloakroom.standin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,15 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How often each JDBC call makes the driver wait for the server. */
 @Tag("ojdbc-23")
 @Timeout(60)
 final class DriverRoundTripsTest {
-  private static final String QUERY = "select number from coat";
-  private static final String CALL = "begin coat; end;";
 
   private final OracleStandIn oracle = new OracleStandIn();
 
@@ -109,66 +103,6 @@ final class DriverRoundTripsTest {
   void commitOfNothing_isSentToAPooledServer() throws Exception {
     try (Connection session = Driver.connect(oracle.url() + ":pooled")) {
       assertThat(sent(session, Connection::commit)).containsExactly("COMMIT");
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"10, 100", "100, 10", "1000, 1"})
-  void thousandRows_takeOneRoundTripPerFetchSize(int size, int expected) throws Exception {
-    assertThat(fetched(size)).hasSize(expected);
-  }
-
-  /** The driver widens its fetches, unless told not to: 10, 10, 10, then 250 each. */
-  @Test
-  void thousandRows_byDefault_takeSeven() throws Exception {
-    assertThat(fetched(0))
-        .containsExactly(
-            QUERY, "FETCH 10", "FETCH 10", "FETCH 250", "FETCH 250", "FETCH 250", "FETCH 250");
-    assertThat(fetched(0, "oracle.jdbc.fetchSizeTuning", "0")).hasSize(100);
-  }
-
-  /** What a query for 1,000 rows sends; size 0 leaves it to the driver. */
-  private List<String> fetched(int size, String... properties) throws Exception {
-    oracle.script().statement(QUERY, Answer.rows(1000));
-    try (Connection session = Driver.connect(oracle.url(), properties);
-        Statement query = session.createStatement()) {
-      if (size > 0) {
-        query.setFetchSize(size);
-      }
-      return sent(session, any -> assertThat(count(query.executeQuery(QUERY))).isEqualTo(1000));
-    }
-  }
-
-  private static int count(ResultSet rows) throws SQLException {
-    int count = 0;
-    while (rows.next()) {
-      count++;
-    }
-    return count;
-  }
-
-  @Test
-  void statement_executedAgain_withoutCache_isSentAgain() throws Exception {
-    assertThat(executedTwice()).containsExactly(CALL, CALL);
-  }
-
-  @Test
-  void statement_executedAgain_fromTheImplicitCache_isNotSentAgain() throws Exception {
-    assertThat(executedTwice("oracle.jdbc.implicitStatementCacheSize", "50"))
-        .containsExactly(CALL, "REEXECUTION " + CALL);
-  }
-
-  private List<String> executedTwice(String... properties) throws Exception {
-    try (Connection session = Driver.connect(oracle.url(), properties)) {
-      return sent(
-          session,
-          any -> {
-            for (int turn = 0; turn < 2; turn++) {
-              try (PreparedStatement statement = session.prepareStatement(CALL)) {
-                statement.execute();
-              }
-            }
-          });
     }
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.standin;
 
+import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +57,7 @@ final class Logon {
   }
 
   /** What the client needs to prove that it knows the password. */
-  byte[] challenge() {
+  byte[] challenge() throws GeneralSecurityException {
     return new TtcWriter()
         .u8(PARAMETERS)
         .number(6)
@@ -69,12 +70,12 @@ final class Logon {
         .bytes();
   }
 
-  boolean isProved() {
+  boolean isProved() throws GeneralSecurityException {
     return exchange.proves(attributes.get("AUTH_SESSKEY"), attributes.get("AUTH_PASSWORD"));
   }
 
   /** What a server says of itself and of the new session. */
-  byte[] welcome() {
+  byte[] welcome() throws GeneralSecurityException {
     Map<String, String> told = new LinkedHashMap<>();
     told.put("AUTH_VERSION_STRING", "- Production");
     told.put("AUTH_VERSION_SQL", "24");

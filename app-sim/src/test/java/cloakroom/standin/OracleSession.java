@@ -2,6 +2,7 @@ package cloakroom.standin;
 
 import cloakroom.standin.Call.Kind;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -49,7 +50,7 @@ final class OracleSession {
   }
 
   /** Serves the client until it leaves, which ends this by an EOFException. */
-  void run() throws IOException {
+  void run() throws IOException, GeneralSecurityException {
     while (true) {
       byte[] packet = client.read();
       int body = TnsConnection.HEADER + TnsConnection.DATA_FLAGS;
@@ -59,7 +60,7 @@ final class OracleSession {
     }
   }
 
-  private void receive(TtcReader message) throws IOException {
+  private void receive(TtcReader message) throws IOException, GeneralSecurityException {
     int type = message.u8();
     switch (type) {
       case PROTOCOL -> answer(call(Kind.NEGOTIATION, ""), Negotiation.protocol());
@@ -71,7 +72,7 @@ final class OracleSession {
     }
   }
 
-  private void piggybacks(TtcReader message) throws IOException {
+  private void piggybacks(TtcReader message) throws IOException, GeneralSecurityException {
     Piggybacks found = Piggybacks.read(message);
     found.texts().forEach(text -> journal.add(call(Kind.PIGGYBACK, text)));
     if (found.isFollowed()) {
@@ -79,7 +80,7 @@ final class OracleSession {
     }
   }
 
-  private void function(TtcReader message) throws IOException {
+  private void function(TtcReader message) throws IOException, GeneralSecurityException {
     int function = message.u8();
     replies.begin(message.u8());
     switch (function) {
@@ -99,7 +100,7 @@ final class OracleSession {
     }
   }
 
-  private void logOn(TtcReader message) throws IOException {
+  private void logOn(TtcReader message) throws IOException, GeneralSecurityException {
     logon.read(message.rest());
     journal.addLogon(logon.attributes());
     Call call = entered(Kind.LOGON, "");

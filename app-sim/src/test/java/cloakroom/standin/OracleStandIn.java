@@ -1,5 +1,6 @@
 package cloakroom.standin;
 
+import java.security.GeneralSecurityException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -21,14 +22,23 @@ public final class OracleStandIn implements AutoCloseable {
   /** Of the one user; whoever brings another one gets ORA-01017. */
   public static final String PASSWORD = "tiger-17-secret";
 
-  private final Verifier verifier = new Verifier(PASSWORD);
+  private static final Verifier VERIFIER = verifier();
+
   private final Script script = new Script();
   private final Journal journal = new Journal();
   private final AtomicInteger sessions = new AtomicInteger();
-  private final TnsListener listener = new TnsListener(request -> TnsReply.accept(), this::serve);
+  private final TnsListener listener = new TnsListener(TnsReply.accept(), this::serve);
+
+  private static Verifier verifier() {
+    try {
+      return new Verifier(PASSWORD);
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
 
   private void serve(TnsConnection client) throws Exception {
-    new OracleSession(sessions.incrementAndGet(), client, verifier, script, journal).run();
+    new OracleSession(sessions.incrementAndGet(), client, VERIFIER, script, journal).run();
   }
 
   /** What it answers. */

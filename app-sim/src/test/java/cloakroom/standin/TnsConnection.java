@@ -13,7 +13,7 @@ import java.util.Arrays;
  * The server's end of an Oracle Net connection: packets of 8 bytes header (length, type, flags) and
  * a body. The length has 2 bytes until ACCEPT, 4 after it.
  */
-final class TnsConnection {
+public final class TnsConnection {
   static final int CONNECT = 1;
   static final int ACCEPT = 2;
   static final int REFUSE = 4;

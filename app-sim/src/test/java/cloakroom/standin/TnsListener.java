@@ -3,7 +3,6 @@ package cloakroom.standin;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 
 /**
  * A stand-in for an Oracle listener: reads what the real driver asks for, keeps it, and does what
@@ -18,39 +17,28 @@ public final class TnsListener implements AutoCloseable {
   private final Sessions sessions;
   private final LoopbackServer server;
   private final List<ConnectRequest> requests = new CopyOnWriteArrayList<>();
-  private volatile Function<ConnectRequest, TnsReply> script;
+  private volatile TnsReply reply;
 
   /** A listener that gives every client this reply. */
   public TnsListener(TnsReply reply) {
-    this(request -> reply);
+    this(reply, TnsConnection::staySilent);
   }
 
-  /** A listener that decides by the request. */
-  public TnsListener(Function<ConnectRequest, TnsReply> script) {
-    this(script, TnsConnection::staySilent);
-  }
-
-  TnsListener(Function<ConnectRequest, TnsReply> script, Sessions sessions) {
-    this.script = script;
+  TnsListener(TnsReply reply, Sessions sessions) {
+    this.reply = reply;
     this.sessions = sessions;
     this.server = new LoopbackServer(this::receive);
   }
 
   /** From now on every client gets this reply. */
-  public void answer(TnsReply reply) {
-    answer(request -> reply);
-  }
-
-  /** From now on the request decides. */
-  public void answer(Function<ConnectRequest, TnsReply> other) {
-    script = other;
+  public void answer(TnsReply other) {
+    reply = other;
   }
 
   private void receive(Socket socket) throws Exception {
     TnsConnection client = new TnsConnection(socket);
-    ConnectRequest request = ConnectRequest.read(client);
-    requests.add(request);
-    if (script.apply(request).give(client)) {
+    requests.add(ConnectRequest.read(client));
+    if (reply.give(client)) {
       sessions.serve(client);
     }
   }

@@ -35,7 +35,7 @@ final class Verifier {
   private final byte[] salt = random(BLOCK);
   private final byte[] key;
 
-  Verifier(String password) {
+  Verifier(String password) throws GeneralSecurityException {
     this.password = password;
     byte[] slow =
         pbkdf2(
@@ -43,7 +43,8 @@ final class Verifier {
             concatenated(salt, "AUTH_PBKDF2_SPEEDY_KEY".getBytes(StandardCharsets.US_ASCII)),
             ROUNDS,
             64);
-    this.key = Arrays.copyOf(sha512(concatenated(slow, salt)), 32);
+    this.key =
+        Arrays.copyOf(MessageDigest.getInstance("SHA-512").digest(concatenated(slow, salt)), 32);
   }
 
   String salt() {
@@ -61,7 +62,7 @@ final class Verifier {
     private byte[] combined;
 
     /** Our key, for the client. */
-    String sessionKey() {
+    String sessionKey() throws GeneralSecurityException {
       return HEX.formatHex(aes(Cipher.ENCRYPT_MODE, key, ours));
     }
 
@@ -70,7 +71,7 @@ final class Verifier {
     }
 
     /** Whether the client knows the password. */
-    boolean proves(String clientKey, String encryptedPassword) {
+    boolean proves(String clientKey, String encryptedPassword) throws GeneralSecurityException {
       byte[] theirs = aes(Cipher.DECRYPT_MODE, key, HEX.parseHex(clientKey));
       String both = HEX.formatHex(concatenated(Arrays.copyOf(theirs, 32), ours));
       combined = pbkdf2(both, sessionSalt, SESSION_ROUNDS, 32);
@@ -81,7 +82,7 @@ final class Verifier {
     }
 
     /** That we know it too. */
-    String proof() {
+    String proof() throws GeneralSecurityException {
       byte[] padding = new byte[BLOCK];
       Arrays.fill(padding, (byte) BLOCK);
       byte[] words = "SERVER_TO_CLIENT".getBytes(StandardCharsets.US_ASCII);
@@ -104,31 +105,16 @@ final class Verifier {
     return all.bytes();
   }
 
-  private static byte[] aes(int mode, byte[] key, byte[] text) {
-    try {
-      Cipher cipher = Cipher.getInstance("AES/CBC/NoPadding");
-      cipher.init(mode, new SecretKeySpec(key, "AES"), new IvParameterSpec(new byte[BLOCK]));
-      return cipher.doFinal(text);
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
-    }
+  private static byte[] aes(int mode, byte[] key, byte[] text) throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/CBC/NoPadding");
+    cipher.init(mode, new SecretKeySpec(key, "AES"), new IvParameterSpec(new byte[BLOCK]));
+    return cipher.doFinal(text);
   }
 
-  private static byte[] pbkdf2(String secret, byte[] salt, int rounds, int length) {
-    try {
-      return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA512")
-          .generateSecret(new PBEKeySpec(secret.toCharArray(), salt, rounds, length * Byte.SIZE))
-          .getEncoded();
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static byte[] sha512(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-512").digest(bytes);
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
-    }
+  private static byte[] pbkdf2(String secret, byte[] salt, int rounds, int length)
+      throws GeneralSecurityException {
+    return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA512")
+        .generateSecret(new PBEKeySpec(secret.toCharArray(), salt, rounds, length * Byte.SIZE))
+        .getEncoded();
   }
 }

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -20,17 +19,15 @@ import java.util.stream.Stream;
  * The folder of one running server: its data (or a link to data that is kept elsewhere), its log,
  * its password file.
  *
- * <p>Its name records the owner, {@code PID-STARTMILLIS-NUMBER}, and the owner holds a lock on a
- * file in it, so that anybody can tell an abandoned instance from a live one, even across process
- * namespaces that share a temporary folder. {@link #sweep} removes the abandoned ones.
+ * <p>Its owner holds a lock on a file in it, so that anybody can tell an abandoned instance from a
+ * live one, even across process namespaces that share a temporary folder. {@link #sweep} removes
+ * the abandoned ones. Its name begins with the owner's number and start, {@code
+ * PID-STARTMILLIS-NUMBER}: a process passes over its own, whose lock it would lose by looking.
  */
 final class InstanceDirectory implements AutoCloseable {
-  private static final Pattern NAME = Pattern.compile("(\\d+)-(\\d+)-\\d+");
+  private static final Pattern NAME = Pattern.compile("\\d+-\\d+-\\d+");
   private static final String OWN_PREFIX = ownPrefix();
   private static final AtomicInteger NUMBER = new AtomicInteger();
-
-  /** The system tells start times in seconds since a boot time that it keeps correcting. */
-  private static final Duration START_TOLERANCE = Duration.ofSeconds(2);
 
   private static final Duration QUIT_LIMIT = Duration.ofSeconds(10);
 
@@ -114,27 +111,9 @@ final class InstanceDirectory implements AutoCloseable {
     entries.forEach(InstanceDirectory::remove);
   }
 
-  static boolean isAbandoned(Path entry) {
-    Matcher name = NAME.matcher(entry.getFileName().toString());
-    return name.matches()
-        && !entry.getFileName().toString().startsWith(OWN_PREFIX)
-        && !isAlive(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
-        && !isLocked(entry);
-  }
-
-  private static boolean isAlive(long pid, long startMillis) {
-    return ProcessHandle.of(pid)
-        .filter(ProcessHandle::isAlive)
-        .map(ProcessHandle::info)
-        .filter(info -> isNear(info.startInstant(), startMillis))
-        .isPresent();
-  }
-
-  private static boolean isNear(Optional<Instant> start, long startMillis) {
-    return start
-        .map(instant -> Math.abs(instant.toEpochMilli() - startMillis))
-        .map(difference -> difference <= START_TOLERANCE.toMillis())
-        .orElse(true);
+  private static boolean isAbandoned(Path entry) {
+    String name = entry.getFileName().toString();
+    return NAME.matcher(name).matches() && !name.startsWith(OWN_PREFIX) && !isLocked(entry);
   }
 
   private static boolean isLocked(Path entry) {

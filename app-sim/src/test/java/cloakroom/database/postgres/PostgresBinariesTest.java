@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.Await;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.TestDatabase;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URL;
@@ -150,13 +149,5 @@ final class PostgresBinariesTest {
     try (Stream<Path> entries = Files.list(work.root())) {
       return entries.filter(entry -> entry.toString().contains("unpacking-")).toList();
     }
-  }
-
-  @Test
-  void unpacked_isDoneOnce() {
-    TestDatabase.server();
-    Path home = PostgresBinaries.unpacked(WorkDirectory.open());
-    assertThat(home.resolve("bin").resolve("initdb")).isExecutable();
-    assertThat(PostgresBinaries.unpacked(WorkDirectory.open())).isEqualTo(home);
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the next session finds of the one before, and what it costs that it finds nothing. */
 @Timeout(60)
-class HygieneTest {
+class HygieneIT {
   /** What one session leaves in a connection. */
   private enum Left {
     POSTED_ROW,

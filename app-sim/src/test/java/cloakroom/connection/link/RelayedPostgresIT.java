@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the driver of PostgreSQL does is known; the relay must count just that. */
 @Timeout(60)
-final class RelayedPostgresTest {
+final class RelayedPostgresIT {
   private static final Database DATABASE = TestDatabase.newSchema();
   private static final int ROWS = 1000;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The scripts of docker/, with programs before them that write down what they are asked. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs a shell")
-final class ScriptsTest {
+final class ScriptsIT {
   private static final String RECORDER =
       """
       #!/bin/sh

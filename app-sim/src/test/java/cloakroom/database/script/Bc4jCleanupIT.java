@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The twin of ADF's clean-up package, as a job calls it. */
-final class Bc4jCleanupTest {
+final class Bc4jCleanupIT {
   private static final String SCRIPT = "sql/postgresql/05-bc4j-cleanup";
 
   private final Database database = TestDatabase.newEmptySchema();

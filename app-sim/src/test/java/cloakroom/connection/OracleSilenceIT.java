@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server that says nothing holds no borrower longer than the settings allow, in any pool. */
 @Tag("ojdbc-23")
-final class OracleSilenceTest {
+final class OracleSilenceIT {
   private static final Duration LOGIN = Duration.ofSeconds(1);
   private static final Duration SOCKET = Duration.ofMillis(750);
   private static final Duration BOUND = Duration.ofSeconds(8);

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The server that all tests share, looked at; what must be broken is in the next class. */
-final class EmbeddedPostgresTest {
+final class EmbeddedPostgresIT {
   private static String one(Database database, String query) throws SQLException {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement();
@@ -151,5 +151,13 @@ final class EmbeddedPostgresTest {
 
   private static EmbeddedPostgres small() {
     return EmbeddedPostgres.builder().setting("max_connections", "20").start();
+  }
+
+  @Test
+  void programs_areUnpackedOnce() {
+    TestDatabase.server();
+    Path home = PostgresBinaries.unpacked(WorkDirectory.open());
+    assertThat(home.resolve("bin").resolve("initdb")).isExecutable();
+    assertThat(PostgresBinaries.unpacked(WorkDirectory.open())).isEqualTo(home);
   }
 }

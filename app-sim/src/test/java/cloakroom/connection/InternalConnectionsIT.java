@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * for it.
  */
 @Timeout(15)
-final class InternalConnectionsTest {
+final class InternalConnectionsIT {
   private final List<ConnectionSource> opened = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-final class PrivilegeDropTest {
+final class PrivilegeDropIT {
   @TempDir Path temporary;
 
   private Path data() throws IOException {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class UrlDatabaseTest {
+final class UrlDatabaseIT {
   private static final Password WRONG = Password.of("open-sesame");
 
   private static void assertOneLine(ThrowingCallable call, String... parts) {

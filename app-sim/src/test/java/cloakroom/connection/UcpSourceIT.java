@@ -1,7 +1,7 @@
 package cloakroom.connection;
 
 /** The contract, kept by UCP. */
-final class UcpSourceTest extends PooledSourceContract {
+final class UcpSourceIT extends PooledSourceContract {
   @Override
   PoolKind kind() {
     return PoolKind.UCP;

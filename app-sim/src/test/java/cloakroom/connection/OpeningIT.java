@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A source that cannot work says so when it opens: one line, in time, alike for every pool kind.
  */
 @Timeout(60)
-final class OpeningTest {
+final class OpeningIT {
   private static final Duration LOGIN = Duration.ofSeconds(1);
   private static final AtomicInteger NUMBER = new AtomicInteger();
 

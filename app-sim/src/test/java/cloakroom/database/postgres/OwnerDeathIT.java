@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever becomes of the process that started a server, nothing of the server stays. */
-final class OwnerDeathTest {
+final class OwnerDeathIT {
   private static void awaitNothing(ServerOwner.Running owner) {
     Await.until("end of the server", () -> !Processes.isRunning(owner.postmaster()));
     Await.until("removal of its folder", () -> !Files.exists(owner.directory()));
