@@ -79,12 +79,8 @@ public final class ConnectionSources {
     } catch (SQLException failure) {
       throw new ConnectionException(
           SqlErrors.connecting(failure),
-          "cannot connect to "
-              + settings.safeUrl()
-              + " as "
-              + settings.user()
-              + ": "
-              + SqlErrors.oneLine(failure),
+          "cannot connect to %s as %s: %s"
+              .formatted(settings.safeUrl(), settings.user(), SqlErrors.oneLine(failure)),
           failure);
     }
   }

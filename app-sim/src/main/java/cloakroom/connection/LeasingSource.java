@@ -155,22 +155,16 @@ final class LeasingSource implements ConnectionSource {
   private String story(
       SQLException failure, boolean timeout, SourceStatistics now, long waitedMillis) {
     SQLException last = timeout ? pool.lastFailure() : failure;
-    return "no connection from "
-        + settings.name()
-        + " after "
-        + waitedMillis
-        + " ms: limit "
-        + (limit == 0 ? "none" : limit)
-        + ", in use "
-        + now.inUse()
-        + ", open "
-        + now.open()
-        + ", waiting "
-        + waiting.get()
-        + ", pinned "
-        + stuck.pinned()
-        + "; last cause: "
-        + (last == null ? none() : SqlErrors.oneLine(last));
+    return "no connection from %s after %d ms: limit %s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
+        .formatted(
+            settings.name(),
+            waitedMillis,
+            limit == 0 ? "none" : limit,
+            now.inUse(),
+            now.open(),
+            waiting.get(),
+            stuck.pinned(),
+            last == null ? none() : SqlErrors.oneLine(last));
   }
 
   /** A connect that hangs has not failed yet, and is the cause nevertheless. */

@@ -21,6 +21,8 @@ public final class OracleScripts {
   /** Those that call others, by commands that only SQL*Plus knows. */
   private static final Set<String> FOR_SQLPLUS_ALONE = Set.of("install.sql", "drop.sql");
 
+  private static final OracleScriptCheck CHECK = OracleScriptCheck.knowing(all(), views());
+
   private OracleScripts() {}
 
   /** Text by path below sql/oracle, of those that are made of statements. */
@@ -40,7 +42,7 @@ public final class OracleScripts {
 
   /** A check that knows the tables of all scripts. */
   public static OracleScriptCheck check() {
-    return OracleScriptCheck.knowing(all(), views());
+    return CHECK;
   }
 
   /** Each line is a name with its columns in brackets, or a comment. */

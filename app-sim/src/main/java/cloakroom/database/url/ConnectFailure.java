@@ -47,31 +47,15 @@ final class ConnectFailure {
       case URL ->
           "no driver understands the URL " + shown + ": it must be like " + DatabaseKind.urlForms();
       case LOGON ->
-          "the database "
-              + shown
-              + " refuses user "
-              + user
-              + " with this password ("
-              + failure.getMessage()
-              + "): check both; the password comes from CLOAKROOM_DB_PASSWORD";
-      case DATABASE -> "no such database: " + shown + " (" + failure.getMessage() + ")";
+          "the database %s refuses user %s with this password (%s): check both; the password comes from CLOAKROOM_DB_PASSWORD"
+              .formatted(shown, user, failure.getMessage());
+      case DATABASE -> "no such database: %s (%s)".formatted(shown, failure.getMessage());
       case SERVICE ->
-          "the listener knows no "
-              + target()
-              + " at "
-              + shown
-              + " (ORA-"
-              + vendorCode()
-              + "): check the name, and that the database is open";
+          "the listener knows no %s at %s (ORA-%d): check the name, and that the database is open"
+              .formatted(target(), shown, vendorCode());
       case SERVER_TYPE ->
-          "no "
-              + target()
-              + " at "
-              + shown
-              + " (ORA-"
-              + vendorCode()
-              + "): the service offers no such server; start that type, or ask for"
-              + " dedicated, shared or pooled, whichever it has";
+          "no %s at %s (ORA-%d): the service offers no such server; start that type, or ask for dedicated, shared or pooled, whichever it has"
+              .formatted(target(), shown, vendorCode());
     };
   }
 
@@ -79,12 +63,9 @@ final class ConnectFailure {
     return switch (SqlErrors.connecting(failure)) {
       case POOL_OR_PROCESS_LIMIT -> full();
       case SERVICE_DOWN ->
-          "the database "
-              + shown
-              + " cannot be reached ("
-              + failure.getMessage()
-              + "): check host and port, and that it runs";
-      default -> "cannot connect to " + shown + ": " + failure.getMessage();
+          "the database %s cannot be reached (%s): check host and port, and that it runs"
+              .formatted(shown, failure.getMessage());
+      default -> "cannot connect to %s: %s".formatted(shown, failure.getMessage());
     };
   }
 
