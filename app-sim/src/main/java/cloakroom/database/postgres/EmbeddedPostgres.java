@@ -9,6 +9,7 @@ import cloakroom.database.SecretFile;
 import cloakroom.database.StartedDatabase;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -49,11 +50,12 @@ public final class EmbeddedPostgres implements StartedDatabase {
   private volatile boolean endAsked;
 
   /** Starts nothing but the guard. */
-  private EmbeddedPostgres(Builder builder, Path home, InstanceDirectory instance)
+  private EmbeddedPostgres(
+      Builder builder, Map<String, String> settings, Path home, InstanceDirectory instance)
       throws IOException {
     this.home = home;
     this.instance = instance;
-    this.settings = PostgresSettings.with(builder.settings);
+    this.settings = settings;
     this.password = builder.password;
     this.port = builder.port;
     this.guard = Guard.over(instance.path());
@@ -259,9 +261,12 @@ public final class EmbeddedPostgres implements StartedDatabase {
      */
     public EmbeddedPostgres start() {
       try {
+        Map<String, String> all = PostgresSettings.with(settings);
+        URL archive = PostgresBinaries.archive();
         WorkDirectory work = WorkDirectory.open();
-        Path home = PostgresBinaries.unpacked(work);
-        EmbeddedPostgres server = new EmbeddedPostgres(this, home, InstanceDirectory.create(work));
+        Path home = PostgresBinaries.unpacked(work, archive);
+        EmbeddedPostgres server =
+            new EmbeddedPostgres(this, all, home, InstanceDirectory.create(work));
         server.begin(data);
         return server;
       } catch (IOException e) {

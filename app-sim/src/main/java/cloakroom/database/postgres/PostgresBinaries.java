@@ -35,10 +35,6 @@ final class PostgresBinaries {
   private PostgresBinaries() {}
 
   /** The folder that holds {@code bin}, {@code lib} and {@code share}. */
-  static Path unpacked(WorkDirectory work) {
-    return unpacked(work, archive());
-  }
-
   static Path unpacked(WorkDirectory work, URL archive) {
     try {
       Path home = work.root().resolve("postgresql-" + checksum(archive));
@@ -160,7 +156,12 @@ final class PostgresBinaries {
     }
   }
 
-  private static URL archive() {
+  /**
+   * The archive for this machine.
+   *
+   * @throws EnvironmentException if there is none for its system
+   */
+  static URL archive() {
     String name = archiveName();
     URL archive = PostgresBinaries.class.getClassLoader().getResource(name);
     if (archive == null) {

@@ -21,8 +21,9 @@ import java.util.stream.Stream;
  *
  * @param prefix the command's first words; none if we are not root
  * @param owner number of the user that must own the files
+ * @param group number of the group
  */
-record PrivilegeDrop(List<String> prefix, int owner) {
+record PrivilegeDrop(List<String> prefix, int owner, int group) {
   private static final String PROOF = "cd \"$0\" && test -w . && id -u";
   private static final String SU_SCRIPT = "exec \"$0\" \"$@\"";
   private static final int ROOT = 0;
@@ -30,7 +31,7 @@ record PrivilegeDrop(List<String> prefix, int owner) {
   /** On systems that list none, which have the number all the same. */
   private static final int NOBODY = 65534;
 
-  private static final PrivilegeDrop NONE = new PrivilegeDrop(List.of(), ROOT);
+  private static final PrivilegeDrop NONE = new PrivilegeDrop(List.of(), ROOT, ROOT);
 
   /**
    * Finds a way that works for this folder and hands the folder's tree to the user it becomes.
@@ -55,7 +56,7 @@ record PrivilegeDrop(List<String> prefix, int owner) {
   void give(Path file) throws IOException {
     Object present = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     if (!prefix.isEmpty() && !present.equals(owner)) {
-      FileTree.giveTo(file, owner, owner);
+      FileTree.giveTo(file, owner, group);
     }
   }
 
@@ -64,11 +65,14 @@ record PrivilegeDrop(List<String> prefix, int owner) {
     Optional<Integer> postgres = id("-u", "postgres");
     String name = postgres.isPresent() ? "postgres" : "nobody";
     int uid = postgres.or(() -> id("-u", name)).orElse(NOBODY);
+    int gid = id("-g", name).orElse(NOBODY);
     return List.of(
         new PrivilegeDrop(
-            List.of("setpriv", "--reuid=" + uid, "--regid=" + uid, "--clear-groups", "--"), uid),
-        new PrivilegeDrop(List.of("unshare", "-U"), ROOT),
-        new PrivilegeDrop(List.of("su", "-s", "/bin/sh", name, "-c", SU_SCRIPT, "--"), uid));
+            List.of("setpriv", "--reuid=" + uid, "--regid=" + gid, "--clear-groups", "--"),
+            uid,
+            gid),
+        new PrivilegeDrop(List.of("unshare", "-U"), ROOT, ROOT),
+        new PrivilegeDrop(List.of("su", "-s", "/bin/sh", name, "-c", SU_SCRIPT, "--"), uid, gid));
   }
 
   static PrivilegeDrop firstProved(List<PrivilegeDrop> candidates, Path directory) {

@@ -122,10 +122,13 @@ final class EmbeddedPostgresIT {
   }
 
   @Test
-  void settingsThatAreOurs_areRefused() {
+  void settingsThatAreOurs_areRefusedAndLeaveNothing() throws IOException {
+    TestDatabase.server();
+    long before = instances();
     assertThatThrownBy(() -> EmbeddedPostgres.builder().setting("listen_addresses", "*").start())
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("listen_addresses");
+    assertThat(instances()).isEqualTo(before);
   }
 
   private static long instances() throws IOException {
@@ -156,8 +159,9 @@ final class EmbeddedPostgresIT {
   @Test
   void programs_areUnpackedOnce() {
     TestDatabase.server();
-    Path home = PostgresBinaries.unpacked(WorkDirectory.open());
+    Path home = PostgresBinaries.unpacked(WorkDirectory.open(), PostgresBinaries.archive());
     assertThat(home.resolve("bin").resolve("initdb")).isExecutable();
-    assertThat(PostgresBinaries.unpacked(WorkDirectory.open())).isEqualTo(home);
+    assertThat(PostgresBinaries.unpacked(WorkDirectory.open(), PostgresBinaries.archive()))
+        .isEqualTo(home);
   }
 }

@@ -61,9 +61,9 @@ final class PrivilegeDropIT {
     List<PrivilegeDrop> candidates =
         Stream.concat(
                 Stream.of(
-                    new PrivilegeDrop(List.of("no-such-tool", "-x"), 0),
-                    new PrivilegeDrop(List.of("false"), 0),
-                    new PrivilegeDrop(List.of("env"), 0)),
+                    new PrivilegeDrop(List.of("no-such-tool", "-x"), 0, 0),
+                    new PrivilegeDrop(List.of("false"), 0, 0),
+                    new PrivilegeDrop(List.of("env"), 0, 0)),
                 candidates())
             .toList();
     assertThat(PrivilegeDrop.firstProved(candidates, data()).command(List.of("id")).get(0))
@@ -76,8 +76,8 @@ final class PrivilegeDropIT {
     Path data = data();
     List<PrivilegeDrop> candidates =
         List.of(
-            new PrivilegeDrop(List.of("no-such-tool", "-x"), 0),
-            new PrivilegeDrop(List.of("env"), 0));
+            new PrivilegeDrop(List.of("no-such-tool", "-x"), 0, 0),
+            new PrivilegeDrop(List.of("env"), 0, 0));
     assertThatThrownBy(() -> PrivilegeDrop.firstProved(candidates, data))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining(
