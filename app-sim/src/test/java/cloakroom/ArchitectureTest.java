@@ -132,10 +132,6 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(resideInAnyPackage("org.eclipse.jetty.."));
 
-  @ArchTest
-  static final ArchRule NO_PACKAGES_IN_CIRCLES =
-      slices().matching("cloakroom.(**)").should().beFreeOfCycles();
-
   /** The circles that there are stand in known-circles.txt, which may only become shorter. */
   @ArchTest
   static void noFurtherClassesInCircles(JavaClasses classes) {
