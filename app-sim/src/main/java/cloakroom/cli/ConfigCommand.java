@@ -1,5 +1,6 @@
 package cloakroom.cli;
 
+import cloakroom.contract.TierOptions;
 import cloakroom.http.Json;
 import cloakroom.module.ReleasePolicy;
 import java.util.List;
@@ -27,7 +28,7 @@ final class ConfigCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private PolicyOptions options;
 
-  @Option(names = "--json", description = "Print everything as one JSON object.")
+  @Option(names = TierOptions.JSON, description = "Print everything as one JSON object.")
   private boolean json;
 
   @Option(names = "--others", description = "List what ADF has and Cloakroom does not, and why.")

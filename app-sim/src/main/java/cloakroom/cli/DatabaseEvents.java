@@ -1,5 +1,8 @@
 package cloakroom.cli;
 
+import cloakroom.contract.ProgressLine;
+import cloakroom.contract.Ready;
+import cloakroom.contract.Stopped;
 import cloakroom.database.StartedDatabase;
 import cloakroom.http.Json;
 import java.io.PrintWriter;
@@ -47,13 +50,13 @@ interface DatabaseEvents {
   record JsonLines(PrintWriter out) implements DatabaseEvents {
     @Override
     public void progress(String line) {
-      print(Map.of("event", "progress", "text", line));
+      print(new ProgressLine(line));
     }
 
     @Override
     public void ready(StartedDatabase server) {
       Map<String, Object> event = new LinkedHashMap<>();
-      event.put("event", "ready");
+      event.put("event", Ready.EVENT);
       event.put("url", server.url());
       event.put("user", server.user());
       event.putAll(server.facts());
@@ -63,10 +66,10 @@ interface DatabaseEvents {
 
     @Override
     public void stopped() {
-      print(Map.of("event", "stopped"));
+      print(Map.of("event", Stopped.EVENT));
     }
 
-    private void print(Map<String, Object> event) {
+    private void print(Object event) {
       out.println(Json.text(event));
       out.flush();
     }

@@ -1,5 +1,6 @@
 package cloakroom.cli;
 
+import cloakroom.contract.TierOptions;
 import cloakroom.http.Json;
 import cloakroom.module.Preset;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class PoliciesCommand implements Callable<Integer> {
-  @Option(names = "--json", description = "Print a JSON array.")
+  @Option(names = TierOptions.JSON, description = "Print a JSON array.")
   private boolean json;
 
   @Override

@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.database.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.SqlErrors;
 import java.sql.SQLException;
 import java.util.Optional;

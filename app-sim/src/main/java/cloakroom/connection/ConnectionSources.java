@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.database.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.database.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Set;

@@ -3,7 +3,7 @@ package cloakroom.database;
 import java.util.Optional;
 
 /**
- * One row of the table in {@link ErrorClass}: a code, and the name that its maker gives it.
+ * One row of the table in {@link ErrorCodes}: a code, and the name that its maker gives it.
  *
  * @param maker whose code it is
  * @param code for Oracle a number or a range such as 12150-12699; for PostgreSQL a SQLState of five

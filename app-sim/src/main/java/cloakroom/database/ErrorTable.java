@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.ErrorCode.Maker;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class ErrorTable {
 
   static {
     for (ErrorClass type : ErrorClass.values()) {
-      type.codes().forEach(code -> enter(new Row(type, code)));
+      ErrorCodes.of(type).forEach(code -> enter(new Row(type, code)));
     }
   }
 

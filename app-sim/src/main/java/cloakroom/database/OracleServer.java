@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.ErrorClass;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.ErrorCode.Concern;
 import java.sql.SQLException;
 import java.util.Optional;

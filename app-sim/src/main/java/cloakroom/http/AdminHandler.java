@@ -1,5 +1,6 @@
 package cloakroom.http;
 
+import cloakroom.contract.NodeReport;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -84,16 +85,16 @@ final class AdminHandler extends Handler.Abstract {
         Json.text(Map.of("error", refusal.error(), "message", refusal.message())));
   }
 
-  private Map<String, Object> counters(Request request) {
+  private NodeReport counters(Request request) {
     return WITHOUT_TIMES.equals(request.getHttpURI().getQuery())
         ? report.withoutTimes()
-        : report.asMap();
+        : report.whole();
   }
 
   /** Collects garbage, so it is no GET: nobody shall do that by looking. */
   private void heap(Request request, Response response, Callback callback) {
     if (HttpMethod.POST.is(request.getMethod())) {
-      write(response, callback, "application/json", Json.text(LiveHeap.collected(report)));
+      write(response, callback, "application/json", Json.text(report.liveHeap()));
     } else {
       response.setStatus(HttpStatus.METHOD_NOT_ALLOWED_405);
       write(

@@ -1,5 +1,8 @@
 package cloakroom.http;
 
+import cloakroom.contract.TierTimes;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
@@ -13,6 +16,13 @@ public final class Json {
           JsonFactory.builder()
               .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
               .build());
+
+  static {
+    // what nobody asked for is left out and not null
+    MAPPER
+        .configOverride(TierTimes.class)
+        .setInclude(JsonInclude.Value.construct(Include.NON_NULL, Include.ALWAYS));
+  }
 
   private Json() {}
 

@@ -1,9 +1,9 @@
 package cloakroom.http;
 
+import cloakroom.contract.NodeReport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -125,7 +125,7 @@ public final class TierServer implements AutoCloseable {
     this.tier = tier;
     this.report = new TierReport(tier);
     Handler handler =
-        new TierHandler(tier.application(), tier.sessions(), report.measurement(), limits.body());
+        new TierHandler(tier.application(), tier.sessions(), report.figures(), limits.body());
     this.graceful = new GracefulHandler(handler);
     this.pages =
         server(threads(listening), listening.host(), listening.port(), limits.idle(), graceful);
@@ -217,8 +217,8 @@ public final class TierServer implements AutoCloseable {
   }
 
   /** Everything the node tells of itself, as {@code GET /counters} shows it. */
-  public Map<String, Object> report() {
-    return report.asMap();
+  public NodeReport report() {
+    return report.whole();
   }
 
   /** Stops gracefully, in eight seconds at the most. */

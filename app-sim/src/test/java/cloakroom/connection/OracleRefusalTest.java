@@ -3,8 +3,8 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.ErrorClass;
 import cloakroom.database.Password;
 import cloakroom.database.UrlDatabase;
 import cloakroom.standin.Answer;

@@ -2,6 +2,7 @@ package cloakroom.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.ErrorCode.Maker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ final class ErrorClassDocsTest {
 
   private static String codes(ErrorClass type, Maker maker) {
     String codes =
-        type.codes().stream()
+        ErrorCodes.of(type).stream()
             .filter(code -> code.maker() == maker)
             .map(code -> code.toString().replace("ORA-", ""))
             .collect(Collectors.joining(", "));

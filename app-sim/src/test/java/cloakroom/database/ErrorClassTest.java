@@ -2,6 +2,7 @@ package cloakroom.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.ErrorCode.Maker;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ final class ErrorClassTest {
       EnumSet.of(ErrorClass.POOL_EXHAUSTED, ErrorClass.OTHER);
 
   private static Stream<ErrorCode> codes() {
-    return Arrays.stream(ErrorClass.values()).flatMap(type -> type.codes().stream());
+    return Arrays.stream(ErrorClass.values()).flatMap(type -> ErrorCodes.of(type).stream());
   }
 
   @Test
@@ -35,14 +36,15 @@ final class ErrorClassTest {
   @ParameterizedTest
   @EnumSource
   void class_hasCodesOfBothDatabases(ErrorClass type) {
-    Set<Maker> makers = type.codes().stream().map(ErrorCode::maker).collect(Collectors.toSet());
+    Set<Maker> makers =
+        ErrorCodes.of(type).stream().map(ErrorCode::maker).collect(Collectors.toSet());
     assertThat(makers)
         .isEqualTo(WITHOUT_CODES.contains(type) ? Set.of() : EnumSet.allOf(Maker.class));
   }
 
   static Stream<ErrorTable.Row> rows() {
     return Arrays.stream(ErrorClass.values())
-        .flatMap(type -> type.codes().stream().map(code -> new ErrorTable.Row(type, code)));
+        .flatMap(type -> ErrorCodes.of(type).stream().map(code -> new ErrorTable.Row(type, code)));
   }
 
   @ParameterizedTest

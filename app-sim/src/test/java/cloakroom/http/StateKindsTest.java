@@ -1,22 +1,22 @@
 package cloakroom.http;
 
-import static cloakroom.app.StateKind.OPEN_CURSOR;
-import static cloakroom.app.StateKind.PENDING_CHANGE;
-import static cloakroom.app.StateKind.POSTED_CHANGE;
-import static cloakroom.app.StateKind.ROW_LOCK;
-import static cloakroom.app.StateKind.SESSION_VARIABLE;
-import static cloakroom.app.StateKind.TEMPORARY_ROWS;
-import static cloakroom.app.StateKind.VIEW_STATE;
+import static cloakroom.contract.StateKind.OPEN_CURSOR;
+import static cloakroom.contract.StateKind.PENDING_CHANGE;
+import static cloakroom.contract.StateKind.POSTED_CHANGE;
+import static cloakroom.contract.StateKind.ROW_LOCK;
+import static cloakroom.contract.StateKind.SESSION_VARIABLE;
+import static cloakroom.contract.StateKind.TEMPORARY_ROWS;
+import static cloakroom.contract.StateKind.VIEW_STATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
 import cloakroom.app.PooledApplication;
-import cloakroom.app.StateKind;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.Hygiene;
 import cloakroom.connection.PoolKind;
+import cloakroom.contract.StateKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.Counts;

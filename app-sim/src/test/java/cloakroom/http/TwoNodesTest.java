@@ -136,7 +136,7 @@ class TwoNodesTest {
   }
 
   private long counter(int node, String name) {
-    return (Long) ((Map<?, ?>) nodes.get(node).report().get("counters")).get(name);
+    return nodes.get(node).report().counters().get(name);
   }
 
   @ParameterizedTest

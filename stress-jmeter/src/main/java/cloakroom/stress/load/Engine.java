@@ -1,5 +1,7 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.OneLine;
+import cloakroom.contract.ParentWatch;
 import java.io.IOException;
 
 /**
@@ -43,7 +45,8 @@ public final class Engine {
     } catch (InterruptedException e) {
       events.failed("the engine was interrupted");
     } catch (IOException | RuntimeException | LinkageError e) {
-      events.failed("the engine failed: " + e.getClass().getSimpleName() + ": " + OneLine.of(e));
+      events.failed(
+          "the engine failed: " + e.getClass().getSimpleName() + ": " + OneLine.ofCause(e));
     }
     return WRONG_USE;
   }
@@ -64,8 +67,17 @@ public final class Engine {
   }
 
   private void listen() {
-    new ParentWatch(System.in, this::stop, this::abandon).start();
+    ParentWatch.start(System.in, this::heard, this::abandon);
     Signals.handle(this::stop, "INT", "TERM");
+  }
+
+  /** Ending the load takes seconds, and the parent may die meanwhile. */
+  private void heard(String line) {
+    if (line.strip().equals("stop")) {
+      Thread stopping = new Thread(this::stop, "stop");
+      stopping.setDaemon(true);
+      stopping.start();
+    }
   }
 
   private void drive(LoadPlan plan, Measurement measurement, TrialFiles files)
@@ -86,7 +98,8 @@ public final class Engine {
     if (settings.dashboard() && totals.requests() > 0) {
       Dashboard.write(files, measurement.measuredFrom());
     }
-    events.finished(totals, stopped);
+    events.finished(
+        new Finished(totals.requests(), totals.transactions(), totals.errors(), stopped));
     if (totals.requests() == 0) {
       return NOTHING_MEASURED;
     }

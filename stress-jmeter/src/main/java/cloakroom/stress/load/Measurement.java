@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Phase;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -15,13 +16,11 @@ import org.apache.jmeter.threads.JMeterContextService;
 /**
  * Counts and times every sample, in the thread that took it.
  *
- * <p>The measured phase begins with the first thread of a group that is not called {@value
- * #WARM_UP}; JMeter starts it when the last thread of the warm-up, a setUp group, has ended.
+ * <p>The measured phase begins with the first thread of a group that is not called {@link
+ * Phase#WARM_UP}; JMeter starts it when the last thread of the warm-up, a setUp group, has ended.
  */
 final class Measurement extends PlanElement
     implements SampleListener, ThreadListener, AutoCloseable {
-  static final String WARM_UP = "warm-up";
-
   private final Events events;
   private final HistogramLog response;
   private final HistogramLog service;
@@ -43,7 +42,7 @@ final class Measurement extends PlanElement
   @Override
   public void threadStarted() {
     String group = JMeterContextService.getContext().getThreadGroup().getName();
-    if (!group.startsWith(WARM_UP) && measuredFrom.get() == 0) {
+    if (!group.startsWith(Phase.WARM_UP) && measuredFrom.get() == 0) {
       begin(System.currentTimeMillis());
     }
   }
@@ -64,7 +63,7 @@ final class Measurement extends PlanElement
   @Override
   public void sampleOccurred(SampleEvent event) {
     SampleResult sample = event.getResult();
-    boolean measured = !sample.getThreadName().startsWith(WARM_UP);
+    boolean measured = !sample.getThreadName().startsWith(Phase.WARM_UP);
     if (!TransactionController.isFromTransactionController(sample)) {
       request(sample, due(event), measured);
     } else if (measured) {

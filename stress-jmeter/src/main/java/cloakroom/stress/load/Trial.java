@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.OneLine;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -38,7 +39,7 @@ final class Trial {
       engine.runTest();
       engine.awaitTermination(NO_LIMIT);
     } catch (JMeterEngineException | ExecutionException | TimeoutException e) {
-      throw new EngineException("the plan ended with an error: " + OneLine.of(e));
+      throw new EngineException("the plan ended with an error: " + OneLine.ofCause(e));
     } finally {
       ended.countDown();
     }

@@ -1,9 +1,9 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.Measurement;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.process.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.watch.Tick;
+import cloakroom.stress.load.Tick;
 import java.io.PrintStream;
 import java.util.Locale;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;

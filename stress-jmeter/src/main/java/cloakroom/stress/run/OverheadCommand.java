@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Interrupts;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
@@ -86,7 +87,7 @@ final class OverheadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     StopSignal stop = new StopSignal();
-    try (Interrupts interrupts = Interrupts.listen(stop)) {
+    try (Interrupts interrupts = stop.listen()) {
       Overhead.Settings settings = settings(Installation.find());
       Overhead overhead =
           new Overhead(settings, stop, line -> spec.commandLine().getOut().println(line));

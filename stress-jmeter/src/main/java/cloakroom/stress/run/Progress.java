@@ -1,6 +1,6 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.watch.Tick;
+import cloakroom.stress.load.Tick;
 
 /** Shows how a run gets on. Never writes to the output stream, which is for results. */
 interface Progress {

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.Interrupts;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.Watches;
@@ -24,7 +25,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     StopSignal stop = new StopSignal();
-    try (Interrupts interrupts = Interrupts.listen(stop)) {
+    try (Interrupts interrupts = stop.listen()) {
       int code = exitCode(stop);
       interrupts.exitCode(stop.raised() ? StressFailure.INVALID : code);
       return code;

@@ -1,8 +1,8 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
-import cloakroom.stress.process.Launch;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Output;
@@ -248,7 +248,7 @@ final class SettingsCheck {
       throw new BadInput(
           "--url holds a user or a password: every user of the machine could read it; use --user"
               + " and "
-              + Launch.PASSWORD);
+              + Variables.PASSWORD);
     }
     if (!o.url.startsWith("jdbc:postgresql:") && !o.url.startsWith("jdbc:oracle:thin:@")) {
       throw new BadInput(

@@ -1,7 +1,7 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Variables;
 import cloakroom.stress.process.CutShort;
-import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter;
@@ -21,7 +21,10 @@ record StockJMeter(List<String> command, Path log, StopSignal stop) {
    */
   double run() throws IOException {
     Process process =
-        Launch.builder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Variables.withoutPassword(command)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
     CpuMeter cpu = CpuMeter.of(process.pid());
     try {
       while (!process.waitFor(LOOK_MS, TimeUnit.MILLISECONDS)) {

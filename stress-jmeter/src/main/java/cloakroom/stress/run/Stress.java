@@ -1,6 +1,6 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.io.PrintWriter;
 import java.util.List;

@@ -5,10 +5,8 @@ import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.CountersFile.Around;
-import cloakroom.stress.run.CountersFile.OfDatabase;
-import cloakroom.stress.run.CountersFile.Own;
-import cloakroom.stress.watch.DatabaseCounters;
+import cloakroom.stress.run.CountersFile.Database;
+import cloakroom.stress.run.CountersFile.Reading;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.Sampler;
 import cloakroom.stress.watch.ServerRecord;
@@ -90,20 +88,16 @@ final class StressRun {
   }
 
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
-    Path files = folder.trial(trial);
-    DatabaseCounters before = watch.settled(SETTLE);
-    Own ownBefore = Own.of(watch);
+    Reading before = Reading.settled(watch, SETTLE);
     try (Tiers tiers = startTiers(trial, database);
         HeapScale heap = heapScale(tiers);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      ObjectNode server = drive(engine, new Watched(tiers, heap, watch), files);
+      ObjectNode server = drive(engine, tiers, heap, watch, folder.trial(trial));
       TierCounts counters = tiers.stop();
-      DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
-      Own own = Own.of(watch).since(ownBefore);
-      Around around = new Around(before, after, own, watch.counterNotes());
+      Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadResult load = engine.finish(stop);
       progress.total(load.total());
-      keep(trial, counters, new OfDatabase(around, server), load, heap);
+      keep(trial, counters, new Database(before, after, watch.counterNotes(), server), load, heap);
     } finally {
       progress.end();
     }
@@ -221,36 +215,31 @@ final class StressRun {
         : HeapScale.NONE;
   }
 
-  /** What is looked at each second, besides the engine. */
-  private record Watched(Tiers tiers, HeapScale heap, DatabaseWatch database) {
-    Sampler.Sources with(LoadEngine engine, ServerRecord server) {
-      return new Sampler.Sources(
-          engine::tick,
-          () -> heap.watch(tiers.counters()),
-          database::activity,
-          engine::cpu,
-          server::tick);
-    }
-  }
-
   /**
    * Lets the engine do its work, and returns what is to be said of the server's record. Then nobody
    * is killed any more, and the sampler ends before the record that it ticks.
    */
   @SuppressWarnings("try") // sampler and killer act by being open
-  private ObjectNode drive(LoadEngine engine, Watched watched, Path files) {
-    ServerRecord server = watched.database().record(files.resolve("server.csv"));
+  private ObjectNode drive(
+      LoadEngine engine, Tiers tiers, HeapScale heap, DatabaseWatch watch, Path files) {
+    ServerRecord server = watch.record(files.resolve("server.csv"));
+    Sampler.Sources sources =
+        new Sampler.Sources(
+            engine::tick,
+            () -> heap.watch(tiers.counters()),
+            watch::activity,
+            engine::cpu,
+            server::tick);
     try (server;
-        Sampler sampler = Sampler.start(files.resolve("series.csv"), watched.with(engine, server));
-        NodeKiller killer =
-            NodeKiller.arm(settings.nodes().kill(), engine.measuring(), watched.tiers())) {
+        Sampler sampler = Sampler.start(files.resolve("series.csv"), sources);
+        NodeKiller killer = NodeKiller.arm(settings.nodes().kill(), engine.measuring(), tiers)) {
       engine.drive(stop);
     }
     return server.json();
   }
 
   private void keep(
-      TrialSpec trial, TierCounts counters, OfDatabase database, LoadResult load, HeapScale heap) {
+      TrialSpec trial, TierCounts counters, Database database, LoadResult load, HeapScale heap) {
     if (load.from() == 0) {
       throw new CutShort(stop.reason());
     }

@@ -1,11 +1,14 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.Ready;
+import cloakroom.contract.Stopped;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.TierWatch;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,12 +24,12 @@ final class Tier implements AutoCloseable {
   private final CpuMeter cpu;
   private volatile boolean closing;
 
-  private Tier(String name, ChildProcess process, JsonNode ready, StopSignal stop) {
+  private Tier(String name, ChildProcess process, Ready ready, StopSignal stop) {
     this.name = name;
     this.process = process;
     this.stop = stop;
-    this.port = ready.path("port").asInt();
-    this.watch = new TierWatch(ready.path("adminPort").asInt());
+    this.port = ready.port();
+    this.watch = new TierWatch(ready.adminPort());
     this.cpu = CpuMeter.of(process.pid());
   }
 
@@ -37,7 +40,8 @@ final class Tier implements AutoCloseable {
   static Tier start(Launch launch, StopSignal stop) {
     ChildProcess process = ChildProcess.start(launch);
     try {
-      Tier tier = new Tier(launch.name(), process, process.await("ready", START, stop), stop);
+      Ready ready = Records.of(process.await(Ready.EVENT, START, stop), Ready.class);
+      Tier tier = new Tier(launch.name(), process, ready, stop);
       var unused = process.gone().thenAccept(tier::gone);
       return tier;
     } catch (RuntimeException e) {
@@ -75,12 +79,12 @@ final class Tier implements AutoCloseable {
    *
    * @return its final counters; empty when it had to be killed or died before
    */
-  Optional<JsonNode> stop() {
+  Optional<NodeReport> stop() {
     closing = true;
     process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
-    return Optional.of(process.first("stopped"))
+    return Optional.of(process.first(Stopped.EVENT))
         .filter(f -> f.isDone() && !f.isCompletedExceptionally())
-        .map(f -> f.join().path("counters"));
+        .map(f -> Records.of(f.join(), Stopped.class).counters());
   }
 
   /** Ends it as a crash would: nothing is finished, passivated or told. */

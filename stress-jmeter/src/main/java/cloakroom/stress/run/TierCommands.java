@@ -1,9 +1,9 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.OneLine;
+import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.LastWords;
-import cloakroom.stress.process.Launch;
-import cloakroom.stress.process.OneLine;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,7 +53,7 @@ record TierCommands(String java) implements TierAnswers {
     command.add(appSim.toString());
     command.addAll(arguments);
     try {
-      Process process = Launch.builder(command).start();
+      Process process = Variables.withoutPassword(command).start();
       process.getOutputStream().close();
       CompletableFuture<String> errors =
           CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));

@@ -11,7 +11,7 @@ import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_UPDATES;
 import static cloakroom.stress.watch.DatabaseCounter.ROLLBACKS;
 import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.ResultSet;

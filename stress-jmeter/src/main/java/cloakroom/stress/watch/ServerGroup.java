@@ -1,6 +1,6 @@
 package cloakroom.stress.watch;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.OneLine;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.ResultSet;

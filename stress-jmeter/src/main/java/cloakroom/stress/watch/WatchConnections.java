@@ -1,6 +1,6 @@
 package cloakroom.stress.watch;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static cloakroom.stress.run.FakeRun.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.watch.Tick;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,13 +1,13 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.load;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import cloakroom.contract.Phase;
 
 /**
- * What the load engine reports each second. Counts are cumulative over the measured phase; times
- * are milliseconds.
+ * What the load engine reports each second, as its event {@link Events#TICK}. Counts are cumulative
+ * over the measured phase; times are milliseconds.
  *
  * @param at when, in epoch milliseconds
- * @param phase {@code warm-up} or {@code measured}
+ * @param phase one of {@link Phase}
  * @param requests requests answered
  * @param transactions change-and-commit pairs done
  * @param errors requests that failed
@@ -32,11 +32,11 @@ public record Tick(
     double lagP95Ms) {
 
   /** The state of affairs before the first tick. */
-  public static final Tick NONE = new Tick(0, "warm-up", 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final Tick NONE = new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Whether it was taken in the measured phase. */
   public boolean measured() {
-    return phase.equals("measured");
+    return Phase.MEASURED.equals(phase);
   }
 
   /** The same with the final counts, once they are known. */
@@ -53,21 +53,5 @@ public record Tick(
         cpuSeconds,
         gcMillis,
         lagP95Ms);
-  }
-
-  /** Reads the event. */
-  public static Tick of(JsonNode event) {
-    return new Tick(
-        event.path("at").asLong(),
-        event.path("phase").asText("warm-up"),
-        event.path("requests").asLong(),
-        event.path("transactions").asLong(),
-        event.path("errors").asLong(),
-        event.path("meanMs").asDouble(),
-        event.path("throughput").asDouble(),
-        event.path("activeUsers").asInt(),
-        event.path("cpuSeconds").asDouble(),
-        event.path("gcMillis").asLong(),
-        event.path("lagP95Ms").asDouble());
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.cli;
 
+import cloakroom.contract.OneLine;
 import cloakroom.database.EnvironmentException;
 import java.util.Collection;
 import java.util.Map;
@@ -12,11 +13,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What a user sees of a failure: one line on stderr that names the choices, and an exit code. */
-final class OneLine {
+final class CommandErrors {
   /** Wrong use, or an environment that is not as it must be. */
   static final int EXIT_CODE = 2;
 
-  private OneLine() {}
+  private CommandErrors() {}
 
   static int wrongUse(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
@@ -26,7 +27,7 @@ final class OneLine {
 
   @SuppressWarnings("unused") // the signature is picocli's
   static int failed(Exception failure, CommandLine command, ParseResult parsed) {
-    LoggerFactory.getLogger(OneLine.class).debug("the command failed", failure);
+    LoggerFactory.getLogger(CommandErrors.class).debug("the command failed", failure);
     print(
         command,
         failure instanceof EnvironmentException
@@ -36,8 +37,7 @@ final class OneLine {
   }
 
   private static void print(CommandLine command, String message) {
-    String line = message.strip().replaceAll("\\s*\\R\\s*", " ");
-    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + line);
+    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + OneLine.of(message));
     command.getErr().flush();
   }
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param at when, epoch milliseconds
  * @param countersAt when its counters were read last, epoch milliseconds; 0 if never
  */
-record NodeKill(int node, long at, long countersAt) {
+record KilledNode(int node, long at, long countersAt) {
 
   /** The {@code killed} part of counters.json. */
   ObjectNode json(long measuredFrom) {

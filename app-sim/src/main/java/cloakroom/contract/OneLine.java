@@ -1,4 +1,4 @@
-package cloakroom.stress.process;
+package cloakroom.contract;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -22,6 +22,18 @@ public final class OneLine {
     String message = failure.getMessage();
     String name = failure.getClass().getSimpleName();
     return message == null || message.isBlank() ? name : of(name + ": " + message);
+  }
+
+  /** The first line of the innermost message, or the exception's name where there is none. */
+  public static String ofCause(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null && cause.getCause() != cause) {
+      cause = cause.getCause();
+    }
+    String message = cause.getMessage();
+    return message == null || message.isBlank()
+        ? cause.getClass().getSimpleName()
+        : message.strip().lines().findFirst().orElseThrow().strip();
   }
 
   /** Why a file could not be read or written, without the file's name. */

@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.TierTimes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -11,11 +12,11 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-class TierTimesTest {
+class RequestTimesTest {
   private static final int THREADS = 4;
   private static final int EACH = 5_000;
 
-  private final TierTimes times = new TierTimes();
+  private final RequestTimes times = new RequestTimes();
 
   private Histogram histogram() throws Exception {
     byte[] bytes = Base64.getDecoder().decode(times.summary().histogram());
@@ -46,7 +47,7 @@ class TierTimesTest {
       each.get();
     }
 
-    TierTimes.Summary summary = times.summary();
+    TierTimes summary = times.summary();
 
     assertThat(summary.count()).isEqualTo(THREADS * EACH);
     assertThat(summary.mean()).isEqualTo(3);

@@ -1,9 +1,9 @@
 package cloakroom.http;
 
+import cloakroom.contract.TierTimes;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,9 +16,7 @@ import org.HdrHistogram.Histogram;
  * How long requests took inside the tier, from the first byte read to the last byte written, in
  * microseconds.
  */
-final class TierTimes {
-  private static final int DIGITS = 3;
-
+final class RequestTimes {
   /** What takes longer counts as this. */
   private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
@@ -32,19 +30,9 @@ final class TierTimes {
     }
   }
 
-  /**
-   * The times so far.
-   *
-   * @param unit always {@code us}
-   * @param count requests
-   * @param mean mean time, 0 without requests
-   * @param histogram an HdrHistogram of 3 digits, compressed, in Base64
-   * @param perSecond for each second: epoch second, requests that ended in it, sum of their times
-   */
-  record Summary(String unit, long count, double mean, String histogram, List<long[]> perSecond) {}
-
   /** Of full size from the start: while one that grows does so, every request has to wait. */
-  private final ConcurrentHistogram histogram = new ConcurrentHistogram(LONGEST_MICROS, DIGITS);
+  private final ConcurrentHistogram histogram =
+      new ConcurrentHistogram(LONGEST_MICROS, TierTimes.DIGITS);
 
   private final LongAdder sum = new LongAdder();
   private final Map<Long, Second> seconds = new ConcurrentHashMap<>();
@@ -71,11 +59,12 @@ final class TierTimes {
     return second;
   }
 
-  Summary summary() {
+  /** The times so far. */
+  TierTimes summary() {
     Histogram copy = histogram.copy();
     long count = copy.getTotalCount();
-    return new Summary(
-        "us",
+    return new TierTimes(
+        TierTimes.MICROSECONDS,
         count,
         count == 0 ? 0 : (double) sum.sum() / count,
         encode(copy),

@@ -1,4 +1,4 @@
-package cloakroom.stress.process;
+package cloakroom.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package cloakroom.app;
+package cloakroom.contract;
 
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package cloakroom.http;
 
+import cloakroom.contract.Phase;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -10,14 +11,11 @@ import java.util.function.Supplier;
  * no figure: the first one that does not starts the measured phase, and the counters of that moment
  * become the baseline.
  */
-final class Measurement {
-  static final String WARM_UP = "warm-up";
-  private static final String MEASURED = "measured";
-
+final class RequestFigures {
   private final LongAdder requests = new LongAdder();
   private final LongAdder errors = new LongAdder();
   private final AtomicInteger inFlight = new AtomicInteger();
-  private final TierTimes times = new TierTimes();
+  private final RequestTimes times = new RequestTimes();
   private final Supplier<Map<String, Long>> counters;
 
   private volatile Map<String, Long> baseline;
@@ -28,13 +26,13 @@ final class Measurement {
    *
    * @param counters the tier's counters now, for the baseline
    */
-  Measurement(Supplier<Map<String, Long>> counters) {
+  RequestFigures(Supplier<Map<String, Long>> counters) {
     this.counters = counters;
   }
 
   /** A request has begun; true if it belongs to the measured phase. */
   boolean begin(String phase) {
-    boolean measured = !WARM_UP.equals(phase);
+    boolean measured = !Phase.WARM_UP.equals(phase);
     if (measured && baseline == null) {
       startMeasuring();
     }
@@ -75,12 +73,12 @@ final class Measurement {
     return inFlight.get();
   }
 
-  TierTimes times() {
+  RequestTimes times() {
     return times;
   }
 
   String phase() {
-    return baseline == null ? WARM_UP : MEASURED;
+    return baseline == null ? Phase.WARM_UP : Phase.MEASURED;
   }
 
   /** Milliseconds since the epoch at which the measured phase began, 0 before it. */
