@@ -1,7 +1,7 @@
 package cloakroom.cli;
 
 import cloakroom.contract.TierOptions;
-import cloakroom.http.Json;
+import cloakroom.http.JsonText;
 import cloakroom.module.ReleasePolicy;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,7 @@ final class ConfigCommand implements Callable<Integer> {
   public Integer call() {
     ReleasePolicy policy = checked();
     if (json) {
-      print(List.of(Json.text(asMap(new ConfigReport(policy)))));
+      print(List.of(JsonText.text(asMap(new ConfigReport(policy)))));
     } else if (others) {
       print(ConfigReport.others());
     } else {

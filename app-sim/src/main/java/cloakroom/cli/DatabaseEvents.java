@@ -4,7 +4,7 @@ import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.database.StartedDatabase;
-import cloakroom.http.Json;
+import cloakroom.http.JsonText;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -70,7 +70,7 @@ interface DatabaseEvents {
     }
 
     private void print(Object event) {
-      out.println(Json.text(event));
+      out.println(JsonText.text(event));
       out.flush();
     }
   }

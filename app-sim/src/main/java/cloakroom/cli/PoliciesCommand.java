@@ -1,7 +1,7 @@
 package cloakroom.cli;
 
 import cloakroom.contract.TierOptions;
-import cloakroom.http.Json;
+import cloakroom.http.JsonText;
 import cloakroom.module.Preset;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -24,7 +24,7 @@ final class PoliciesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (json) {
-      System.out.println(Json.text(presets()));
+      System.out.println(JsonText.text(presets()));
     } else {
       for (Preset preset : Preset.values()) {
         System.out.printf("%-22s%s%n", preset.policyName(), preset.words());

@@ -11,7 +11,7 @@ import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.UrlDatabase;
-import cloakroom.http.Json;
+import cloakroom.http.JsonText;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnPurge;
@@ -194,7 +194,7 @@ final class PurgeCommand implements Callable<Integer> {
 
   private void finished(PurgeReport report) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? Json.text(event(report)) : sentence(report));
+    out.println(json ? JsonText.text(event(report)) : sentence(report));
     out.flush();
   }
 

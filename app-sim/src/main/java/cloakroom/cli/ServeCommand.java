@@ -4,7 +4,7 @@ import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
-import cloakroom.http.Json;
+import cloakroom.http.JsonText;
 import cloakroom.http.TierServer;
 import cloakroom.module.ReleasePolicy;
 import java.io.IOException;
@@ -111,7 +111,9 @@ final class ServeCommand implements Callable<Integer> {
 
   private void ready(TierServer server, ReleasePolicy policy) {
     if (json) {
-      print(Json.text(new Ready(server.port(), server.adminPort(), ProcessHandle.current().pid())));
+      print(
+          JsonText.text(
+              new Ready(server.port(), server.adminPort(), ProcessHandle.current().pid())));
     } else {
       String pages = "http://" + listenOptions.host + ":" + server.port();
       nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
@@ -125,7 +127,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private void stopped(TierServer server) {
     if (json) {
-      print(Json.text(new Stopped(server.report())));
+      print(JsonText.text(new Stopped(server.report())));
     } else {
       print("Stopped.");
     }

@@ -182,11 +182,9 @@ final class TierHandler extends Handler.Abstract {
     boolean html = accept != null && accept.contains("text/html");
     response.getHeaders().add(html ? HTML : JSON);
     response.getHeaders().add(NO_STORE);
-    ByteBuffer body =
-        html
-            ? ByteBuffer.wrap(Html.of(answer).getBytes(StandardCharsets.UTF_8))
-            : AnswerJson.of(body(answer));
-    response.write(true, body, callback);
+    byte[] body =
+        html ? HtmlPage.of(answer).getBytes(StandardCharsets.UTF_8) : JsonText.bytes(body(answer));
+    response.write(true, ByteBuffer.wrap(body), callback);
   }
 
   private static Object body(Object answer) {

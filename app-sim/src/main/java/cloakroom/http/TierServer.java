@@ -48,6 +48,9 @@ public final class TierServer implements AutoCloseable {
         new ClientLimits(Duration.ofSeconds(10), Duration.ofSeconds(90));
   }
 
+  /** How long a stop waits for connections on which nothing happens; browsers keep some open. */
+  private static final Duration IDLE_AT_STOP = Duration.ofMillis(250);
+
   private static final int ADMIN_THREADS = 8;
 
   /**
@@ -164,6 +167,7 @@ public final class TierServer implements AutoCloseable {
     connector.setPort(port);
     connector.setAcceptQueueSize(BACKLOG);
     connector.setIdleTimeout(idle.toMillis());
+    connector.setShutdownIdleTimeout(IDLE_AT_STOP.toMillis());
     server.addConnector(connector);
     server.setHandler(handler);
     threads.setStopTimeout(THREADS_END.toMillis());

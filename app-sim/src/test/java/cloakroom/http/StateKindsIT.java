@@ -57,7 +57,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The probes of the state kinds over HTTP: more sessions than instances and connections. */
 @Timeout(60)
-class StateKindsTest {
+class StateKindsIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<StateKind> ALL = List.of(StateKind.values());
   private static final Set<StateKind> IN_MEMORY = EnumSet.of(VIEW_STATE, PENDING_CHANGE);

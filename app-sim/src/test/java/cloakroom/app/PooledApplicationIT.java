@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The pages on the real database under each policy. */
-class PooledApplicationTest {
+class PooledApplicationIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
   private final Counts counts = new Counts();

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two nodes on one database, and a browser that goes from one to the other. */
-class TwoNodesTest {
+class TwoNodesIT {
   private static final Database DATABASE = TestDatabase.newSchema();
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class PageModuleTest {
+class PageModuleIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
   @ParameterizedTest
@@ -56,7 +56,7 @@ class PageModuleTest {
     }
   }
 
-  /** The other dialect: {@code PooledApplicationTest} prepares its sessions on PostgreSQL. */
+  /** The other dialect: {@code PooledApplicationIT} prepares its sessions on PostgreSQL. */
   @Test
   @Tag("ojdbc-23")
   void prepareSession_tellsOracleInItsOwnWords() {

@@ -7,9 +7,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
 
 /** Records and maps as JSON text. */
-public final class Json {
+public final class JsonText {
   /** Buffers come from one place and not from each thread: virtual threads live for a request. */
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
@@ -24,12 +25,17 @@ public final class Json {
         .setInclude(JsonInclude.Value.construct(Include.NON_NULL, Include.ALWAYS));
   }
 
-  private Json() {}
+  private JsonText() {}
 
   /** The value as JSON on one line. */
   public static String text(Object value) {
+    return new String(bytes(value), StandardCharsets.UTF_8);
+  }
+
+  /** The same in UTF-8. */
+  static byte[] bytes(Object value) {
     try {
-      return MAPPER.writeValueAsString(value);
+      return MAPPER.writeValueAsBytes(value);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("cannot write " + value.getClass().getName(), e);
     }

@@ -9,7 +9,7 @@ import cloakroom.app.TransactionAnswer;
 import java.util.Locale;
 
 /** The answers as pages that a person can use: the same operations behind buttons. */
-final class Html {
+final class HtmlPage {
   private static final String STYLE =
       "body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}"
           + "table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .6rem;"
@@ -17,7 +17,7 @@ final class Html {
           + "form{display:inline-block;margin:.5rem .5rem 0 0}nav a{margin-right:1rem}"
           + ".pending{color:#8a4b00}";
 
-  private Html() {}
+  private HtmlPage() {}
 
   static String of(Object answer) {
     if (answer instanceof PageAnswer page) {

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a client is told when a connection or the database fails its request. */
 @Timeout(60)
-final class ErrorClassAnswerTest {
+final class ErrorClassAnswerIT {
   private static final Database DATABASE = TestDatabase.newSchema();
   private static final ObjectMapper JSON = new ObjectMapper();
 
