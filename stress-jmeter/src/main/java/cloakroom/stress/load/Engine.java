@@ -58,7 +58,7 @@ public final class Engine {
     TrialFiles files = TrialFiles.in(settings.out());
     JMeterSetup.prepare(settings, files);
     LoadPlan plan = LoadPlan.read(settings.plan());
-    Measurement measurement = new Measurement(files, events);
+    SampleMeter measurement = new SampleMeter(files, events);
     try (measurement) {
       drive(plan, measurement, files);
     }
@@ -80,7 +80,7 @@ public final class Engine {
     }
   }
 
-  private void drive(LoadPlan plan, Measurement measurement, TrialFiles files)
+  private void drive(LoadPlan plan, SampleMeter measurement, TrialFiles files)
       throws EngineException, InterruptedException {
     trial = new Trial(plan, measurement, files);
     if (stopped) {
@@ -92,7 +92,7 @@ public final class Engine {
     }
   }
 
-  private int finish(EngineSettings settings, TrialFiles files, Measurement measurement)
+  private int finish(EngineSettings settings, TrialFiles files, SampleMeter measurement)
       throws EngineException {
     Totals totals = measurement.totals();
     if (settings.dashboard() && totals.requests() > 0) {

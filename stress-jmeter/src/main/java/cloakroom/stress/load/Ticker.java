@@ -12,13 +12,13 @@ import org.apache.jmeter.threads.JMeterContextService;
 final class Ticker implements AutoCloseable {
   private final OperatingSystemMXBean process =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-  private final Measurement measurement;
+  private final SampleMeter measurement;
   private final Events events;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "ticker");
   private long last = System.currentTimeMillis();
 
-  Ticker(Measurement measurement, Events events) {
+  Ticker(SampleMeter measurement, Events events) {
     this.measurement = measurement;
     this.events = events;
   }
@@ -43,7 +43,7 @@ final class Ticker implements AutoCloseable {
   }
 
   private Tick tick(long now) {
-    Measurement.Recent recent = measurement.recent();
+    SampleMeter.Recent recent = measurement.recent();
     Totals totals = measurement.totals();
     double perSecond = recent.requests() * 1000.0 / Math.max(1, now - last);
     last = now;

@@ -20,7 +20,7 @@ final class Trial {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean cutShort;
 
-  Trial(LoadPlan plan, Measurement measurement, TrialFiles files) {
+  Trial(LoadPlan plan, SampleMeter measurement, TrialFiles files) {
     samples.setFilename(files.samples().toString());
     plan.add(new SampleMarks());
     plan.add(new AbortedSamples(this));

@@ -15,7 +15,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * JLine, which takes SIGINT away from the JVM: Ctrl-C would then end this process on the spot, with
  * no report.
  */
-final class BarProgress implements Progress {
+final class BarProgress implements RunProgress {
   private final PrintStream out;
   private final int columns;
   private ProgressBar bar;

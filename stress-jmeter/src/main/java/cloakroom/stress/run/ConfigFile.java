@@ -30,11 +30,12 @@ final class ConfigFile {
     json.put("startedAt", startedAt.toString());
     json.put("seed", settings.seed());
     addLoad(settings.load());
-    addNodes(settings.nodes());
-    addVaried(settings.varied());
-    json.set("tierOptions", JSON.valueToTree(settings.tierOptions()));
+    addNodes(settings.tier().nodes());
+    addVaried(settings.variants().varied());
+    json.set("tierOptions", JSON.valueToTree(settings.tier().options()));
     json.put("repetitions", settings.trials());
-    json.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
+    json.put(
+        "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.tier().javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
   }
 
@@ -84,8 +85,8 @@ final class ConfigFile {
     entry.put("hygiene", variant.hygiene());
     entry.put("store", tier.store());
     entry.set("set", JSON.valueToTree(variant.set()));
-    entry.put("pool", settings.pool().kind());
-    entry.put("poolSize", settings.pool().size());
+    entry.put("pool", settings.tier().pool().kind());
+    entry.put("poolSize", settings.tier().pool().size());
     entry.set("settings", JSON.valueToTree(tier.settings()));
     write(true);
   }

@@ -8,7 +8,6 @@ import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.process.Waiting;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuReading;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -105,7 +104,7 @@ final class LoadEngine implements AutoCloseable {
     CompletableFuture.anyOf(over, stop.future()).join();
     if (!over.isDone()) {
       process.send("stop");
-      Waiting.completes(over, OBEY);
+      ChildProcess.completes(over, OBEY);
     }
     over(System.currentTimeMillis());
     requireLoad(stop);
@@ -144,9 +143,9 @@ final class LoadEngine implements AutoCloseable {
   /** Waits until its files, the dashboard included, are written. */
   LoadResult finish(StopSignal stop) {
     CompletableFuture<Object> written = CompletableFuture.anyOf(process.gone(), stop.future());
-    boolean inTime = Waiting.completes(written, DASHBOARD);
+    boolean inTime = ChildProcess.completes(written, DASHBOARD);
     if (inTime && !process.gone().isDone()) {
-      Waiting.completes(process.gone(), OBEY);
+      ChildProcess.completes(process.gone(), OBEY);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     requireSuccess();

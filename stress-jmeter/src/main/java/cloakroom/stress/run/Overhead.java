@@ -44,7 +44,7 @@ final class Overhead {
   private final Settings settings;
   private final StopSignal stop;
   private final Consumer<String> progress;
-  private final Installation installation = Installation.find();
+  private final StressJar installation = StressJar.find();
   private final Path home;
 
   Overhead(Settings settings, StopSignal stop, Consumer<String> progress) throws IOException {

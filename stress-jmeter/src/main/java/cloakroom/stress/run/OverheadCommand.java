@@ -88,7 +88,7 @@ final class OverheadCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     StopSignal stop = new StopSignal();
     try (Interrupts interrupts = stop.listen()) {
-      Overhead.Settings settings = settings(Installation.find());
+      Overhead.Settings settings = settings(StressJar.find());
       Overhead overhead =
           new Overhead(settings, stop, line -> spec.commandLine().getOut().println(line));
       OverheadResult result = overhead.measure();
@@ -102,7 +102,7 @@ final class OverheadCommand implements Callable<Integer> {
     }
   }
 
-  private Overhead.Settings settings(Installation installation) throws IOException {
+  private Overhead.Settings settings(StressJar installation) throws IOException {
     Path jar = appSim == null ? installation.appSim() : appSim.toAbsolutePath().normalize();
     if (!Files.isRegularFile(jar)) {
       throw new BadInput(
@@ -111,10 +111,10 @@ final class OverheadCommand implements Callable<Integer> {
     Path folder = out == null ? installation.target().resolve("overhead") : out;
     return new Overhead.Settings(
         new Plans(installation.plans()).find(plan).file(),
-        SettingsCheck.within("--rounds", rounds, 1, 100),
+        Rules.within("--rounds", rounds, 1, 100),
         List.of(
-            "-Jusers=" + SettingsCheck.within("--users", users, 1, 10_000),
-            "-Jiterations=" + SettingsCheck.within("--iterations", iterations, 1, 1_000_000),
+            "-Jusers=" + Rules.within("--users", users, 1, 10_000),
+            "-Jiterations=" + Rules.within("--iterations", iterations, 1, 1_000_000),
             "-Jthink_ms=0",
             "-Jramp_s=0",
             "-Jhost=127.0.0.1"),

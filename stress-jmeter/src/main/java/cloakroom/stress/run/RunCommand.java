@@ -46,7 +46,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int run(StopSignal stop) throws IOException {
-    Installation installation = Installation.find();
+    StressJar installation = StressJar.find();
     RunSettings settings = new SettingsCheck(installation).check(options);
     StressRun run =
         new StressRun(

@@ -97,7 +97,7 @@ public final class Stress implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"Cloakroom " + Installation.find().version()};
+      return new String[] {"Cloakroom " + StressJar.find().version()};
     }
   }
 }

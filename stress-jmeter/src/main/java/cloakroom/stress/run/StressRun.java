@@ -38,7 +38,7 @@ final class StressRun {
   private final RunSettings settings;
   private final Commands commands;
   private final Monitors monitors;
-  private final Progress progress;
+  private final RunProgress progress;
   private final StopSignal stop;
   private final RunFolder folder;
   private final ConfigFile config;
@@ -47,7 +47,7 @@ final class StressRun {
       RunSettings settings,
       Commands commands,
       Monitors monitors,
-      Progress progress,
+      RunProgress progress,
       StopSignal stop) {
     this.settings = settings;
     this.commands = commands;
@@ -55,7 +55,7 @@ final class StressRun {
     this.progress = progress;
     this.stop = stop;
     Instant now = Instant.now();
-    this.folder = RunFolder.create(settings.out(), settings.plan().name(), now);
+    this.folder = RunFolder.create(settings.output().folder(), settings.plan().name(), now);
     this.config = new ConfigFile(folder, settings, now);
   }
 
@@ -72,7 +72,8 @@ final class StressRun {
       try (DatabaseWatch watch = monitors.open(database, folder::note)) {
         describe(database, watch);
         requireRows(watch);
-        for (TrialSpec trial : TrialSpec.interleaved(settings.variants(), settings.trials())) {
+        for (TrialSpec trial :
+            TrialSpec.interleaved(settings.variants().all(), settings.trials())) {
           stop.check();
           watch.tidy();
           runTrial(trial, database, watch);
@@ -108,7 +109,7 @@ final class StressRun {
     return String.format(
         "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d",
         settings.plan().name(),
-        String.join(", ", settings.variants().stream().map(Variant::name).toList()),
+        String.join(", ", settings.variants().all().stream().map(Variant::name).toList()),
         load.users(),
         load.iterations(),
         Durations.format(load.think()),
@@ -130,9 +131,9 @@ final class StressRun {
    */
   private void requireUsable(DatabaseUnderTest database) {
     if (!settings.database().ours()) {
-      TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().get(0));
+      TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().all().get(0));
       Launch launch = tierLaunch("tier", rehearsal, database, folder.log("rehearsal.log"));
-      Tier.start(settings.database().install() ? launch.with("--install-schema") : launch, stop)
+      TierNode.start(settings.database().install() ? launch.with("--install-schema") : launch, stop)
           .close();
     }
   }
@@ -160,17 +161,17 @@ final class StressRun {
 
   private void describe(DatabaseUnderTest database, DatabaseWatch watch) {
     config.database(database.url());
-    EnvironmentFile.write(folder, Installation.find(), watch.settings());
+    EnvironmentFile.write(folder, StressJar.find(), watch.settings());
   }
 
   private Tiers startTiers(TrialSpec trial, DatabaseUnderTest database) {
     Path logs = folder.trial(trial).resolve("logs");
-    if (!settings.nodes().several()) {
+    if (!settings.tier().nodes().several()) {
       return Tiers.start(
           List.of(tierLaunch("tier", trial, database, logs.resolve("tier.log"))), stop);
     }
     return Tiers.start(
-        IntStream.rangeClosed(1, settings.nodes().count())
+        IntStream.rangeClosed(1, settings.tier().nodes().count())
             .mapToObj(
                 node ->
                     tierLaunch(
@@ -210,7 +211,7 @@ final class StressRun {
   }
 
   private HeapScale heapScale(Tiers tiers) {
-    return settings.liveHeap()
+    return settings.tier().liveHeap()
         ? HeapScale.at(settings.load().users(), tiers::liveHeap)
         : HeapScale.NONE;
   }
@@ -232,7 +233,8 @@ final class StressRun {
             server::tick);
     try (server;
         Sampler sampler = Sampler.start(files.resolve("series.csv"), sources);
-        NodeKiller killer = NodeKiller.arm(settings.nodes().kill(), engine.measuring(), tiers)) {
+        NodeKiller killer =
+            NodeKiller.arm(settings.tier().nodes().kill(), engine.measuring(), tiers)) {
       engine.drive(stop);
     }
     return server.json();

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** The application tier of one trial: one node, or several on one database. */
 final class Tiers implements AutoCloseable {
-  private final List<Tier> nodes = new ArrayList<>();
+  private final List<TierNode> nodes = new ArrayList<>();
   private final List<Optional<NodeReport>> lastRead = new ArrayList<>();
   private final List<Long> lastReadAt = new ArrayList<>();
   private final StopSignal stop;
@@ -39,19 +39,19 @@ final class Tiers implements AutoCloseable {
   }
 
   private void start(Launch launch) {
-    nodes.add(Tier.start(launch, stop));
+    nodes.add(TierNode.start(launch, stop));
     lastRead.add(Optional.empty());
     lastReadAt.add(0L);
   }
 
   /** The ports of the pages, in the order of the nodes. */
   List<Integer> ports() {
-    return nodes.stream().map(Tier::port).toList();
+    return nodes.stream().map(TierNode::port).toList();
   }
 
   /** The CPU time of all nodes, a killed one's included. */
   CpuMeter cpu() {
-    return CpuMeter.sum(nodes.stream().map(Tier::cpu).toList());
+    return CpuMeter.sum(nodes.stream().map(TierNode::cpu).toList());
   }
 
   /**
@@ -73,7 +73,7 @@ final class Tiers implements AutoCloseable {
   /** The live heaps of all nodes as one; empty when a node does not tell. */
   Optional<LiveHeap> liveHeap() {
     LiveHeap sum = LiveHeap.NONE;
-    for (Tier node : nodes) {
+    for (TierNode node : nodes) {
       Optional<LiveHeap> heap = node.watch().liveHeap();
       if (heap.isEmpty()) {
         return heap;
@@ -143,7 +143,7 @@ final class Tiers implements AutoCloseable {
     return new TierCounts(List.copyOf(reports), killed());
   }
 
-  private NodeReport stop(Tier node) {
+  private NodeReport stop(TierNode node) {
     Optional<NodeReport> before = node.watch().report();
     Optional<NodeReport> last = node.stop();
     if (last.isEmpty()) {
@@ -158,6 +158,6 @@ final class Tiers implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.forEach(Tier::close);
+    nodes.forEach(TierNode::close);
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param target the folder of stress.jar
  */
-record Installation(Path target) {
+record StressJar(Path target) {
   /**
    * For JVMs with a class path, which have no manifest: no warnings of later JDKs about native code
    * and Unsafe; and for JMeter's own command line the locale that our programs set for themselves.
@@ -26,11 +26,11 @@ record Installation(Path target) {
           "-Djava.awt.headless=true");
 
   /** Found from the place that this class was loaded from: stress.jar, or target/classes. */
-  static Installation find() {
+  static StressJar find() {
     try {
       Path code =
-          Path.of(Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return new Installation(code.toAbsolutePath().getParent());
+          Path.of(StressJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return new StressJar(code.toAbsolutePath().getParent());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
@@ -75,7 +75,7 @@ record Installation(Path target) {
 
   /** This program's version, or "development" when it does not run from its jar. */
   String version() {
-    String version = Installation.class.getPackage().getImplementationVersion();
+    String version = StressJar.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }
 }

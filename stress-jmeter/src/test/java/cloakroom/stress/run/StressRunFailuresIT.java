@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs that do not go as planned: what is kept, what is told, and that nothing is left running. */
-class StressRunTest {
+class StressRunFailuresIT {
   @TempDir private Path out;
   private FakeRun run;
 
@@ -36,7 +36,7 @@ class StressRunTest {
 
   private void raiseAtTick(String why) {
     run.progress =
-        new Progress() {
+        new RunProgress() {
           @Override
           public void tick(Tick tick) {
             run.stop.raise(why);
@@ -209,7 +209,7 @@ class StressRunTest {
   void folderOfARunThatIsKilled_saysThatItWasCutShort() {
     JsonNode[] seen = new JsonNode[1];
     run.progress =
-        new Progress() {
+        new RunProgress() {
           @Override
           public void begin(TrialSpec trial, long transactions) {
             if (trial.number() == 2) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a run leaves behind. */
-class RunContentsTest {
+class RunContentsIT {
   @TempDir private static Path out;
   @TempDir private static Path more;
   private static FakeRun run;

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * handed to a thread of this class, and when that still waits for the last answer, or gets its
  * answer late, the row is left out and counted as a gap. What failed last is kept, in one line.
  */
-final class ServerSeries implements ServerRecord {
+final class ServerCsv implements ServerRecord {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long GRACE_SECONDS = 3;
 
@@ -47,7 +47,7 @@ final class ServerSeries implements ServerRecord {
             return one;
           });
 
-  private ServerSeries(Path file, ServerMetrics metrics, Writer out, long lateMs) {
+  private ServerCsv(Path file, ServerMetrics metrics, Writer out, long lateMs) {
     this.file = file;
     this.metrics = metrics;
     this.columns = metrics.columns();
@@ -60,9 +60,9 @@ final class ServerSeries implements ServerRecord {
    *
    * @param lateMs after how many milliseconds an answer is too late for its tick
    */
-  static ServerSeries start(Path file, ServerMetrics metrics, long lateMs) {
+  static ServerCsv start(Path file, ServerMetrics metrics, long lateMs) {
     try {
-      ServerSeries series = new ServerSeries(file, metrics, Files.newBufferedWriter(file), lateMs);
+      ServerCsv series = new ServerCsv(file, metrics, Files.newBufferedWriter(file), lateMs);
       series.line("epochMs," + String.join(",", series.columns));
       return series;
     } catch (IOException e) {

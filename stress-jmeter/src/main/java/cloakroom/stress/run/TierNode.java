@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** One node of the application tier. */
-final class Tier implements AutoCloseable {
+final class TierNode implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(1);
 
   private final String name;
@@ -24,7 +24,7 @@ final class Tier implements AutoCloseable {
   private final CpuMeter cpu;
   private volatile boolean closing;
 
-  private Tier(String name, ChildProcess process, Ready ready, StopSignal stop) {
+  private TierNode(String name, ChildProcess process, Ready ready, StopSignal stop) {
     this.name = name;
     this.process = process;
     this.stop = stop;
@@ -37,11 +37,11 @@ final class Tier implements AutoCloseable {
    * Starts it and waits until it serves. When it cannot (wrong password, no schema, a setting that
    * does not exist), the failure's message is the line with which it ended.
    */
-  static Tier start(Launch launch, StopSignal stop) {
+  static TierNode start(Launch launch, StopSignal stop) {
     ChildProcess process = ChildProcess.start(launch);
     try {
       Ready ready = Records.of(process.await(Ready.EVENT, START, stop), Ready.class);
-      Tier tier = new Tier(launch.name(), process, ready, stop);
+      TierNode tier = new TierNode(launch.name(), process, ready, stop);
       var unused = process.gone().thenAccept(tier::gone);
       return tier;
     } catch (RuntimeException e) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ChildProcessTest {
+class ChildProcessIT {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   @TempDir private Path folder;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A record of ticks, of which the server answers some late, some never, and some wrongly. */
-public final class ServerSeriesTest {
+public final class ServerCsvTest {
   private static final ServerQuery NUMBER =
       new ServerQuery("number", "select 7 as seven from dual", List.of("seven"));
   private static final ServerQuery WAITING =
@@ -54,7 +54,7 @@ public final class ServerSeriesTest {
     asked = new CountDownLatch(1);
     answer = new CountDownLatch(0);
     views = new ViewsOnH2("series");
-    views.execute("create alias held for '" + ServerSeriesTest.class.getName() + ".held'");
+    views.execute("create alias held for '" + ServerCsvTest.class.getName() + ".held'");
     connection = views.connection(ViewsOnH2.OWNER);
   }
 
@@ -64,10 +64,10 @@ public final class ServerSeriesTest {
     views.close();
   }
 
-  private ServerSeries start(long lateMs, ServerQuery... queries) {
+  private ServerCsv start(long lateMs, ServerQuery... queries) {
     ServerMetrics metrics =
         new ServerMetrics(Product.ORACLE, connection, List.of(queries), "APP", () -> 0, notes::add);
-    return ServerSeries.start(folder.resolve("server.csv"), metrics, lateMs);
+    return ServerCsv.start(folder.resolve("server.csv"), metrics, lateMs);
   }
 
   private List<String> column(String name) throws Exception {
@@ -75,7 +75,7 @@ public final class ServerSeriesTest {
   }
 
   /** One tick after the other, each answered before the next. */
-  private static void ticks(ServerSeries series, int number) {
+  private static void ticks(ServerCsv series, int number) {
     for (int i = 0; i < number; i++) {
       series.tick(i);
       series.awaitAnswer();
@@ -85,7 +85,7 @@ public final class ServerSeriesTest {
   @Test
   void tickDuringASlowAnswer_isAGapAndDelaysNobody() throws Exception {
     answer = new CountDownLatch(1);
-    ServerSeries series = start(PATIENT, NUMBER, WAITING);
+    ServerCsv series = start(PATIENT, NUMBER, WAITING);
     series.tick(1);
     assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
     series.tick(2); // would hang here
@@ -102,7 +102,7 @@ public final class ServerSeriesTest {
 
   @Test
   void answerThatComesTooLate_isAGap() throws Exception {
-    ServerSeries series = start(-1, NUMBER);
+    ServerCsv series = start(-1, NUMBER);
     ticks(series, 2);
     series.close();
 
@@ -112,7 +112,7 @@ public final class ServerSeriesTest {
 
   @Test
   void groupThatIsRefused_isAskedOnceAndLeavesTheOthers() throws Exception {
-    ServerSeries series = start(PATIENT, REFUSED, NUMBER);
+    ServerCsv series = start(PATIENT, REFUSED, NUMBER);
     ticks(series, 3);
     series.close();
 
@@ -127,7 +127,7 @@ public final class ServerSeriesTest {
 
   @Test
   void groupThatKeepsFailing_isGivenUp() throws Exception {
-    ServerSeries series = start(PATIENT, WRONG, NUMBER);
+    ServerCsv series = start(PATIENT, WRONG, NUMBER);
     ticks(series, 5);
     series.close();
 
@@ -140,7 +140,7 @@ public final class ServerSeriesTest {
 
   @Test
   void lostConnection_isMadeAnewForTheNextTick() throws Exception {
-    ServerSeries series = start(PATIENT, NUMBER);
+    ServerCsv series = start(PATIENT, NUMBER);
     ticks(series, 1);
     views.loseConnections();
     ticks(series, 1);
@@ -162,7 +162,7 @@ public final class ServerSeriesTest {
               return views.connect(ViewsOnH2.OWNER);
             },
             1);
-    ServerSeries series = start(PATIENT, NUMBER);
+    ServerCsv series = start(PATIENT, NUMBER);
     ticks(series, 1);
     assertThat(series.json().has("lastFailure")).isFalse();
     views.loseConnections();
@@ -204,7 +204,7 @@ public final class ServerSeriesTest {
 
   @Test
   void tickAfterTheEnd_isAGap() throws Exception {
-    ServerSeries series = start(PATIENT, NUMBER);
+    ServerCsv series = start(PATIENT, NUMBER);
     series.close();
     series.tick(1);
 
@@ -214,7 +214,7 @@ public final class ServerSeriesTest {
 
   @Test
   void costOfWatching_isInEachRow() throws Exception {
-    ServerSeries series = start(PATIENT, NUMBER);
+    ServerCsv series = start(PATIENT, NUMBER);
     ticks(series, 2);
     series.close();
 

@@ -14,7 +14,7 @@ import java.util.Map;
  * One group of figures over a run: asked at each tick until the database refuses it for good. What
  * was refused once is not asked again, as nobody grants anything in mid-run.
  */
-final class ServerGroup {
+final class FigureGroup {
   /** How it stands with a group. */
   enum State {
     /** It is told. */
@@ -41,7 +41,7 @@ final class ServerGroup {
   private String reason = "";
   private int failures;
 
-  ServerGroup(Product product, String user, ServerQuery query) {
+  FigureGroup(Product product, String user, ServerQuery query) {
     this.product = product;
     this.user = user;
     this.query = query;
@@ -64,7 +64,7 @@ final class ServerGroup {
    */
   Map<String, Long> ask(MonitorConnection connection) throws SQLException {
     try {
-      Map<String, Long> figures = connection.first(query.sql(), ServerGroup::figures);
+      Map<String, Long> figures = connection.first(query.sql(), FigureGroup::figures);
       Long hidden = figures.remove(ServerQuery.HIDDEN);
       answered(hidden == null ? 0 : hidden);
       return open() ? figures : Map.of();

@@ -3,9 +3,9 @@ package cloakroom.stress.run;
 import cloakroom.stress.load.Tick;
 
 /** Shows how a run gets on. Never writes to the output stream, which is for results. */
-interface Progress {
+interface RunProgress {
   /** Shows nothing. */
-  Progress NONE = new Progress() {};
+  RunProgress NONE = new RunProgress() {};
 
   /** A line about the run as a whole. */
   default void say(String line) {}

@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class CpuTimeTest {
+class CpuTimeIT {
   private static final long OWN = ProcessHandle.current().pid();
 
   @Test

@@ -19,7 +19,7 @@ import org.apache.jmeter.threads.JMeterContextService;
  * <p>The measured phase begins with the first thread of a group that is not called {@link
  * Phase#WARM_UP}; JMeter starts it when the last thread of the warm-up, a setUp group, has ended.
  */
-final class Measurement extends PlanElement
+final class SampleMeter extends PlanElement
     implements SampleListener, ThreadListener, AutoCloseable {
   private final Events events;
   private final HistogramLog response;
@@ -33,7 +33,7 @@ final class Measurement extends PlanElement
   private final AtomicLong measuredFrom = new AtomicLong();
   private Histogram lag;
 
-  Measurement(TrialFiles files, Events events) throws IOException {
+  SampleMeter(TrialFiles files, Events events) throws IOException {
     this.events = events;
     this.response = new HistogramLog(files.responseTimes());
     this.service = new HistogramLog(files.serviceTimes());
