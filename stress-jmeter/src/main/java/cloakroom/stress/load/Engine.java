@@ -94,7 +94,7 @@ public final class Engine {
 
   private int finish(EngineSettings settings, TrialFiles files, SampleMeter measurement)
       throws EngineException {
-    Totals totals = measurement.totals();
+    SampleMeter.Totals totals = measurement.totals();
     if (settings.dashboard() && totals.requests() > 0) {
       Dashboard.write(files, measurement.measuredFrom());
     }

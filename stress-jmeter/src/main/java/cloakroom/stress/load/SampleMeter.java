@@ -136,4 +136,13 @@ final class SampleMeter extends PlanElement
    * @param lagP95Ms 95th percentile of how long after it was due a request was sent
    */
   record Recent(long requests, double meanMs, long lagP95Ms) {}
+
+  /**
+   * What the measured phase has counted so far.
+   *
+   * @param requests requests that have ended, failed ones included
+   * @param transactions ended transactions
+   * @param errors failed requests
+   */
+  record Totals(long requests, long transactions, long errors) {}
 }

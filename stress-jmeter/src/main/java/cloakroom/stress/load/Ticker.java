@@ -44,7 +44,7 @@ final class Ticker implements AutoCloseable {
 
   private Tick tick(long now) {
     SampleMeter.Recent recent = measurement.recent();
-    Totals totals = measurement.totals();
+    SampleMeter.Totals totals = measurement.totals();
     double perSecond = recent.requests() * 1000.0 / Math.max(1, now - last);
     last = now;
     return new Tick(

@@ -284,22 +284,7 @@ public final class ChildProcess implements AutoCloseable {
 
   /** Waits for its end; true when it ended in time. */
   public boolean endsWithin(Duration limit) {
-    return completes(gone.copy(), limit);
-  }
-
-  /** Waits for something that cannot fail; true when it came in time. */
-  public static boolean completes(CompletableFuture<?> awaited, Duration limit) {
-    try {
-      awaited.get(limit.toMillis(), MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
+    return StopSignal.completes(gone.copy(), limit);
   }
 
   /** Kills it at once. */

@@ -3,6 +3,9 @@ package cloakroom.stress.process;
 import cloakroom.contract.Interrupts;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Somebody wants the run to end early. Raised once; every wait of the main flow listens to it. */
 public final class StopSignal {
@@ -47,6 +50,21 @@ public final class StopSignal {
   public void check() {
     if (raised()) {
       throw new CutShort(reason());
+    }
+  }
+
+  /** Waits for something that cannot fail; true when it came in time. */
+  public static boolean completes(CompletableFuture<?> awaited, Duration limit) {
+    try {
+      awaited.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -104,7 +104,7 @@ final class LoadEngine implements AutoCloseable {
     CompletableFuture.anyOf(over, stop.future()).join();
     if (!over.isDone()) {
       process.send("stop");
-      ChildProcess.completes(over, OBEY);
+      StopSignal.completes(over, OBEY);
     }
     over(System.currentTimeMillis());
     requireLoad(stop);
@@ -143,9 +143,9 @@ final class LoadEngine implements AutoCloseable {
   /** Waits until its files, the dashboard included, are written. */
   LoadResult finish(StopSignal stop) {
     CompletableFuture<Object> written = CompletableFuture.anyOf(process.gone(), stop.future());
-    boolean inTime = ChildProcess.completes(written, DASHBOARD);
+    boolean inTime = StopSignal.completes(written, DASHBOARD);
     if (inTime && !process.gone().isDone()) {
-      ChildProcess.completes(process.gone(), OBEY);
+      StopSignal.completes(process.gone(), OBEY);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     requireSuccess();

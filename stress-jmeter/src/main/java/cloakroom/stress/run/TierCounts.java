@@ -2,6 +2,8 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.watch.NodeCounters;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +15,7 @@ import java.util.Optional;
  *     asked
  * @param killed the node that was killed, if one was; its report is the last one read
  */
-record TierCounts(List<Optional<NodeReport>> nodes, Optional<KilledNode> killed) {
+record TierCounts(List<Optional<NodeReport>> nodes, Optional<Killed> killed) {
   /** The whole tier in one report: that of its only node, or the sum of all. */
   NodeReport total() {
     return sum(nodes);
@@ -29,5 +31,25 @@ record TierCounts(List<Optional<NodeReport>> nodes, Optional<KilledNode> killed)
   private static NodeReport sum(List<Optional<NodeReport>> some) {
     List<NodeReport> told = some.stream().flatMap(Optional::stream).toList();
     return told.size() == 1 && some.size() == 1 ? told.get(0) : NodeCounters.sum(told);
+  }
+
+  /**
+   * A node that was killed in the measured phase.
+   *
+   * @param node which one, from 1
+   * @param at when, epoch milliseconds
+   * @param countersAt when its counters were read last, epoch milliseconds; 0 if never
+   */
+  record Killed(int node, long at, long countersAt) {
+
+    /** The {@code killed} part of counters.json. */
+    ObjectNode json(long measuredFrom) {
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      json.put("node", node);
+      json.put("at", at);
+      json.put("afterMs", at - measuredFrom);
+      json.put("countersAt", countersAt);
+      return json;
+    }
   }
 }

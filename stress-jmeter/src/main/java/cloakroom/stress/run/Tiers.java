@@ -18,7 +18,7 @@ final class Tiers implements AutoCloseable {
   private final List<Optional<NodeReport>> lastRead = new ArrayList<>();
   private final List<Long> lastReadAt = new ArrayList<>();
   private final StopSignal stop;
-  private KilledNode killed;
+  private TierCounts.Killed killed;
   private boolean sealed;
   private volatile boolean lastMayDie;
 
@@ -121,7 +121,7 @@ final class Tiers implements AutoCloseable {
         var unused = read(last); // better counters of this moment than none
       }
       nodes.get(last).kill();
-      killed = new KilledNode(last + 1, System.currentTimeMillis(), lastReadAt.get(last));
+      killed = new TierCounts.Killed(last + 1, System.currentTimeMillis(), lastReadAt.get(last));
     }
   }
 
@@ -152,7 +152,7 @@ final class Tiers implements AutoCloseable {
     return last.or(() -> before).orElseThrow(() -> new CutShort(stop.reason()));
   }
 
-  private synchronized Optional<KilledNode> killed() {
+  private synchronized Optional<TierCounts.Killed> killed() {
     return Optional.ofNullable(killed);
   }
 

@@ -172,7 +172,7 @@ public final class OracleWatch implements DatabaseWatch {
   }
 
   @Override
-  public synchronized Optional<DatabaseActivity> activity() {
+  public synchronized Optional<Activity> activity() {
     String sql = text("activity");
     if (!seesSessions) {
       return Optional.empty();

@@ -154,7 +154,7 @@ public final class PostgresWatch implements DatabaseWatch {
   }
 
   @Override
-  public synchronized Optional<DatabaseActivity> activity() {
+  public synchronized Optional<Activity> activity() {
     try {
       return Optional.of(connections.activity(ACTIVITY));
     } catch (SQLException e) {

@@ -28,7 +28,7 @@ public final class Sampler implements AutoCloseable {
   public record Sources(
       Supplier<Tick> tick,
       Supplier<Optional<NodeReport>> tier,
-      Supplier<Optional<DatabaseActivity>> database,
+      Supplier<Optional<DatabaseWatch.Activity>> database,
       Supplier<CpuReading> cpu,
       LongConsumer server) {}
 

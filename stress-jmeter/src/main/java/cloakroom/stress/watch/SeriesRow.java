@@ -28,7 +28,7 @@ record SeriesRow(
     double elapsedSeconds,
     Tick tick,
     Optional<NodeReport> tier,
-    Optional<DatabaseActivity> database,
+    Optional<DatabaseWatch.Activity> database,
     CpuReading cpu) {
 
   private static final List<Counter> GAUGES =

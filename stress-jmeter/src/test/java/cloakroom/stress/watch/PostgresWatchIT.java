@@ -135,7 +135,7 @@ final class PostgresWatchIT {
       statement.execute(
           "update departments set location_id = location_id where department_id ="
               + " (select min(department_id) from departments)");
-      assertThat(watch.activity()).contains(new DatabaseActivity(1, 0, 0));
+      assertThat(watch.activity()).contains(new DatabaseWatch.Activity(1, 0, 0));
     }
     DatabaseCounters after = watch.settled(LIMIT);
 

@@ -53,7 +53,12 @@ class SamplerTest {
   void row_holdsEverySourceInTheOrderOfTheHeader() throws Exception {
     SeriesRow row =
         new SeriesRow(
-            1000, 2, TICK, Optional.of(tier()), Optional.of(new DatabaseActivity(6, 4, 1)), CPU);
+            1000,
+            2,
+            TICK,
+            Optional.of(tier()),
+            Optional.of(new DatabaseWatch.Activity(6, 4, 1)),
+            CPU);
 
     assertThat(row.csv())
         .isEqualTo(
