@@ -1,6 +1,7 @@
 package cloakroom.contract;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -32,6 +33,11 @@ public enum StateKind {
   /** The name in addresses, JSON and reports. */
   public String key() {
     return key;
+  }
+
+  /** What a table calls it: "view state". */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /** The kind of this name, if there is one. */
