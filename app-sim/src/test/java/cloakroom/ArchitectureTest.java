@@ -1,17 +1,12 @@
 package cloakroom;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.errors.ErrorClass;
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -21,10 +16,6 @@ import com.tngtech.archunit.lang.ArchRule;
 /** The direction of knowledge: cli, http, app, module, then state and seams, then database. */
 @AnalyzeClasses(packages = "cloakroom", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-  /** What a failure means is said in one place, so every layer may name it. */
-  private static final DescribedPredicate<JavaClass> THE_ERROR_CLASSES =
-      equivalentTo(ErrorClass.class);
-
   @ArchTest
   static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
       layeredArchitecture()
@@ -46,9 +37,7 @@ class ArchitectureTest {
           .layer("connection")
           .definedBy("cloakroom.connection", "cloakroom.connection.link")
           .layer("database")
-          .definedBy(resideInAPackage("cloakroom.database..").and(not(THE_ERROR_CLASSES)))
-          .layer("error classes")
-          .definedBy(THE_ERROR_CLASSES)
+          .definedBy("cloakroom.database..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("http")
@@ -66,7 +55,16 @@ class ArchitectureTest {
           .whereLayer("connection")
           .mayOnlyBeAccessedByLayers("passivation", "module", "app", "http", "cli")
           .whereLayer("database")
-          .mayOnlyBeAccessedByLayers("connection", "cli", "error classes");
+          .mayOnlyBeAccessedByLayers("connection", "cli");
+
+  /** The stress runner has this package on its class path, and no library of the tier's. */
+  @ArchTest
+  static final ArchRule THE_CONTRACT_NEEDS_THE_JDK_ALONE =
+      classes()
+          .that()
+          .resideInAPackage("cloakroom.contract")
+          .should()
+          .onlyDependOnClassesThat(resideInAnyPackage("cloakroom.contract", "java.."));
 
   @ArchTest
   static final ArchRule PACKAGES_MAKE_NO_CIRCLE =

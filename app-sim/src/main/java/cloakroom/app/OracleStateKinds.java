@@ -1,5 +1,6 @@
 package cloakroom.app;
 
+import cloakroom.contract.StateKind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

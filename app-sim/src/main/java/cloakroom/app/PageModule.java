@@ -2,7 +2,7 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
-import cloakroom.database.errors.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import cloakroom.module.Count;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;

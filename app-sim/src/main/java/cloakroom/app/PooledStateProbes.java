@@ -1,5 +1,6 @@
 package cloakroom.app;
 
+import cloakroom.contract.StateKind;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.CheckOut;
 import cloakroom.module.SessionCookie;

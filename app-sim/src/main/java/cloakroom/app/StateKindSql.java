@@ -1,6 +1,7 @@
 package cloakroom.app;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.StateKind;
 
 /** The statements of the probes in the words of one database. */
 interface StateKindSql {

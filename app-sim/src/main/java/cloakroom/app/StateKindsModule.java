@@ -2,7 +2,8 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
-import cloakroom.database.errors.ErrorClass;
+import cloakroom.contract.ErrorClass;
+import cloakroom.contract.StateKind;
 import cloakroom.module.SessionCookie;
 import cloakroom.state.EntityChange;
 import cloakroom.state.ModuleState;

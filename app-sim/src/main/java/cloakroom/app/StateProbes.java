@@ -1,5 +1,7 @@
 package cloakroom.app;
 
+import cloakroom.contract.StateKind;
+
 /**
  * The probes of the state kinds: each leaves a value that only its session knows in the place that
  * the kind names, and a later request of the session looks there again. What is found is told as it

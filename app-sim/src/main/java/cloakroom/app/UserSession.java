@@ -5,6 +5,7 @@ import cloakroom.module.SessionTicket;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One user's session: a number that says which rows are its own, and a cookie for the pool of each
@@ -15,13 +16,11 @@ public final class UserSession {
 
   private final String id;
 
-  /** The modules that it has used, and their cookies: one or two, in a chain. */
-  private volatile ModuleCookie cookies;
+  /** The modules that it has used, mostly one or two, and their cookies. */
+  private final Map<String, SessionCookie> cookies = new ConcurrentHashMap<>(2);
 
   private Map<Page, String> bareValues;
   private volatile long user;
-
-  private record ModuleCookie(String module, SessionCookie cookie, ModuleCookie next) {}
 
   /** A session that has opened nothing yet. */
   public UserSession(String id, long user) {
@@ -46,35 +45,13 @@ public final class UserSession {
 
   /** The session's handle to the pool of this root module, always the same one. */
   public SessionCookie cookie(String module) {
-    SessionCookie known = find(module);
-    return known == null ? add(module) : known;
-  }
-
-  private SessionCookie find(String module) {
-    for (ModuleCookie each = cookies; each != null; each = each.next()) {
-      if (each.module().equals(module)) {
-        return each.cookie();
-      }
-    }
-    return null;
-  }
-
-  private synchronized SessionCookie add(String module) {
-    SessionCookie known = find(module);
-    if (known != null) {
-      return known;
-    }
-    SessionCookie made = new SessionCookie(APPLICATION, id);
-    cookies = new ModuleCookie(module, made, cookies);
-    return made;
+    return cookies.computeIfAbsent(module, made -> new SessionCookie(APPLICATION, id));
   }
 
   /** What another node must be told to go on with this session, by module. */
   public Map<String, SessionTicket> tickets() {
     Map<String, SessionTicket> tickets = new TreeMap<>();
-    for (ModuleCookie each = cookies; each != null; each = each.next()) {
-      tickets.put(each.module(), each.cookie().ticket());
-    }
+    cookies.forEach((module, cookie) -> tickets.put(module, cookie.ticket()));
     return tickets;
   }
 

@@ -35,7 +35,7 @@ public final class AppSim {
   static CommandLine configured(CommandLine command) {
     return command
         .registerConverter(Duration.class, new DurationConverter())
-        .setParameterExceptionHandler(OneLine::wrongUse)
-        .setExecutionExceptionHandler(OneLine::failed);
+        .setParameterExceptionHandler(CommandErrors::wrongUse)
+        .setExecutionExceptionHandler(CommandErrors::failed);
   }
 }

@@ -1,6 +1,7 @@
 package cloakroom.cli;
 
-import cloakroom.http.Json;
+import cloakroom.contract.TierOptions;
+import cloakroom.http.JsonText;
 import cloakroom.module.ReleasePolicy;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class ConfigCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private PolicyOptions options;
 
-  @Option(names = "--json", description = "Print everything as one JSON object.")
+  @Option(names = TierOptions.JSON, description = "Print everything as one JSON object.")
   private boolean json;
 
   @Option(names = "--others", description = "List what ADF has and Cloakroom does not, and why.")
@@ -37,7 +38,7 @@ final class ConfigCommand implements Callable<Integer> {
   public Integer call() {
     ReleasePolicy policy = checked();
     if (json) {
-      print(List.of(Json.text(asMap(new ConfigReport(policy)))));
+      print(List.of(JsonText.text(asMap(new ConfigReport(policy)))));
     } else if (others) {
       print(ConfigReport.others());
     } else {

@@ -1,5 +1,6 @@
 package cloakroom.cli;
 
+import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -38,22 +38,20 @@ final class DatabaseCommand implements Callable<Integer> {
   private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
 
   private static final int MOST_USERS = 200_000;
-  private static final String EMBEDDED = "embedded";
-  private static final String ORACLE = "oracle";
 
   private final Function<OracleStart, StartedDatabase> oracle;
 
   @Spec private CommandSpec spec;
 
   @Option(
-      names = "--db",
+      names = TierOptions.DB,
       paramLabel = "KIND",
-      defaultValue = EMBEDDED,
+      defaultValue = TierOptions.EMBEDDED,
       description = "embedded, a PostgreSQL (default), or oracle, in a container.")
   private String db;
 
   @Option(
-      names = "--port",
+      names = TierOptions.PORT,
       paramLabel = "N",
       description = "Port on 127.0.0.1; 0, the default, takes a free one.")
   private int port;
@@ -65,7 +63,7 @@ final class DatabaseCommand implements Callable<Integer> {
   private Path data;
 
   @Option(
-      names = "--users",
+      names = TierOptions.USERS,
       paramLabel = "N",
       defaultValue = "1000",
       description = "Rows for so many users, in a database that has none yet (default: 1000).")
@@ -73,10 +71,10 @@ final class DatabaseCommand implements Callable<Integer> {
 
   @Mixin private OracleOptions oracleOptions;
 
-  @Option(names = "--json", description = "Print one JSON object for each event.")
+  @Option(names = TierOptions.JSON, description = "Print one JSON object for each event.")
   private boolean json;
 
-  @Option(names = "--with-parent", description = "Stop when standard input ends.")
+  @Option(names = TierOptions.WITH_PARENT, description = "Stop when standard input ends.")
   private boolean withParent;
 
   @Option(
@@ -127,21 +125,23 @@ final class DatabaseCommand implements Callable<Integer> {
 
   private void check() {
     if (port < 0 || port > LAST_PORT) {
-      throw OneLine.wrongValue(spec, "--port", port, "a port is a number from 0 to " + LAST_PORT);
+      throw CommandErrors.wrongValue(
+          spec, "--port", port, "a port is a number from 0 to " + LAST_PORT);
     }
     if (users < 1 || users > MOST_USERS) {
-      throw OneLine.wrongValue(spec, "--users", users, "a number from 1 to " + MOST_USERS);
+      throw CommandErrors.wrongValue(spec, "--users", users, "a number from 1 to " + MOST_USERS);
     }
-    if (!List.of(EMBEDDED, ORACLE).contains(db)) {
-      throw OneLine.wrongValue(spec, "--db", db, "choose one of " + EMBEDDED + ", " + ORACLE);
+    if (!TierOptions.DATABASES.contains(db)) {
+      throw CommandErrors.wrongValue(
+          spec, "--db", db, "choose one of " + String.join(", ", TierOptions.DATABASES));
     }
     checkKind();
   }
 
   private void checkKind() {
-    if (db.equals(ORACLE)) {
+    if (db.equals(TierOptions.ORACLE)) {
       if (data != null) {
-        throw OneLine.wrongValue(
+        throw CommandErrors.wrongValue(
             spec, "--data", data, "goes with --db embedded; Oracle's container is kept by --reuse");
       }
       return;
@@ -153,7 +153,7 @@ final class DatabaseCommand implements Callable<Integer> {
   }
 
   private StartedDatabase start(StopRequest stop, DatabaseEvents events) {
-    return db.equals(ORACLE) ? startOracle(stop, events) : startPostgres();
+    return db.equals(TierOptions.ORACLE) ? startOracle(stop, events) : startPostgres();
   }
 
   private EmbeddedPostgres startPostgres() {

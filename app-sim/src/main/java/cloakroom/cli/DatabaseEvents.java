@@ -1,7 +1,10 @@
 package cloakroom.cli;
 
+import cloakroom.contract.ProgressLine;
+import cloakroom.contract.Ready;
+import cloakroom.contract.Stopped;
 import cloakroom.database.StartedDatabase;
-import cloakroom.http.Json;
+import cloakroom.http.JsonText;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,13 +50,13 @@ interface DatabaseEvents {
   record JsonLines(PrintWriter out) implements DatabaseEvents {
     @Override
     public void progress(String line) {
-      print(Map.of("event", "progress", "text", line));
+      print(new ProgressLine(line));
     }
 
     @Override
     public void ready(StartedDatabase server) {
       Map<String, Object> event = new LinkedHashMap<>();
-      event.put("event", "ready");
+      event.put("event", Ready.EVENT);
       event.put("url", server.url());
       event.put("user", server.user());
       event.putAll(server.facts());
@@ -63,11 +66,11 @@ interface DatabaseEvents {
 
     @Override
     public void stopped() {
-      print(Map.of("event", "stopped"));
+      print(Map.of("event", Stopped.EVENT));
     }
 
-    private void print(Map<String, Object> event) {
-      out.println(Json.text(event));
+    private void print(Object event) {
+      out.println(JsonText.text(event));
       out.flush();
     }
   }

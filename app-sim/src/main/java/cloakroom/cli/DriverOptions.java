@@ -1,19 +1,20 @@
 package cloakroom.cli;
 
+import cloakroom.contract.TierOptions;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** What the driver of every connection is told, whatever the pool and the database. */
 final class DriverOptions {
   @Option(
-      names = "--statement-cache",
+      names = TierOptions.STATEMENT_CACHE,
       paramLabel = "N",
       defaultValue = "256",
       description = "Prepared statements that each connection keeps; 0 for none (default: 256).")
   int statementCache;
 
   @Option(
-      names = "--fetch-size",
+      names = TierOptions.FETCH_SIZE,
       paramLabel = "ROWS",
       defaultValue = "100",
       description =
@@ -22,14 +23,14 @@ final class DriverOptions {
   int fetchSize;
 
   @Option(
-      names = "--login-timeout",
+      names = TierOptions.LOGIN_TIMEOUT,
       paramLabel = "TIME",
       defaultValue = "10s",
       description = "How long connecting may take, in whole seconds (default: 10s).")
   Duration login;
 
   @Option(
-      names = "--read-timeout",
+      names = TierOptions.READ_TIMEOUT,
       paramLabel = "TIME",
       defaultValue = "60s",
       description =
@@ -38,7 +39,7 @@ final class DriverOptions {
   Duration read;
 
   @Option(
-      names = "--drcp-class",
+      names = TierOptions.DRCP_CLASS,
       paramLabel = "NAME",
       defaultValue = "CLOAKROOM",
       description =
@@ -47,7 +48,7 @@ final class DriverOptions {
   String connectionClass;
 
   @Option(
-      names = "--drcp-purity",
+      names = TierOptions.DRCP_PURITY,
       paramLabel = "P",
       defaultValue = "self",
       description =

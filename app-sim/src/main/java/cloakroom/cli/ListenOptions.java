@@ -1,5 +1,6 @@
 package cloakroom.cli;
 
+import cloakroom.contract.TierOptions;
 import cloakroom.http.AdminToken;
 import cloakroom.http.TierServer;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -20,14 +21,14 @@ final class ListenOptions {
   String host;
 
   @Option(
-      names = "--port",
+      names = TierOptions.PORT,
       paramLabel = "N",
       defaultValue = "8080",
       description = "Port of the pages; 0 takes a free one.")
   int port;
 
   @Option(
-      names = "--admin-port",
+      names = TierOptions.ADMIN_PORT,
       paramLabel = "N",
       defaultValue = "0",
       description = "Port of metrics and counters; 0 takes a free one.")
@@ -61,15 +62,15 @@ final class ListenOptions {
     checkPort(spec, "--port", port);
     checkPort(spec, "--admin-port", adminPort);
     if (maxThreads < 1 || maxThreads > MOST_THREADS) {
-      throw OneLine.wrongValue(
+      throw CommandErrors.wrongValue(
           spec, "--max-threads", maxThreads, "a number from 1 to " + MOST_THREADS);
     }
     boolean virtual = "virtual".equals(threads);
     if (!virtual && !"platform".equals(threads)) {
-      throw OneLine.wrongValue(spec, "--threads", threads, "choose platform or virtual");
+      throw CommandErrors.wrongValue(spec, "--threads", threads, "choose platform or virtual");
     }
     if (virtual && !VirtualThreads.areSupported()) {
-      throw OneLine.wrongValue(
+      throw CommandErrors.wrongValue(
           spec,
           "--threads",
           threads,
@@ -87,7 +88,8 @@ final class ListenOptions {
 
   private static void checkPort(CommandSpec spec, String option, int port) {
     if (port < 0 || port > LAST_PORT) {
-      throw OneLine.wrongValue(spec, option, port, "a port is a number from 0 to " + LAST_PORT);
+      throw CommandErrors.wrongValue(
+          spec, option, port, "a port is a number from 0 to " + LAST_PORT);
     }
   }
 }

@@ -12,6 +12,7 @@ import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
+import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
@@ -43,11 +44,6 @@ import java.util.Map;
  * connections, store, application, sessions.
  */
 final class Node {
-  private static final String CLASSIC = "ps-txn-classic";
-  private static final String SINGLE = "ps-txn";
-  private static final String FILE = "file";
-  private static final String MEMORY = "memory";
-
   /** Sessions that the check of the database itself makes. */
   private static final int CHECK_CONNECTIONS = 1;
 
@@ -69,10 +65,10 @@ final class Node {
     this.pool = PoolKind.parse(options.pool);
     this.hygiene = Hygiene.parse(options.hygiene);
     this.validation = Validation.parse(options.validation);
-    requireOneOf("--store", options.store, SINGLE, CLASSIC, FILE, MEMORY);
+    requireOneOf(TierOptions.STORE, options.store, TierOptions.STORES);
     checkStoreDirectory();
     this.codec = codec(options);
-    requireOneOf("--prepare-session", options.prepareSession, "none", "context");
+    requireOneOf("--prepare-session", options.prepareSession, List.of("none", "context"));
     if (needsDatabase() && options.url == null) {
       throw new IllegalArgumentException(
           "policy "
@@ -94,7 +90,7 @@ final class Node {
   }
 
   private void checkStoreDirectory() {
-    if (FILE.equals(options.store) != (options.storeDir != null)) {
+    if (TierOptions.FILE.equals(options.store) != (options.storeDir != null)) {
       throw new IllegalArgumentException(
           "--store "
               + options.store
@@ -109,8 +105,8 @@ final class Node {
     return policy;
   }
 
-  private static void requireOneOf(String option, String value, String... choices) {
-    if (!List.of(choices).contains(value)) {
+  private static void requireOneOf(String option, String value, List<String> choices) {
+    if (!choices.contains(value)) {
       throw new IllegalArgumentException(
           option + " " + value + ": choose one of " + String.join(", ", choices));
     }
@@ -122,7 +118,9 @@ final class Node {
       chosen.requireUsable();
       return chosen;
     }
-    return CLASSIC.equals(options.store) ? SnapshotCodecs.XML : SnapshotCodecs.BINARY;
+    return TierOptions.PS_TXN_CLASSIC.equals(options.store)
+        ? SnapshotCodecs.XML
+        : SnapshotCodecs.BINARY;
   }
 
   private boolean needsDatabase() {
@@ -228,9 +226,9 @@ final class Node {
   private SnapshotStore store(InternalConnections internal) {
     PsTxnDialect dialect = PsTxnDialect.forUrl(options.url);
     return switch (options.store) {
-      case MEMORY -> new MemoryStore();
-      case FILE -> new FileStore(options.storeDir, options.storeFsync);
-      case SINGLE -> new PsTxnSingleStore(internal, dialect);
+      case TierOptions.MEMORY -> new MemoryStore();
+      case TierOptions.FILE -> new FileStore(options.storeDir, options.storeFsync);
+      case TierOptions.PS_TXN -> new PsTxnSingleStore(internal, dialect);
       default ->
           new PsTxnClassicStore(
               internal, dialect, PassivationStatements.parse(policy.psTxnStatements()));

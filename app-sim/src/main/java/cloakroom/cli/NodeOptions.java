@@ -1,5 +1,6 @@
 package cloakroom.cli;
 
+import cloakroom.contract.TierOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
@@ -10,28 +11,28 @@ final class NodeOptions {
   @Mixin PolicyOptions policy;
 
   @Option(
-      names = "--pool",
+      names = TierOptions.POOL,
       paramLabel = "KIND",
       defaultValue = "ucp",
       description = "Where connections come from: hikari, ucp or none (default: ucp).")
   String pool;
 
   @Option(
-      names = "--pool-size",
+      names = TierOptions.POOL_SIZE,
       paramLabel = "N",
       defaultValue = "200",
       description = "Connections at the most.")
   int poolSize;
 
   @Option(
-      names = "--pool-min",
+      names = TierOptions.POOL_MIN,
       paramLabel = "N",
       defaultValue = "0",
       description = "Connections opened at the start and kept open (default: 0).")
   int poolMin;
 
   @Option(
-      names = "--internal-pool-size",
+      names = TierOptions.INTERNAL_POOL_SIZE,
       paramLabel = "N",
       defaultValue = "10",
       description = "The same for snapshots, with jbo.server.internal_connection=separate.")
@@ -45,7 +46,7 @@ final class NodeOptions {
   Duration poolWait;
 
   @Option(
-      names = "--hygiene",
+      names = TierOptions.HYGIENE,
       paramLabel = "H",
       defaultValue = "rollback",
       description =
@@ -54,7 +55,7 @@ final class NodeOptions {
   String hygiene;
 
   @Option(
-      names = "--validation",
+      names = TierOptions.VALIDATION,
       paramLabel = "V",
       defaultValue = "always",
       description = "When a pool asks whether a connection lives: always or idle (after 500 ms).")
@@ -63,7 +64,7 @@ final class NodeOptions {
   @Mixin DriverOptions driver;
 
   @Option(
-      names = "--store",
+      names = TierOptions.STORE,
       paramLabel = "S",
       defaultValue = "ps-txn-classic",
       description =
@@ -72,7 +73,7 @@ final class NodeOptions {
   String store;
 
   @Option(
-      names = "--codec",
+      names = TierOptions.CODEC,
       paramLabel = "C",
       description =
           "How snapshots are written: xml (ADF's way), binary or zstd (default: xml with"
@@ -104,20 +105,20 @@ final class NodeOptions {
   String prepareSession;
 
   @Option(
-      names = "--url",
+      names = TierOptions.URL,
       paramLabel = "URL",
       description = "The database, for example jdbc:postgresql://127.0.0.1:5432/cloakroom.")
   String url;
 
   @Option(
-      names = "--user",
+      names = TierOptions.USER,
       paramLabel = "NAME",
       defaultValue = "cloakroom",
       description = "The database user; the password comes from CLOAKROOM_DB_PASSWORD or a prompt.")
   String user;
 
   @Option(
-      names = "--install-schema",
+      names = TierOptions.INSTALL_SCHEMA,
       description = "Create the tables that are missing, with their rows.")
   boolean installSchema;
 

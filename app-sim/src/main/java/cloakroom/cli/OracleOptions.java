@@ -64,7 +64,7 @@ final class OracleOptions {
   /** Refuses them where no Oracle is started. */
   void requireNone(CommandSpec spec) {
     for (OracleSetting setting : given().keySet()) {
-      throw OneLine.wrongValue(
+      throw CommandErrors.wrongValue(
           spec, setting.option(), given().get(setting), "goes with --db oracle");
     }
   }

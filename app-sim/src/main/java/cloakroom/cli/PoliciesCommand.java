@@ -1,6 +1,7 @@
 package cloakroom.cli;
 
-import cloakroom.http.Json;
+import cloakroom.contract.TierOptions;
+import cloakroom.http.JsonText;
 import cloakroom.module.Preset;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,13 +18,13 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class PoliciesCommand implements Callable<Integer> {
-  @Option(names = "--json", description = "Print a JSON array.")
+  @Option(names = TierOptions.JSON, description = "Print a JSON array.")
   private boolean json;
 
   @Override
   public Integer call() {
     if (json) {
-      System.out.println(Json.text(presets()));
+      System.out.println(JsonText.text(presets()));
     } else {
       for (Preset preset : Preset.values()) {
         System.out.printf("%-22s%s%n", preset.policyName(), preset.words());

@@ -3,6 +3,7 @@ package cloakroom.cli;
 import cloakroom.bc4j.Bc4jConfiguration;
 import cloakroom.bc4j.Bc4jFile;
 import cloakroom.bc4j.Bc4jImport;
+import cloakroom.contract.TierOptions;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Option;
  */
 final class PolicyOptions {
   @Option(
-      names = "--policy",
+      names = TierOptions.POLICY,
       paramLabel = "P",
       description =
           "What happens between two requests of a session; see: app-sim policies (default: sticky,"
@@ -36,7 +37,7 @@ final class PolicyOptions {
   String amConfig;
 
   @Option(
-      names = "--set",
+      names = TierOptions.SET,
       paramLabel = "NAME=VALUE",
       description = "A setting on top of all, repeatable; see: app-sim config.")
   Map<String, String> settings = new LinkedHashMap<>();

@@ -6,11 +6,12 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
+import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.url.UrlDatabase;
-import cloakroom.http.Json;
+import cloakroom.http.JsonText;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnPurge;
@@ -41,10 +42,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class PurgeCommand implements Callable<Integer> {
-  private static final String SINGLE = "ps-txn";
-  private static final String CLASSIC = "ps-txn-classic";
-  private static final String FILE = "file";
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -78,33 +75,33 @@ final class PurgeCommand implements Callable<Integer> {
   private Duration sessionTimeout;
 
   @Option(
-      names = "--store",
+      names = TierOptions.STORE,
       paramLabel = "S",
-      defaultValue = SINGLE,
+      defaultValue = TierOptions.PS_TXN,
       description = "Where: ps-txn, ps-txn-classic (the same table) or file (default: ps-txn).")
   private String store;
 
   @Option(names = "--store-dir", paramLabel = "DIR", description = "Directory of the file store.")
   private Path directory;
 
-  @Option(names = "--url", paramLabel = "URL", description = "The database, for ps-txn.")
+  @Option(names = TierOptions.URL, paramLabel = "URL", description = "The database, for ps-txn.")
   private String url;
 
   @Option(
-      names = "--user",
+      names = TierOptions.USER,
       paramLabel = "NAME",
       defaultValue = "cloakroom",
       description = "The database user.")
   private String user;
 
-  @Option(names = "--json", description = "Print what was done as one JSON object.")
+  @Option(names = TierOptions.JSON, description = "Print what was done as one JSON object.")
   private boolean json;
 
   @Override
   public Integer call() {
     PurgeOrder order = checkedOrder();
     try {
-      finished(FILE.equals(store) ? ofFiles(order) : ofDatabase(order));
+      finished(TierOptions.FILE.equals(store) ? ofFiles(order) : ofDatabase(order));
       return 0;
     } catch (SnapshotStoreException | ConnectionException e) {
       throw new EnvironmentException(e.getMessage(), e);
@@ -132,11 +129,16 @@ final class PurgeCommand implements Callable<Integer> {
 
   private void checkPlace() {
     switch (store) {
-      case SINGLE, CLASSIC -> require("--url", url, "jdbc:postgresql://127.0.0.1:5432/cloakroom");
-      case FILE -> require("--store-dir", directory, "the directory that a node had");
+      case TierOptions.PS_TXN, TierOptions.PS_TXN_CLASSIC ->
+          require("--url", url, "jdbc:postgresql://127.0.0.1:5432/cloakroom");
+      case TierOptions.FILE -> require("--store-dir", directory, "the directory that a node had");
       default ->
           throw wrong(
-              "--store " + store + ": choose one of " + String.join(", ", SINGLE, CLASSIC, FILE));
+              "--store "
+                  + store
+                  + ": choose one of "
+                  + String.join(
+                      ", ", TierOptions.PS_TXN, TierOptions.PS_TXN_CLASSIC, TierOptions.FILE));
     }
   }
 
@@ -192,7 +194,7 @@ final class PurgeCommand implements Callable<Integer> {
 
   private void finished(PurgeReport report) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? Json.text(event(report)) : sentence(report));
+    out.println(json ? JsonText.text(event(report)) : sentence(report));
     out.flush();
   }
 

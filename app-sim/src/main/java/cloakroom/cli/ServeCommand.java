@@ -1,15 +1,16 @@
 package cloakroom.cli;
 
+import cloakroom.contract.Ready;
+import cloakroom.contract.Stopped;
+import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
-import cloakroom.http.Json;
+import cloakroom.http.JsonText;
 import cloakroom.http.TierServer;
 import cloakroom.module.ReleasePolicy;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,14 +34,14 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin private NodeOptions nodeOptions;
   @Mixin private ListenOptions listenOptions;
 
-  @Option(names = "--json", description = "Print one JSON object for each event.")
+  @Option(names = TierOptions.JSON, description = "Print one JSON object for each event.")
   private boolean json;
 
-  @Option(names = "--with-parent", description = "Stop when standard input ends.")
+  @Option(names = TierOptions.WITH_PARENT, description = "Stop when standard input ends.")
   private boolean withParent;
 
   @Option(
-      names = "--stop-within",
+      names = TierOptions.STOP_WITHIN,
       paramLabel = "TIME",
       defaultValue = "8s",
       description =
@@ -52,7 +53,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() {
     TierServer.Listening listening = listenOptions.checked(spec);
     if (stopWithin.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw OneLine.wrongValue(spec, "--stop-within", stopWithin, "at least 1s");
+      throw CommandErrors.wrongValue(spec, "--stop-within", stopWithin, "at least 1s");
     }
     Node node = checkedNode();
     try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1))) {
@@ -110,12 +111,9 @@ final class ServeCommand implements Callable<Integer> {
 
   private void ready(TierServer server, ReleasePolicy policy) {
     if (json) {
-      Map<String, Object> event = new LinkedHashMap<>();
-      event.put("event", "ready");
-      event.put("port", server.port());
-      event.put("adminPort", server.adminPort());
-      event.put("processId", ProcessHandle.current().pid());
-      print(Json.text(event));
+      print(
+          JsonText.text(
+              new Ready(server.port(), server.adminPort(), ProcessHandle.current().pid())));
     } else {
       String pages = "http://" + listenOptions.host + ":" + server.port();
       nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
@@ -129,10 +127,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private void stopped(TierServer server) {
     if (json) {
-      Map<String, Object> event = new LinkedHashMap<>();
-      event.put("event", "stopped");
-      event.put("counters", server.report());
-      print(Json.text(event));
+      print(JsonText.text(new Stopped(server.report())));
     } else {
       print("Stopped.");
     }

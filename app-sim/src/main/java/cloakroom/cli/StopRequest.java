@@ -1,13 +1,10 @@
 package cloakroom.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
+import cloakroom.contract.Interrupts;
+import cloakroom.contract.ParentWatch;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
@@ -25,16 +22,13 @@ public final class StopRequest implements AutoCloseable {
   private static final long ORPHAN_SECONDS = 5;
 
   private final Optional<ProcessHandle> parent = ProcessHandle.current().parent();
-
-  private final Duration limit;
   private final CompletableFuture<Void> requested = new CompletableFuture<>();
-  private final CountDownLatch done = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::onExit, "stop-request");
-
-  private volatile int exitCode;
+  private final Duration limit;
+  private final Interrupts interrupts;
 
   private StopRequest(Duration limit) {
     this.limit = limit;
+    this.interrupts = Interrupts.listen(() -> requested.complete(null), limit, this::giveUp, 0);
   }
 
   /**
@@ -45,35 +39,18 @@ public final class StopRequest implements AutoCloseable {
    */
   public static StopRequest listen(boolean withParent, Duration limit) {
     StopRequest request = new StopRequest(limit);
-    Runtime.getRuntime().addShutdownHook(request.hook);
     if (withParent) {
-      request.watch(System.in);
+      ParentWatch.start(System.in, line -> {}, request::endWithParent);
     }
     return request;
   }
 
-  private void watch(InputStream parent) {
-    Thread watcher = new Thread(() -> readToEnd(parent), "parent-watch");
-    watcher.setDaemon(true);
-    watcher.start();
-  }
-
-  private void readToEnd(InputStream parent) {
-    try {
-      parent.transferTo(OutputStream.nullOutputStream());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      requested.complete(null);
-      endWithParent();
-    }
-  }
-
   private void endWithParent() {
-    parent.map(ProcessHandle::onExit).ifPresent(this::endSoonAfter);
+    requested.complete(null);
+    parent.map(ProcessHandle::onExit).ifPresent(StopRequest::endSoonAfter);
   }
 
-  private void endSoonAfter(CompletableFuture<ProcessHandle> parentGone) {
+  private static void endSoonAfter(CompletableFuture<ProcessHandle> parentGone) {
     Executor soon = CompletableFuture.delayedExecutor(ORPHAN_SECONDS, TimeUnit.SECONDS);
     var unused = parentGone.thenRunAsync(() -> Runtime.getRuntime().halt(1), soon);
   }
@@ -87,34 +64,19 @@ public final class StopRequest implements AutoCloseable {
     return requested.isDone();
   }
 
-  private void onExit() {
-    requested.complete(null);
-    try {
-      if (!done.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-        exitCode = 1;
-        System.err.println("app-sim: not stopped within " + limit.toSeconds() + " s, given up");
-      }
-      System.out.flush();
-      System.err.flush();
-      Runtime.getRuntime().halt(exitCode);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private void giveUp() {
+    exitCode(1);
+    System.err.println("app-sim: not stopped within " + limit.toSeconds() + " s, given up");
   }
 
   /** The code that the process ends with once all is stopped. */
   public void exitCode(int code) {
-    exitCode = code;
+    interrupts.exitCode(code);
   }
 
   /** All that had to be stopped is stopped. */
   @Override
   public void close() {
-    done.countDown();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // the exit is under way and has been waiting for this
-    }
+    interrupts.close();
   }
 }

@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.database.errors.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
 import java.sql.SQLException;
 import java.util.Optional;

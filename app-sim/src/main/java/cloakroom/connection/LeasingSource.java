@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.database.errors.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.database.errors.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,12 +1,13 @@
 package cloakroom.database;
 
+import cloakroom.contract.Variables;
 import java.io.Console;
 import java.util.Optional;
 
 /** The database password as commands take it: from the environment, never from an argument. */
 public final class DatabasePassword {
   /** The environment variable. */
-  public static final String VARIABLE = "CLOAKROOM_DB_PASSWORD";
+  public static final String VARIABLE = Variables.PASSWORD;
 
   private DatabasePassword() {}
 

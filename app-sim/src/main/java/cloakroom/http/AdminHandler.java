@@ -1,5 +1,6 @@
 package cloakroom.http;
 
+import cloakroom.contract.NodeReport;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -54,19 +55,15 @@ final class AdminHandler extends Handler.Abstract {
     switch (path) {
       case "/metrics" ->
           write(response, callback, "text/plain;version=0.0.4;charset=utf-8", registry.scrape());
-      case "/counters" ->
-          write(response, callback, "application/json", Json.text(counters(request)));
-      case HEALTH ->
-          write(response, callback, "application/json", Json.text(Map.of("status", "up")));
+      case "/counters" -> json(response, callback, counters(request));
+      case HEALTH -> json(response, callback, Map.of("status", "up"));
       case "/heap" -> heap(request, response, callback);
       default -> {
         response.setStatus(HttpStatus.NOT_FOUND_404);
-        write(
+        json(
             response,
             callback,
-            "application/json",
-            Json.text(
-                Map.of("error", "notFound", "choices", "/metrics, /counters, /health, /heap")));
+            Map.of("error", "notFound", "choices", "/metrics, /counters, /health, /heap"));
       }
     }
     return true;
@@ -77,31 +74,27 @@ final class AdminHandler extends Handler.Abstract {
     if (refusal.status() == HttpStatus.UNAUTHORIZED_401) {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     }
-    write(
-        response,
-        callback,
-        "application/json",
-        Json.text(Map.of("error", refusal.error(), "message", refusal.message())));
+    json(response, callback, Map.of("error", refusal.error(), "message", refusal.message()));
   }
 
-  private Map<String, Object> counters(Request request) {
+  private NodeReport counters(Request request) {
     return WITHOUT_TIMES.equals(request.getHttpURI().getQuery())
         ? report.withoutTimes()
-        : report.asMap();
+        : report.whole();
   }
 
   /** Collects garbage, so it is no GET: nobody shall do that by looking. */
   private void heap(Request request, Response response, Callback callback) {
     if (HttpMethod.POST.is(request.getMethod())) {
-      write(response, callback, "application/json", Json.text(LiveHeap.collected(report)));
+      json(response, callback, report.liveHeap());
     } else {
       response.setStatus(HttpStatus.METHOD_NOT_ALLOWED_405);
-      write(
-          response,
-          callback,
-          "application/json",
-          Json.text(Map.of("error", "wrongMethod", "choices", "POST")));
+      json(response, callback, Map.of("error", "wrongMethod", "choices", "POST"));
     }
+  }
+
+  private static void json(Response response, Callback callback, Object body) {
+    write(response, callback, "application/json", JsonText.text(body));
   }
 
   private static void write(Response response, Callback callback, String type, String body) {

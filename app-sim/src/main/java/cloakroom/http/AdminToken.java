@@ -1,5 +1,6 @@
 package cloakroom.http;
 
+import cloakroom.contract.Variables;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.regex.Pattern;
@@ -7,7 +8,7 @@ import java.util.regex.Pattern;
 /** What a reader of the admin port has to know; no log line or message shows it. */
 public final class AdminToken {
   /** The environment variable that holds it: a command line would show it to everybody. */
-  public static final String VARIABLE = "CLOAKROOM_ADMIN_TOKEN";
+  public static final String VARIABLE = Variables.ADMIN_TOKEN;
 
   /** How to set one, in words that follow what is wrong. */
   static final String CURE =

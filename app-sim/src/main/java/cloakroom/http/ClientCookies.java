@@ -4,6 +4,7 @@ import cloakroom.app.Application;
 import cloakroom.app.UserSession;
 import cloakroom.module.SessionTicket;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpHeader;
@@ -66,29 +67,32 @@ final class ClientCookies {
 
   /**
    * The session of this client, told what the client knows. One that this node does not know must
-   * be proved by the store, because a client may show any id and any ticket.
-   *
-   * @return null if there is none, it has ended, or its state is not to be had here
+   * be proved by the store, because a client may show any id and any ticket. Empty if there is
+   * none, it has ended, or its state is not to be had here.
    */
-  UserSession session(Shown shown) {
-    UserSession session = sessions.find(shown.id());
+  Optional<UserSession> session(Shown shown) {
+    UserSession known = sessions.find(shown.id());
     if (!shown.wasServed()) {
-      return session;
+      return Optional.ofNullable(known);
     }
     Map<String, SessionTicket> tickets = shown.state().tickets();
-    if (session == null) {
-      session =
-          application.holds(shown.id(), tickets)
-              ? sessions.resume(shown.id(), shown.state().user())
-              : null;
-    } else if (session.isLeftBehindBy(tickets)) {
-      sessions.leave(session);
-      session = null;
+    Optional<UserSession> session;
+    if (known == null) {
+      session = fromElsewhere(shown);
+    } else if (known.isLeftBehindBy(tickets)) {
+      sessions.leave(known);
+      session = Optional.empty();
+    } else {
+      session = Optional.of(known);
     }
-    if (session != null) {
-      session.present(tickets);
-    }
+    session.ifPresent(one -> one.present(tickets));
     return session;
+  }
+
+  private Optional<UserSession> fromElsewhere(Shown shown) {
+    return application.holds(shown.id(), shown.state().tickets())
+        ? Optional.ofNullable(sessions.resume(shown.id(), shown.state().user()))
+        : Optional.empty();
   }
 
   /** The client gets the id of its new session. */

@@ -5,7 +5,7 @@ import cloakroom.app.ConflictException;
 import cloakroom.app.NoSuchRowException;
 import cloakroom.app.RefusedException;
 import cloakroom.connection.ConnectionException;
-import cloakroom.database.errors.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import cloakroom.module.CheckOutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;

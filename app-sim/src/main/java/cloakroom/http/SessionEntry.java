@@ -1,34 +1,22 @@
 package cloakroom.http;
 
 import cloakroom.app.UserSession;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A session of this node with the queue of its requests and the time of its last use, all in one
- * object because there may be very many that do nothing. Taking note of a use takes no lock and
- * makes no garbage, because every request does it; either it or the end for want of use comes
- * first, never both.
+ * A session of this node with the queue of its requests and the time of its last use. Taking note
+ * of a use takes no lock; either it or the end for want of use comes first, never both.
  */
-final class SessionEntry extends SessionQueue {
+final class SessionEntry {
   private static final long ENDED = Long.MIN_VALUE;
-  private static final VarHandle LAST_USED;
-
-  static {
-    try {
-      LAST_USED =
-          MethodHandles.lookup().findVarHandle(SessionEntry.class, "lastUsedNanos", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private final UserSession session;
-  private volatile long lastUsedNanos;
+  private final SessionQueue queue = new SessionQueue();
+  private final AtomicLong lastUsedNanos;
 
   SessionEntry(UserSession session, long now) {
     this.session = session;
-    this.lastUsedNanos = now;
+    this.lastUsedNanos = new AtomicLong(now);
   }
 
   UserSession session() {
@@ -36,32 +24,24 @@ final class SessionEntry extends SessionQueue {
   }
 
   SessionQueue queue() {
-    return this;
+    return queue;
   }
 
   /** Takes note of a use; false if the session has ended. */
   boolean use(long now) {
-    while (true) {
-      long before = lastUsedNanos;
-      if (before == ENDED) {
-        return false;
-      }
-      if (LAST_USED.compareAndSet(this, before, now)) {
-        return true;
-      }
-    }
+    return lastUsedNanos.updateAndGet(before -> before == ENDED ? ENDED : now) != ENDED;
   }
 
   /** Ends the session; true for the one who did. */
   boolean end() {
-    return (long) LAST_USED.getAndSet(this, ENDED) != ENDED;
+    return lastUsedNanos.getAndSet(ENDED) != ENDED;
   }
 
   /** Ends the session if it has not been used for longer than this; true for the one who did. */
   boolean expire(long now, long timeoutNanos) {
-    long before = lastUsedNanos;
+    long before = lastUsedNanos.get();
     return before != ENDED
         && now - before > timeoutNanos
-        && LAST_USED.compareAndSet(this, before, ENDED);
+        && lastUsedNanos.compareAndSet(before, ENDED);
   }
 }

@@ -12,8 +12,7 @@ import java.util.function.Supplier;
  * browser tabs and a double click must not work on one state at a time (JD-API leaves that to
  * whoever holds the cookie). The queue is short; what finds it full is refused at once.
  */
-class SessionQueue {
-
+final class SessionQueue {
   /** How long a queue may grow and how long a request may stand in it. */
   record Bounds(int length, Duration patience) {
     Bounds {

@@ -4,6 +4,7 @@ import cloakroom.app.Application;
 import cloakroom.app.UserSession;
 import cloakroom.module.CheckOutException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpMethod;
@@ -43,15 +44,19 @@ final class SessionRequests {
           "user=" + user + ": expected a whole number from 1 to 999999999");
     }
     ClientCookies.Shown shown = cookies.read(request);
-    UserSession session = cookies.session(shown);
-    Object answer = null;
-    if (session != null) {
-      long number = user == null ? session.user() : Long.parseLong(user);
-      answer = inTurn(shown, response, session, () -> what.open(session, number));
-    }
-    if (answer != null) {
-      return answer;
-    }
+    return cookies
+        .session(shown)
+        .flatMap(
+            session ->
+                inTurn(
+                    shown,
+                    response,
+                    session,
+                    () -> what.open(session, user == null ? session.user() : Long.parseLong(user))))
+        .orElseGet(() -> openAnew(shown, response, user, what));
+  }
+
+  private Object openAnew(ClientCookies.Shown shown, Response response, String user, Opening what) {
     long before = shown.wasServed() ? shown.state().user() : DEFAULT_USER;
     long number = user == null ? before : Long.parseLong(user);
     UserSession begun = create(shown, number);
@@ -82,10 +87,10 @@ final class SessionRequests {
   /** A request that needs a session. */
   Object in(Request request, Response response, Function<UserSession, Object> work) {
     ClientCookies.Shown shown = cookies.read(request);
-    UserSession session = cookies.session(shown);
-    Object answer =
-        session == null ? null : inTurn(shown, response, session, () -> work.apply(session));
-    return answer == null ? anew(shown, response, work) : answer;
+    return cookies
+        .session(shown)
+        .flatMap(session -> inTurn(shown, response, session, () -> work.apply(session)))
+        .orElseGet(() -> anew(shown, response, work));
   }
 
   /**
@@ -105,17 +110,17 @@ final class SessionRequests {
   }
 
   /**
-   * The session's client learns what the request has made of it, even if the request failed.
-   *
-   * @return null if the session has turned out to have ended elsewhere: it is no longer here either
+   * The answer, if the session still lives. Its client learns what the request has made of it, even
+   * if the request failed. Empty if the session has turned out to have ended elsewhere: it is no
+   * longer here either.
    */
-  private Object inTurn(
+  private Optional<Object> inTurn(
       ClientCookies.Shown shown, Response response, UserSession session, Supplier<Object> work) {
     try {
-      return sessions.inTurn(session, () -> told(shown, response, session, work));
+      return Optional.of(sessions.inTurn(session, () -> told(shown, response, session, work)));
     } catch (CheckOutException e) {
       if (hasEnded(e) && sessions.leave(session)) {
-        return null;
+        return Optional.empty();
       }
       throw e;
     }
@@ -143,12 +148,12 @@ final class SessionRequests {
   /** Ends the request's session. */
   Object logOut(Request request, Response response) {
     ClientCookies.Shown shown = cookies.read(request);
-    UserSession session = cookies.session(shown);
-    if (session != null) {
+    Optional<UserSession> session = cookies.session(shown);
+    if (session.isPresent()) {
       return sessions.inTurn(
-          session,
+          session.get(),
           () -> {
-            sessions.logOut(session);
+            sessions.logOut(session.get());
             return loggedOut(response);
           });
     }

@@ -1,9 +1,9 @@
 package cloakroom.http;
 
 import cloakroom.app.Application;
-import cloakroom.app.StateKind;
 import cloakroom.app.StateProbes;
 import cloakroom.app.UserSession;
+import cloakroom.contract.StateKind;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;

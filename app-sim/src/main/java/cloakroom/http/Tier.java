@@ -1,5 +1,34 @@
 package cloakroom.http;
 
+import static cloakroom.contract.Counter.BORROW_TIMEOUTS;
+import static cloakroom.contract.Counter.BUSY;
+import static cloakroom.contract.Counter.CLEANINGS;
+import static cloakroom.contract.Counter.CLEANING_MICROS;
+import static cloakroom.contract.Counter.CLEANING_ROUND_TRIPS;
+import static cloakroom.contract.Counter.CONNECTIONS_BORROWED;
+import static cloakroom.contract.Counter.CONNECTIONS_CLOSED;
+import static cloakroom.contract.Counter.CONNECTIONS_CREATED;
+import static cloakroom.contract.Counter.CONNECTIONS_HELD;
+import static cloakroom.contract.Counter.CONNECTIONS_IN_USE;
+import static cloakroom.contract.Counter.CONNECTIONS_OPEN;
+import static cloakroom.contract.Counter.CONNECTIONS_RETURNED;
+import static cloakroom.contract.Counter.FREE;
+import static cloakroom.contract.Counter.INSTANCES;
+import static cloakroom.contract.Counter.INTERNAL_BORROWS;
+import static cloakroom.contract.Counter.LEASE_MICROS;
+import static cloakroom.contract.Counter.MAX_CONNECTIONS_HELD;
+import static cloakroom.contract.Counter.MAX_CONNECTIONS_IN_USE;
+import static cloakroom.contract.Counter.MAX_INSTANCES;
+import static cloakroom.contract.Counter.REFERENCED;
+import static cloakroom.contract.Counter.REQUESTS_QUEUED;
+import static cloakroom.contract.Counter.REQUESTS_REFUSED;
+import static cloakroom.contract.Counter.RESERVED;
+import static cloakroom.contract.Counter.SESSIONS;
+import static cloakroom.contract.Counter.SESSIONS_CREATED;
+import static cloakroom.contract.Counter.SESSIONS_ENDED;
+import static cloakroom.contract.Counter.SESSIONS_EXPIRED;
+import static cloakroom.contract.Counter.SESSIONS_RESUMED;
+
 import cloakroom.app.Application;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.InternalConnections;
@@ -53,40 +82,40 @@ public record Tier(
     for (Count count : Count.values()) {
       all.put(count.label(), counts.get(count));
     }
-    all.put("connectionsBorrowed", sum(SourceStatistics::borrowed));
-    all.put("connectionsReturned", sum(SourceStatistics::returned));
-    all.put("connectionsCreated", checkConnections + sum(SourceStatistics::created));
-    all.put("connectionsClosed", checkConnections + sum(SourceStatistics::closed));
-    all.put("borrowTimeouts", sum(SourceStatistics::timeouts));
-    all.put("leaseMicros", sum(SourceStatistics::leaseMicros));
-    all.put("cleanings", sum(SourceStatistics::cleanings));
-    all.put("cleaningRoundTrips", sum(SourceStatistics::cleaningRoundTrips));
-    all.put("cleaningMicros", sum(SourceStatistics::cleaningMicros));
-    all.put("internalBorrows", internal == null ? 0 : internal.borrows());
-    all.put("sessionsCreated", sessions.created());
-    all.put("sessionsResumed", sessions.resumed());
-    all.put("sessionsEnded", sessions.ended());
-    all.put("sessionsExpired", sessions.expired());
-    all.put("requestsQueued", sessions.queued());
-    all.put("requestsRefused", sessions.refused());
+    all.put(CONNECTIONS_BORROWED.label(), sum(SourceStatistics::borrowed));
+    all.put(CONNECTIONS_RETURNED.label(), sum(SourceStatistics::returned));
+    all.put(CONNECTIONS_CREATED.label(), checkConnections + sum(SourceStatistics::created));
+    all.put(CONNECTIONS_CLOSED.label(), checkConnections + sum(SourceStatistics::closed));
+    all.put(BORROW_TIMEOUTS.label(), sum(SourceStatistics::timeouts));
+    all.put(LEASE_MICROS.label(), sum(SourceStatistics::leaseMicros));
+    all.put(CLEANINGS.label(), sum(SourceStatistics::cleanings));
+    all.put(CLEANING_ROUND_TRIPS.label(), sum(SourceStatistics::cleaningRoundTrips));
+    all.put(CLEANING_MICROS.label(), sum(SourceStatistics::cleaningMicros));
+    all.put(INTERNAL_BORROWS.label(), internal == null ? 0 : internal.borrows());
+    all.put(SESSIONS_CREATED.label(), sessions.created());
+    all.put(SESSIONS_RESUMED.label(), sessions.resumed());
+    all.put(SESSIONS_ENDED.label(), sessions.ended());
+    all.put(SESSIONS_EXPIRED.label(), sessions.expired());
+    all.put(REQUESTS_QUEUED.label(), sessions.queued());
+    all.put(REQUESTS_REFUSED.label(), sessions.refused());
     return all;
   }
 
   /** Values of this moment, and the highest there were. */
   Map<String, Long> gauges() {
     Map<String, Long> all = new LinkedHashMap<>();
-    all.put("instances", pools(PoolStatistics::instances));
-    all.put("maxInstances", pools(PoolStatistics::maxInstances));
-    all.put("busy", pools(PoolStatistics::busy));
-    all.put("free", pools(PoolStatistics::free));
-    all.put("referenced", pools(PoolStatistics::referenced));
-    all.put("reserved", pools(PoolStatistics::reserved));
-    all.put("connectionsHeld", pools(PoolStatistics::connectionsHeld));
-    all.put("maxConnectionsHeld", pools(PoolStatistics::maxConnectionsHeld));
-    all.put("connectionsInUse", sum(SourceStatistics::inUse));
-    all.put("maxConnectionsInUse", sum(SourceStatistics::maxInUse));
-    all.put("connectionsOpen", sum(SourceStatistics::open));
-    all.put("sessions", (long) sessions.size());
+    all.put(INSTANCES.label(), pools(PoolStatistics::instances));
+    all.put(MAX_INSTANCES.label(), pools(PoolStatistics::maxInstances));
+    all.put(BUSY.label(), pools(PoolStatistics::busy));
+    all.put(FREE.label(), pools(PoolStatistics::free));
+    all.put(REFERENCED.label(), pools(PoolStatistics::referenced));
+    all.put(RESERVED.label(), pools(PoolStatistics::reserved));
+    all.put(CONNECTIONS_HELD.label(), pools(PoolStatistics::connectionsHeld));
+    all.put(MAX_CONNECTIONS_HELD.label(), pools(PoolStatistics::maxConnectionsHeld));
+    all.put(CONNECTIONS_IN_USE.label(), sum(SourceStatistics::inUse));
+    all.put(MAX_CONNECTIONS_IN_USE.label(), sum(SourceStatistics::maxInUse));
+    all.put(CONNECTIONS_OPEN.label(), sum(SourceStatistics::open));
+    all.put(SESSIONS.label(), (long) sessions.size());
     return all;
   }
 

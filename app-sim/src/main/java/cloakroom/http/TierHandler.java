@@ -4,6 +4,7 @@ import cloakroom.app.Application;
 import cloakroom.app.Page;
 import cloakroom.app.TransactionAnswer;
 import cloakroom.app.UserSession;
+import cloakroom.contract.Headers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,10 +23,6 @@ import org.slf4j.LoggerFactory;
 
 /** Turns requests into operations of the application, and their outcome into answers. */
 final class TierHandler extends Handler.Abstract {
-  static final String PHASE_HEADER = "Cloakroom-Phase";
-  static final String ERROR_HEADER = "Cloakroom-Error";
-  static final String ERROR_CLASS_HEADER = "Cloakroom-Error-Class";
-  static final String COMMIT_HEADER = "Cloakroom-Commit";
 
   private static final Logger LOG = LoggerFactory.getLogger(TierHandler.class);
   private static final int MAX_VALUE = 60;
@@ -38,7 +35,7 @@ final class TierHandler extends Handler.Abstract {
 
   private final Application application;
   private final SessionRequests requests;
-  private final Measurement measurement;
+  private final RequestFigures figures;
   private final StateKindEndpoints stateKinds;
   private final Duration bodyTime;
 
@@ -48,20 +45,19 @@ final class TierHandler extends Handler.Abstract {
    * @param bodyTime how long after its head a request's body may end
    */
   TierHandler(
-      Application application, UserSessions sessions, Measurement measurement, Duration bodyTime) {
+      Application application, UserSessions sessions, RequestFigures figures, Duration bodyTime) {
     this.application = application;
     this.requests = new SessionRequests(sessions, application);
-    this.measurement = measurement;
+    this.figures = figures;
     this.stateKinds = new StateKindEndpoints(application, requests);
     this.bodyTime = bodyTime;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    boolean measured = measurement.begin(request.getHeaders().get(PHASE_HEADER));
+    boolean measured = figures.begin(request.getHeaders().get(Headers.PHASE));
     Request.addCompletionListener(
-        request,
-        failure -> measurement.end(measured, System.nanoTime() - request.getBeginNanoTime()));
+        request, failure -> figures.end(measured, System.nanoTime() - request.getBeginNanoTime()));
     if (takesForm(request)) {
       FormBody.read(request, bodyTime, () -> respond(request, response, callback));
     } else {
@@ -132,7 +128,7 @@ final class TierHandler extends Handler.Abstract {
   /** Whoever counts commits is told of one that the database heard nothing of. */
   private static TransactionAnswer committed(Response response, TransactionAnswer answer) {
     if (answer.changes() == 0) {
-      response.getHeaders().add(COMMIT_HEADER, "nothing");
+      response.getHeaders().add(Headers.COMMIT, "nothing");
     }
     return answer;
   }
@@ -175,22 +171,20 @@ final class TierHandler extends Handler.Abstract {
 
   private void write(Request request, Response response, Callback callback, Object answer) {
     if (answer instanceof RequestError error) {
-      measurement.error();
+      figures.error();
       response.setStatus(error.status());
-      response.getHeaders().add(ERROR_HEADER, error.error());
+      response.getHeaders().add(Headers.ERROR, error.error());
       if (!error.errorClass().isEmpty()) {
-        response.getHeaders().add(ERROR_CLASS_HEADER, error.errorClass());
+        response.getHeaders().add(Headers.ERROR_CLASS, error.errorClass());
       }
     }
     String accept = request.getHeaders().get(HttpHeader.ACCEPT);
     boolean html = accept != null && accept.contains("text/html");
     response.getHeaders().add(html ? HTML : JSON);
     response.getHeaders().add(NO_STORE);
-    ByteBuffer body =
-        html
-            ? ByteBuffer.wrap(Html.of(answer).getBytes(StandardCharsets.UTF_8))
-            : AnswerJson.of(body(answer));
-    response.write(true, body, callback);
+    byte[] body =
+        html ? HtmlPage.of(answer).getBytes(StandardCharsets.UTF_8) : JsonText.bytes(body(answer));
+    response.write(true, ByteBuffer.wrap(body), callback);
   }
 
   private static Object body(Object answer) {

@@ -1,59 +1,89 @@
 package cloakroom.http;
 
+import cloakroom.contract.Counter;
+import cloakroom.contract.LiveHeap;
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.TierTimes;
+import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
-/** Everything a node tells of itself, as one object: the body of {@code GET /counters}. */
+/** Tells everything that a node knows of itself. */
 final class TierReport {
   private final Tier tier;
-  private final Measurement measurement;
+  private final RequestFigures figures;
 
   TierReport(Tier tier) {
     this.tier = tier;
-    this.measurement = new Measurement(this::counters);
+    this.figures = new RequestFigures(this::counters);
   }
 
-  Measurement measurement() {
-    return measurement;
+  RequestFigures figures() {
+    return figures;
   }
 
   String policy() {
-    return String.valueOf(tier.settings().get("policy"));
+    return text("policy");
+  }
+
+  private String text(String setting) {
+    return String.valueOf(tier.settings().get(setting));
   }
 
   Map<String, Long> counters() {
     Map<String, Long> all = new LinkedHashMap<>();
-    all.put("requests", measurement.requests());
-    all.put("requestErrors", measurement.errors());
+    all.put(Counter.REQUESTS.label(), figures.requests());
+    all.put(Counter.REQUEST_ERRORS.label(), figures.errors());
     all.putAll(tier.counters());
     return all;
   }
 
   Map<String, Long> gauges() {
     Map<String, Long> all = new LinkedHashMap<>(tier.gauges());
-    all.put("inFlight", (long) measurement.inFlight());
+    all.put(Counter.IN_FLIGHT.label(), (long) figures.inFlight());
     return all;
   }
 
   /** Everything. */
-  Map<String, Object> asMap() {
-    Map<String, Object> all = withoutTimes();
-    all.put("tierTimes", measurement.times().summary());
-    return all;
+  NodeReport whole() {
+    return with(figures.times().summary());
   }
 
   /** Everything but the times of requests, whose histogram alone costs more than the rest. */
-  Map<String, Object> withoutTimes() {
-    Map<String, Object> all = new LinkedHashMap<>();
-    for (String name : new String[] {"policy", "pool", "poolSize", "store"}) {
-      all.put(name, tier.settings().get(name));
-    }
-    all.put("settings", tier.settings());
-    all.put("phase", measurement.phase());
-    all.put("measuredSince", measurement.measuredSince());
-    all.put("counters", counters());
-    all.put("baseline", measurement.baseline());
-    all.put("gauges", gauges());
-    return all;
+  NodeReport withoutTimes() {
+    return with(null);
+  }
+
+  private NodeReport with(TierTimes times) {
+    Map<String, Object> settings = tier.settings();
+    return new NodeReport(
+        text("policy"),
+        text("pool"),
+        (Integer) settings.getOrDefault("poolSize", 0),
+        text("store"),
+        settings,
+        figures.phase(),
+        figures.measuredSince(),
+        counters(),
+        figures.baseline(),
+        gauges(),
+        times);
+  }
+
+  /** The live heap; its garbage is collected now. */
+  LiveHeap liveHeap() {
+    long before = System.nanoTime();
+    long bytes = bytesInUse();
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
+    Map<String, Long> gauges = gauges();
+    return new LiveHeap(
+        gauges.get(Counter.SESSIONS.label()), gauges.get(Counter.INSTANCES.label()), bytes, millis);
+  }
+
+  /** Bytes of the heap in use once its garbage is gone. */
+  static long bytesInUse() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

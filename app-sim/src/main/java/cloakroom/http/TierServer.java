@@ -1,9 +1,9 @@
 package cloakroom.http;
 
+import cloakroom.contract.NodeReport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +47,9 @@ public final class TierServer implements AutoCloseable {
     private static final ClientLimits USUAL =
         new ClientLimits(Duration.ofSeconds(10), Duration.ofSeconds(90));
   }
+
+  /** How long a stop waits for connections on which nothing happens; browsers keep some open. */
+  private static final Duration IDLE_AT_STOP = Duration.ofMillis(250);
 
   private static final int ADMIN_THREADS = 8;
 
@@ -125,7 +128,7 @@ public final class TierServer implements AutoCloseable {
     this.tier = tier;
     this.report = new TierReport(tier);
     Handler handler =
-        new TierHandler(tier.application(), tier.sessions(), report.measurement(), limits.body());
+        new TierHandler(tier.application(), tier.sessions(), report.figures(), limits.body());
     this.graceful = new GracefulHandler(handler);
     this.pages =
         server(threads(listening), listening.host(), listening.port(), limits.idle(), graceful);
@@ -164,6 +167,7 @@ public final class TierServer implements AutoCloseable {
     connector.setPort(port);
     connector.setAcceptQueueSize(BACKLOG);
     connector.setIdleTimeout(idle.toMillis());
+    connector.setShutdownIdleTimeout(IDLE_AT_STOP.toMillis());
     server.addConnector(connector);
     server.setHandler(handler);
     threads.setStopTimeout(THREADS_END.toMillis());
@@ -217,8 +221,8 @@ public final class TierServer implements AutoCloseable {
   }
 
   /** Everything the node tells of itself, as {@code GET /counters} shows it. */
-  public Map<String, Object> report() {
-    return report.asMap();
+  public NodeReport report() {
+    return report.whole();
   }
 
   /** Stops gracefully, in eight seconds at the most. */

@@ -2,6 +2,7 @@ package cloakroom.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.StateKind;
 import cloakroom.oracle.OracleScriptCheck;
 import cloakroom.oracle.OracleScripts;
 import java.io.IOException;

@@ -29,6 +29,9 @@ final class DatabaseCommandIT {
   private static final String PASSWORD = "it's: a \\ secret";
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** Rows for few users are there sooner. */
+  private static final String FEW = "--users=10";
+
   @TempDir private static Path temporary;
 
   private static Path home;
@@ -178,8 +181,8 @@ final class DatabaseCommandIT {
   @Test
   void twoAtOnce_shareOneUnpackedPostgreSQL() throws Exception {
     Path fresh = temporary.resolve("fresh work");
-    Process first = command(List.of(), fresh, "--json", "--with-parent").start();
-    Process second = command(List.of(), fresh, "--json", "--with-parent").start();
+    Process first = command(List.of(), fresh, FEW, "--json", "--with-parent").start();
+    Process second = command(List.of(), fresh, FEW, "--json", "--with-parent").start();
     try (BufferedReader one = first.inputReader();
         BufferedReader two = second.inputReader()) {
       JsonNode readyOne = event(one);
@@ -201,7 +204,7 @@ final class DatabaseCommandIT {
 
   @Test
   void endOfInput_stopsACommandWithAParent() throws Exception {
-    Process process = command(List.of(), work, "--json", "--with-parent").start();
+    Process process = command(List.of(), work, FEW, "--json", "--with-parent").start();
     try (BufferedReader out = process.inputReader()) {
       JsonNode ready = event(out);
       process.getOutputStream().close();
@@ -216,7 +219,7 @@ final class DatabaseCommandIT {
   @Test
   void server_thatDiesByItselfIsReported() throws Exception {
     Process process =
-        command(List.of(), work, "--json")
+        command(List.of(), work, FEW, "--json")
             .redirectErrorStream(true)
             .redirectError(ProcessBuilder.Redirect.PIPE)
             .start();
@@ -233,7 +236,7 @@ final class DatabaseCommandIT {
 
   @Test
   void plainOutput_tellsHowToConnectAndToStop() throws Exception {
-    Process process = command(List.of(), work).start();
+    Process process = command(List.of(), work, FEW).start();
     try (BufferedReader out = process.inputReader()) {
       assertThat(out.readLine()).isEqualTo("PostgreSQL is ready, with the schema installed.");
       assertThat(out.readLine())
@@ -259,7 +262,7 @@ final class DatabaseCommandIT {
     Assumptions.assumeTrue(canBecomeNobody(prefix), "not root, or no setpriv");
     Path theirs = Files.createDirectory(temporary.resolve("nobody's work"));
     Files.setAttribute(theirs, "unix:uid", 65534);
-    Process process = command(prefix, theirs, "--json", "--with-parent").start();
+    Process process = command(prefix, theirs, FEW, "--json", "--with-parent").start();
     try (BufferedReader out = process.inputReader()) {
       JsonNode ready = event(out);
       assertThat(Files.getAttribute(Path.of(ready.get("directory").asText()), "unix:uid"))

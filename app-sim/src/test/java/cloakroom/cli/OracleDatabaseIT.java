@@ -2,14 +2,13 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.cli.Packaged.Ended;
 import cloakroom.database.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,40 +24,16 @@ import org.junit.jupiter.api.Timeout;
 final class OracleDatabaseIT {
   private static final Duration AT_ONCE = Duration.ofSeconds(30);
 
-  private record Ended(int code, List<String> out, List<String> err, Duration took) {}
-
   private static Ended database(Map<String, String> environment, String... more) throws Exception {
-    return ended(command(environment, more));
+    return Packaged.end(command(environment, more));
   }
 
   private static ProcessBuilder command(Map<String, String> environment, String... more) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                Path.of("target", "app-sim.jar").toString(),
-                "database",
-                "--db",
-                "oracle"));
-    command.addAll(List.of(more));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder = Packaged.command("database", "--db", "oracle");
+    builder.command().addAll(List.of(more));
     builder.environment().remove("DOCKER_HOST");
     builder.environment().putAll(environment);
     return builder;
-  }
-
-  private static Ended ended(ProcessBuilder builder) throws Exception {
-    long from = System.nanoTime();
-    Process process = builder.start();
-    List<String> err = lines(process.getErrorStream().readAllBytes());
-    List<String> out = lines(process.getInputStream().readAllBytes());
-    int code = process.waitFor();
-    return new Ended(code, out, err, Duration.ofNanos(System.nanoTime() - from));
-  }
-
-  private static List<String> lines(byte[] text) {
-    return new String(text, StandardCharsets.UTF_8).lines().toList();
   }
 
   private static void assumeNoDocker() throws Exception {
@@ -211,7 +186,8 @@ final class OracleDatabaseIT {
 
       process.toHandle().destroy(); // Process.destroy() would close the pipes too
 
-      List<String> out = lines(process.getInputStream().readAllBytes());
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      List<String> out = text.lines().toList();
       assertThat(process.waitFor()).isZero();
       assertThat(out).last().isEqualTo("{\"event\":\"stopped\"}");
       assertThat(docker.requests()).anyMatch(request -> request.startsWith("DELETE /containers/"));

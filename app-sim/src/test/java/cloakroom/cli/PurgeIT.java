@@ -2,14 +2,12 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.cli.Packaged.Ended;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,33 +15,12 @@ import org.junit.jupiter.api.Test;
 final class PurgeIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
-  private record Ended(int code, List<String> out, List<String> err) {}
-
   private static Ended purge(String... args) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Duser.language=ar",
-                "-Duser.country=EG",
-                "-jar",
-                Path.of("target", "app-sim.jar").toString(),
-                "purge",
-                "--url",
-                DATABASE.url(),
-                "--user",
-                DATABASE.user()));
-    command.addAll(List.of(args));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder =
+        Packaged.command("purge", "--url", DATABASE.url(), "--user", DATABASE.user());
+    builder.command().addAll(List.of(args));
     builder.environment().put("CLOAKROOM_DB_PASSWORD", DATABASE.password().reveal());
-    Process process = builder.start();
-    List<String> err = lines(process.getErrorStream().readAllBytes());
-    List<String> out = lines(process.getInputStream().readAllBytes());
-    return new Ended(process.waitFor(), out, err);
-  }
-
-  private static List<String> lines(byte[] text) {
-    return new String(text, StandardCharsets.UTF_8).lines().toList();
+    return Packaged.end(builder);
   }
 
   private static long rows() throws Exception {

@@ -38,20 +38,8 @@ final class ServeIT {
 
   /** Of a tier on a free port that tells its events in JSON. */
   static ProcessBuilder serve(String... args) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Duser.language=ar",
-                "-Duser.country=EG",
-                "-jar",
-                Path.of("target", "app-sim.jar").toString(),
-                "serve",
-                "--json",
-                "--port",
-                "0"));
-    command.addAll(List.of(args));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder = Packaged.command("serve", "--json", "--port", "0");
+    builder.command().addAll(List.of(args));
     builder.environment().put("CLOAKROOM_DB_PASSWORD", DATABASE.password().reveal());
     return builder;
   }

@@ -9,8 +9,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.Password;
-import cloakroom.database.errors.ErrorClass;
+import cloakroom.database.errors.ErrorCodes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -262,7 +263,7 @@ abstract class ConnectionSourceContract {
 
   /** Oracle's: that this is another database shows that nobody is asked. */
   private static int vendorCode(ErrorClass type) {
-    return type.codes().stream()
+    return ErrorCodes.of(type).stream()
         .filter(code -> code.maker() == DatabaseKind.ORACLE && code.code().matches("\\d+"))
         .mapToInt(code -> Integer.parseInt(code.code()))
         .findFirst()

@@ -3,7 +3,7 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import cloakroom.database.errors.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

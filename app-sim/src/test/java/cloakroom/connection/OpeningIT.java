@@ -3,8 +3,8 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.Password;
-import cloakroom.database.errors.ErrorClass;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,9 +3,9 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
-import cloakroom.database.errors.ErrorClass;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.standin.Answer;
 import cloakroom.standin.Call;

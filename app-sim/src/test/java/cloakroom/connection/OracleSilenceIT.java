@@ -3,8 +3,8 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
-import cloakroom.database.errors.ErrorClass;
 import cloakroom.standin.Answer;
 import cloakroom.standin.Bounded;
 import cloakroom.standin.Call;

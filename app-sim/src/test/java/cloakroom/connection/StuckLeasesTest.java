@@ -2,7 +2,7 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.errors.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import cloakroom.standin.Bounded;
 import java.sql.Connection;
 import java.time.Duration;

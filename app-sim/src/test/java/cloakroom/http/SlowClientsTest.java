@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -92,7 +91,7 @@ final class SlowClientsTest {
   }
 
   private int inFlight() {
-    return ((Number) ((Map<?, ?>) server.report().get("gauges")).get("inFlight")).intValue();
+    return server.report().gauges().get("inFlight").intValue();
   }
 
   /** How long the requests of somebody else take meanwhile: the 95th of a hundred. */

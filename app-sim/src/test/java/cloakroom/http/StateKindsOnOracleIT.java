@@ -6,7 +6,7 @@ import cloakroom.database.TestOracle;
 
 /** The probes of the state kinds over a real Oracle. */
 @OnOracle
-final class StateKindsOnOracleIT extends StateKindsTest {
+final class StateKindsOnOracleIT extends StateKindsIT {
   @Override
   Database database() {
     return TestOracle.database();

@@ -82,7 +82,7 @@ class TierServerTest {
   }
 
   private long counter(String name) {
-    return ((Map<?, ?>) server.report().get("counters")).get(name) instanceof Long n ? n : -1;
+    return server.report().counters().getOrDefault(name, -1L);
   }
 
   private HttpResponse<String> admin(String path) throws Exception {

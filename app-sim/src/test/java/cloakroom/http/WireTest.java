@@ -222,11 +222,11 @@ class WireTest {
     List<Socket> users = new ArrayList<>();
     try {
       arrive(users, 1);
-      long before = LiveHeap.bytesInUse();
+      long before = TierReport.bytesInUse();
 
       arrive(users, 1 + USERS);
 
-      assertThat((LiveHeap.bytesInUse() - before) / USERS).isBetween(1L, MOST_KEPT);
+      assertThat((TierReport.bytesInUse() - before) / USERS).isBetween(1L, MOST_KEPT);
     } finally {
       for (Socket user : users) {
         user.close();

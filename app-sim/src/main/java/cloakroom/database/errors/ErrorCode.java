@@ -4,7 +4,7 @@ import cloakroom.contract.DatabaseKind;
 import java.util.Optional;
 
 /**
- * One row of the table in {@link ErrorClass}: a code, and the name that its maker gives it.
+ * One row of the table in {@link ErrorCodes}: a code, and the name that its maker gives it.
  *
  * @param maker whose code it is; drivers and PgBouncer report codes of the same kind
  * @param code for Oracle a number or a range such as 12150-12699; for PostgreSQL a SQLState of five

@@ -1,6 +1,7 @@
 package cloakroom.database.errors;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.ErrorClass;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ final class ErrorTable {
 
   static {
     for (ErrorClass type : ErrorClass.values()) {
-      type.codes().forEach(code -> enter(new Row(type, code)));
+      ErrorCodes.of(type).forEach(code -> enter(new Row(type, code)));
     }
   }
 

@@ -1,5 +1,6 @@
 package cloakroom.database.errors;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.errors.ErrorCode.Concern;
 import java.sql.SQLException;

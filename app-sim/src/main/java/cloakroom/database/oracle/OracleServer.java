@@ -1,13 +1,13 @@
 package cloakroom.database.oracle;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.AtExit;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.SecretFile;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.Waiting;
-import cloakroom.database.errors.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;

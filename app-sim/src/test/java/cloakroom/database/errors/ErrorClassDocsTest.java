@@ -3,6 +3,7 @@ package cloakroom.database.errors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.ErrorClass;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ final class ErrorClassDocsTest {
 
   private static String codes(ErrorClass type, DatabaseKind maker) {
     String codes =
-        type.codes().stream()
+        ErrorCodes.of(type).stream()
             .filter(code -> code.maker() == maker)
             .map(code -> code.toString().replace("ORA-", ""))
             .collect(Collectors.joining(", "));

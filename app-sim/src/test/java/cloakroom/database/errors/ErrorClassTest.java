@@ -3,6 +3,7 @@ package cloakroom.database.errors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.ErrorClass;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -23,7 +24,7 @@ final class ErrorClassTest {
       EnumSet.of(ErrorClass.POOL_EXHAUSTED, ErrorClass.OTHER);
 
   private static Stream<ErrorCode> codes() {
-    return Arrays.stream(ErrorClass.values()).flatMap(type -> type.codes().stream());
+    return Arrays.stream(ErrorClass.values()).flatMap(type -> ErrorCodes.of(type).stream());
   }
 
   @Test
@@ -36,14 +37,14 @@ final class ErrorClassTest {
   @EnumSource
   void class_hasCodesOfBothDatabases(ErrorClass type) {
     Set<DatabaseKind> makers =
-        type.codes().stream().map(ErrorCode::maker).collect(Collectors.toSet());
+        ErrorCodes.of(type).stream().map(ErrorCode::maker).collect(Collectors.toSet());
     assertThat(makers)
         .isEqualTo(WITHOUT_CODES.contains(type) ? Set.of() : EnumSet.allOf(DatabaseKind.class));
   }
 
   static Stream<ErrorTable.Row> rows() {
     return Arrays.stream(ErrorClass.values())
-        .flatMap(type -> type.codes().stream().map(code -> new ErrorTable.Row(type, code)));
+        .flatMap(type -> ErrorCodes.of(type).stream().map(code -> new ErrorTable.Row(type, code)));
   }
 
   @ParameterizedTest

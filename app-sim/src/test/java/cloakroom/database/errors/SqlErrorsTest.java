@@ -2,6 +2,7 @@ package cloakroom.database.errors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.ErrorClass;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,7 @@ package cloakroom.bench.family;
 
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
-import cloakroom.bench.report.Figures;
+import cloakroom.stress.report.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package cloakroom.bench.run;
 
 import cloakroom.bench.BenchDatabase;
 import cloakroom.bench.Forks;
-import cloakroom.bench.report.ConsoleTable;
-import cloakroom.bench.report.Reports;
+import cloakroom.stress.report.ConsoleTable;
+import cloakroom.stress.report.Reports;
 import java.nio.file.Path;
 
 /** The process that runs the studies and writes their reports. */

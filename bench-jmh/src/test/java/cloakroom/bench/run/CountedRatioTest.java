@@ -2,10 +2,10 @@ package cloakroom.bench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.report.ConsoleTable;
 import cloakroom.bench.run.StudyResult.MeasuredRatio;
 import cloakroom.bench.study.StudyCard.Claim;
 import cloakroom.bench.study.StudyCard.Ratio;
+import cloakroom.stress.report.ConsoleTable;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.bench.report.Reports;
 import cloakroom.bench.run.StudyResult.Point;
 import cloakroom.bench.run.StudyRun.Plan;
+import cloakroom.stress.report.Reports;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

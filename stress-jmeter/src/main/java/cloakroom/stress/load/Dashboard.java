@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.OneLine;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -28,7 +29,7 @@ final class Dashboard {
       new ReportGenerator(files.samples().toString(), null).generate();
     } catch (ConfigurationException | GenerationException | RuntimeException e) {
       throw new EngineException(
-          "cannot write the dashboard " + files.dashboard() + ": " + OneLine.of(e));
+          "cannot write the dashboard " + files.dashboard() + ": " + OneLine.ofCause(e));
     }
   }
 

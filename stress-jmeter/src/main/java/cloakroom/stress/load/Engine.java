@@ -1,5 +1,7 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.OneLine;
+import cloakroom.contract.ParentWatch;
 import java.io.IOException;
 
 /**
@@ -43,7 +45,8 @@ public final class Engine {
     } catch (InterruptedException e) {
       events.failed("the engine was interrupted");
     } catch (IOException | RuntimeException | LinkageError e) {
-      events.failed("the engine failed: " + e.getClass().getSimpleName() + ": " + OneLine.of(e));
+      events.failed(
+          "the engine failed: " + e.getClass().getSimpleName() + ": " + OneLine.ofCause(e));
     }
     return WRONG_USE;
   }
@@ -55,7 +58,7 @@ public final class Engine {
     TrialFiles files = TrialFiles.in(settings.out());
     JMeterSetup.prepare(settings, files);
     LoadPlan plan = LoadPlan.read(settings.plan());
-    Measurement measurement = new Measurement(files, events);
+    SampleMeter measurement = new SampleMeter(files, events);
     try (measurement) {
       drive(plan, measurement, files);
     }
@@ -64,11 +67,20 @@ public final class Engine {
   }
 
   private void listen() {
-    new ParentWatch(System.in, this::stop, this::abandon).start();
+    ParentWatch.start(System.in, this::heard, this::abandon);
     Signals.handle(this::stop, "INT", "TERM");
   }
 
-  private void drive(LoadPlan plan, Measurement measurement, TrialFiles files)
+  /** Ending the load takes seconds, and the parent may die meanwhile. */
+  private void heard(String line) {
+    if (line.strip().equals("stop")) {
+      Thread stopping = new Thread(this::stop, "stop");
+      stopping.setDaemon(true);
+      stopping.start();
+    }
+  }
+
+  private void drive(LoadPlan plan, SampleMeter measurement, TrialFiles files)
       throws EngineException, InterruptedException {
     trial = new Trial(plan, measurement, files);
     if (stopped) {
@@ -80,13 +92,14 @@ public final class Engine {
     }
   }
 
-  private int finish(EngineSettings settings, TrialFiles files, Measurement measurement)
+  private int finish(EngineSettings settings, TrialFiles files, SampleMeter measurement)
       throws EngineException {
-    Totals totals = measurement.totals();
+    SampleMeter.Totals totals = measurement.totals();
     if (settings.dashboard() && totals.requests() > 0) {
       Dashboard.write(files, measurement.measuredFrom());
     }
-    events.finished(totals, stopped);
+    events.finished(
+        new Finished(totals.requests(), totals.transactions(), totals.errors(), stopped));
     if (totals.requests() == 0) {
       return NOTHING_MEASURED;
     }

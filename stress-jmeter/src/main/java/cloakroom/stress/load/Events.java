@@ -1,16 +1,33 @@
 package cloakroom.stress.load;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What the engine tells its parent: one JSON object on a line of standard output, nothing else. */
-final class Events {
+public final class Events {
+  /** The engine runs; {@code processId} says where. */
+  public static final String STARTED = "started";
+
+  /** The measured phase begins, {@code at} epoch milliseconds. */
+  public static final String MEASURED = "measured";
+
+  /** A second has passed: a {@link Tick}. */
+  public static final String TICK = "tick";
+
+  /** The load is over, {@code at} epoch milliseconds; files and dashboard are still to come. */
+  public static final String ENDED = "ended";
+
+  /** All is done: {@link Finished}. */
+  public static final String FINISHED = "finished";
+
+  /** The engine gives up, and {@code message} says why in one line. */
+  public static final String FAILED = "failed";
+
   private final ObjectMapper json = new ObjectMapper();
   private final PrintStream out;
 
@@ -27,44 +44,32 @@ final class Events {
   }
 
   void started() {
-    send("started", Map.of("processId", ProcessHandle.current().pid()));
+    send(STARTED, Map.of("processId", ProcessHandle.current().pid()));
   }
 
-  /** The measured phase begins, at {@code at} epoch milliseconds. */
   void measured(long at) {
-    send("measured", Map.of("at", at));
+    send(MEASURED, Map.of("at", at));
   }
 
-  void tick(Map<String, Object> fields) {
-    send("tick", fields);
+  void tick(Tick tick) {
+    send(TICK, tick);
   }
 
-  /** The load is over, at {@code at} epoch milliseconds; files and dashboard are still to come. */
   void ended(long at) {
-    send("ended", Map.of("at", at));
+    send(ENDED, Map.of("at", at));
   }
 
-  void finished(Totals totals, boolean cutShort) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("requests", totals.requests());
-    fields.put("transactions", totals.transactions());
-    fields.put("errors", totals.errors());
-    fields.put("cutShort", cutShort);
-    send("finished", fields);
+  void finished(Finished finished) {
+    send(FINISHED, finished);
   }
 
   void failed(String message) {
-    send("failed", Map.of("message", message));
+    send(FAILED, Map.of("message", message));
   }
 
-  private synchronized void send(String event, Map<String, Object> fields) {
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("event", event);
-    line.putAll(fields);
-    try {
-      out.println(json.writeValueAsString(line));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+  private synchronized void send(String event, Object fields) {
+    ObjectNode line = json.createObjectNode().put("event", event);
+    line.setAll(json.<ObjectNode>valueToTree(fields));
+    out.println(line);
   }
 }

@@ -1,6 +1,6 @@
 package cloakroom.stress.load;
 
-import static cloakroom.stress.process.OneLine.why;
+import static cloakroom.contract.OneLine.why;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;

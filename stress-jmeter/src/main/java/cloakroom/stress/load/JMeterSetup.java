@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,7 +57,7 @@ final class JMeterSetup {
       JMeterHome.prepare(settings.home());
     } catch (IOException e) {
       throw new EngineException(
-          "cannot prepare the JMeter home " + settings.home() + ": " + OneLine.of(e));
+          "cannot prepare the JMeter home " + settings.home() + ": " + OneLine.ofCause(e));
     }
     load(settings.home());
     Properties properties = JMeterUtils.getJMeterProperties();

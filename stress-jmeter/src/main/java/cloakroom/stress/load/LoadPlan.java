@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ record LoadPlan(HashTree tree) {
       return parsed;
     } catch (IOException | RuntimeException | LinkageError e) {
       throw new EngineException(
-          "plan " + file + " is not a plan that this JMeter can read: " + OneLine.of(e));
+          "plan " + file + " is not a plan that this JMeter can read: " + OneLine.ofCause(e));
     }
   }
 
@@ -69,7 +70,7 @@ record LoadPlan(HashTree tree) {
       }
       return runnable;
     } catch (RuntimeException e) {
-      throw new EngineException("plan " + file + " cannot be run: " + OneLine.of(e));
+      throw new EngineException("plan " + file + " cannot be run: " + OneLine.ofCause(e));
     }
   }
 

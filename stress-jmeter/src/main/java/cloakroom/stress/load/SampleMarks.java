@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Headers;
 import org.apache.jmeter.processor.PostProcessor;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.testelement.ThreadListener;
@@ -23,10 +24,6 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
 
   /** The columns, in the order in which they stand behind JMeter's own. */
   static final String COLUMNS = String.join(",", DUE, TIER_ERROR, ERROR_CLASS, COMMIT);
-
-  private static final String ERROR_HEADER = "Cloakroom-Error:";
-  private static final String CLASS_HEADER = "Cloakroom-Error-Class:";
-  private static final String COMMIT_HEADER = "Cloakroom-Commit:";
 
   @Override
   public void threadStarted() {
@@ -54,20 +51,21 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
 
   /** The value of the header Cloakroom-Error, or "". */
   static String tierError(String headers) {
-    return value(headers, ERROR_HEADER);
+    return value(headers, Headers.ERROR);
   }
 
   /** The value of the header Cloakroom-Error-Class, or "". */
   static String errorClass(String headers) {
-    return value(headers, CLASS_HEADER);
+    return value(headers, Headers.ERROR_CLASS);
   }
 
   /** The value of the header Cloakroom-Commit, or "". */
   static String commit(String headers) {
-    return value(headers, COMMIT_HEADER);
+    return value(headers, Headers.COMMIT);
   }
 
-  private static String value(String headers, String name) {
+  private static String value(String headers, String header) {
+    String name = header + ":";
     int from = 0;
     while (from < headers.length()) {
       int to = headers.indexOf('\n', from);

@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.OneLine;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
@@ -33,7 +34,7 @@ final class Signals {
         | InstantiationException
         | IllegalAccessException
         | InvocationTargetException e) {
-      System.err.println("signals are not handled: " + OneLine.of(e));
+      System.err.println("signals are not handled: " + OneLine.ofCause(e));
     }
   }
 }

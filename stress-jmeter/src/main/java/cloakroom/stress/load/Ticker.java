@@ -1,10 +1,9 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Phase;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.jmeter.threads.JMeterContextService;
@@ -13,13 +12,13 @@ import org.apache.jmeter.threads.JMeterContextService;
 final class Ticker implements AutoCloseable {
   private final OperatingSystemMXBean process =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-  private final Measurement measurement;
+  private final SampleMeter measurement;
   private final Events events;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "ticker");
   private long last = System.currentTimeMillis();
 
-  Ticker(Measurement measurement, Events events) {
+  Ticker(SampleMeter measurement, Events events) {
     this.measurement = measurement;
     this.events = events;
   }
@@ -32,7 +31,7 @@ final class Ticker implements AutoCloseable {
   private void run() {
     try {
       while (!closed.await(untilFullSecond(), TimeUnit.MILLISECONDS)) {
-        events.tick(fields(System.currentTimeMillis()));
+        events.tick(tick(System.currentTimeMillis()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -43,23 +42,23 @@ final class Ticker implements AutoCloseable {
     return 1000 - System.currentTimeMillis() % 1000;
   }
 
-  private Map<String, Object> fields(long now) {
-    Measurement.Recent recent = measurement.recent();
-    Totals totals = measurement.totals();
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("at", now);
-    fields.put("phase", measurement.measuredFrom() > 0 ? "measured" : Measurement.WARM_UP);
-    fields.put("requests", totals.requests());
-    fields.put("transactions", totals.transactions());
-    fields.put("errors", totals.errors());
-    fields.put("meanMs", rounded(recent.meanMs()));
-    fields.put("throughput", rounded(recent.requests() * 1000.0 / Math.max(1, now - last)));
-    fields.put("activeUsers", JMeterContextService.getNumberOfThreads());
-    fields.put("cpuSeconds", rounded(process.getProcessCpuTime() / 1e9));
-    fields.put("gcMillis", gcMillis());
-    fields.put("lagP95Ms", (double) recent.lagP95Ms());
+  private Tick tick(long now) {
+    SampleMeter.Recent recent = measurement.recent();
+    SampleMeter.Totals totals = measurement.totals();
+    double perSecond = recent.requests() * 1000.0 / Math.max(1, now - last);
     last = now;
-    return fields;
+    return new Tick(
+        now,
+        measurement.measuredFrom() > 0 ? Phase.MEASURED : Phase.WARM_UP,
+        totals.requests(),
+        totals.transactions(),
+        totals.errors(),
+        rounded(recent.meanMs()),
+        rounded(perSecond),
+        JMeterContextService.getNumberOfThreads(),
+        rounded(process.getProcessCpuTime() / 1e9),
+        gcMillis(),
+        recent.lagP95Ms());
   }
 
   private static long gcMillis() {

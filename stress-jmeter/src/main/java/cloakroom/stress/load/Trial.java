@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.OneLine;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +20,7 @@ final class Trial {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean cutShort;
 
-  Trial(LoadPlan plan, Measurement measurement, TrialFiles files) {
+  Trial(LoadPlan plan, SampleMeter measurement, TrialFiles files) {
     samples.setFilename(files.samples().toString());
     plan.add(new SampleMarks());
     plan.add(new AbortedSamples(this));
@@ -38,7 +39,7 @@ final class Trial {
       engine.runTest();
       engine.awaitTermination(NO_LIMIT);
     } catch (JMeterEngineException | ExecutionException | TimeoutException e) {
-      throw new EngineException("the plan ended with an error: " + OneLine.of(e));
+      throw new EngineException("the plan ended with an error: " + OneLine.ofCause(e));
     } finally {
       ended.countDown();
     }

@@ -3,6 +3,7 @@ package cloakroom.stress.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import cloakroom.contract.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -69,7 +70,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       Files.createDirectories(launch.log().toAbsolutePath().getParent());
       Writer log = Files.newBufferedWriter(launch.log());
-      ProcessBuilder builder = Launch.builder(deafToInterrupts(launch.command()));
+      ProcessBuilder builder = Variables.withoutPassword(deafToInterrupts(launch.command()));
       builder.environment().putAll(launch.environment());
       ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
       child.follow();
@@ -283,7 +284,7 @@ public final class ChildProcess implements AutoCloseable {
 
   /** Waits for its end; true when it ended in time. */
   public boolean endsWithin(Duration limit) {
-    return Waiting.completes(gone.copy(), limit);
+    return StopSignal.completes(gone.copy(), limit);
   }
 
   /** Kills it at once. */

@@ -15,20 +15,10 @@ import java.util.Map;
  * @param log the file that gets the error stream and every output line that is no event
  */
 public record Launch(String name, List<String> command, Map<String, String> environment, Path log) {
-  /** The variable that holds the database's password. */
-  public static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
-
   /** Copies what it is given. */
   public Launch {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
-  }
-
-  /** For a process that inherits the environment without the password, which few have to know. */
-  public static ProcessBuilder builder(List<String> command) {
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().remove(PASSWORD);
-    return builder;
   }
 
   /** The same with one more argument. */

@@ -1,10 +1,30 @@
 package cloakroom.stress.process;
 
+import cloakroom.contract.Interrupts;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Somebody wants the run to end early. Raised once; every wait of the main flow listens to it. */
 public final class StopSignal {
+  private static final Duration PATIENCE = Duration.ofSeconds(25);
+
   private final CompletableFuture<String> reason = new CompletableFuture<>();
+
+  /**
+   * From now on, until the answer is closed, Ctrl-C and SIGTERM raise the signal, and the JVM lives
+   * on until the main flow has written what was measured and stopped what it started.
+   */
+  public Interrupts listen() {
+    return Interrupts.listen(
+        () -> raise("interrupted"),
+        PATIENCE,
+        // what does not obey sees the end of its input when this process is gone
+        () -> ProcessHandle.current().children().forEach(ProcessHandle::destroy),
+        StressFailure.INVALID);
+  }
 
   /** Raises the signal; only the first reason counts. */
   public void raise(String why) {
@@ -30,6 +50,21 @@ public final class StopSignal {
   public void check() {
     if (raised()) {
       throw new CutShort(reason());
+    }
+  }
+
+  /** Waits for something that cannot fail; true when it came in time. */
+  public static boolean completes(CompletableFuture<?> awaited, Duration limit) {
+    try {
+      awaited.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.process;
 
+import cloakroom.contract.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 

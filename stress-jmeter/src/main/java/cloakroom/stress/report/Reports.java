@@ -1,12 +1,12 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.OneLine;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.MeasuredRun;
-import cloakroom.stress.process.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.watch.Tick;
+import cloakroom.stress.load.Tick;
 import java.io.PrintStream;
 import java.util.Locale;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -15,7 +15,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * JLine, which takes SIGINT away from the JVM: Ctrl-C would then end this process on the spot, with
  * no report.
  */
-final class BarProgress implements Progress {
+final class BarProgress implements RunProgress {
   private final PrintStream out;
   private final int columns;
   private ProgressBar bar;

@@ -1,10 +1,10 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
-import cloakroom.stress.process.OneLine;
 import cloakroom.stress.run.RunSettings.Load;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -30,11 +30,12 @@ final class ConfigFile {
     json.put("startedAt", startedAt.toString());
     json.put("seed", settings.seed());
     addLoad(settings.load());
-    addNodes(settings.nodes());
-    addVaried(settings.varied());
-    json.set("tierOptions", JSON.valueToTree(settings.tierOptions()));
+    addNodes(settings.tier().nodes());
+    addVaried(settings.variants().varied());
+    json.set("tierOptions", JSON.valueToTree(settings.tier().options()));
     json.put("repetitions", settings.trials());
-    json.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
+    json.put(
+        "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.tier().javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
   }
 
@@ -75,19 +76,18 @@ final class ConfigFile {
   }
 
   /** Notes that a trial is complete, with the settings that the tier says were in force. */
-  void add(TrialSpec trial, JsonNode tier) {
+  void add(TrialSpec trial, NodeReport tier) {
     ObjectNode entry = trials.addObject();
     entry.put("folder", trial.folder());
     Variant variant = trial.variant();
     entry.put("variant", variant.name());
     entry.put("policy", variant.policy());
     entry.put("hygiene", variant.hygiene());
-    entry.put("store", tier.path("store").asText(tier.path("settings").path("store").asText()));
+    entry.put("store", tier.store());
     entry.set("set", JSON.valueToTree(variant.set()));
-    entry.put("pool", settings.pool().kind());
-    entry.put("poolSize", settings.pool().size());
-    JsonNode inForce = tier.path("settings");
-    entry.set("settings", inForce.isObject() ? inForce : JSON.valueToTree(variant.set()));
+    entry.put("pool", settings.tier().pool().kind());
+    entry.put("poolSize", settings.tier().pool().size());
+    entry.set("settings", JSON.valueToTree(tier.settings()));
     write(true);
   }
 

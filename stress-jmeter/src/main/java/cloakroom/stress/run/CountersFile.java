@@ -1,15 +1,18 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.NodeReport;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.watch.CounterNotes;
 import cloakroom.stress.watch.CpuReading;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Writes {@code counters.json}: what the audit of a trial compares. */
@@ -19,19 +22,43 @@ final class CountersFile {
   private CountersFile() {}
 
   /**
-   * The database's counters around a trial.
+   * What the database had counted at one moment, and what of it was the monitor's.
+   *
+   * @param counters of the database
+   * @param transactions made by the monitor so far
+   * @param sessions begun by the monitor so far
+   */
+  record Reading(DatabaseCounters counters, long transactions, long sessions) {
+    /** The counters once they have settled, or as they are at the limit. */
+    static Reading settled(DatabaseWatch watch, Duration limit) {
+      DatabaseCounters counters = watch.settled(limit);
+      return new Reading(counters, watch.transactions(), watch.sessions());
+    }
+  }
+
+  /**
+   * What is known of the database.
    *
    * @param before with the tier not yet started
    * @param after with the tier gone and the statistics settled
-   * @param own what the monitor itself added in between
-   * @param notes what one must know who compares them
+   * @param notes what one must know to compare the two
+   * @param server what is to be said of the record that it told second by second; empty for nothing
    */
-  record Around(DatabaseCounters before, DatabaseCounters after, Own own, CounterNotes notes) {
-    ObjectNode json() {
+  record Database(Reading before, Reading after, CounterNotes notes, ObjectNode server) {
+    private void into(ObjectNode json) {
+      json.set("database", counters());
+      json.put("monitorSessions", after.sessions() - before.sessions());
+      json.put("monitorTransactions", after.transactions() - before.transactions());
+      if (!server.isEmpty()) {
+        json.set("server", server);
+      }
+    }
+
+    private ObjectNode counters() {
       ObjectNode json = JSON.createObjectNode();
-      json.set("before", JSON.valueToTree(before.byKey()));
-      json.set("after", JSON.valueToTree(after.byKey()));
-      String interrupted = after.interruptedSince(before);
+      json.set("before", JSON.valueToTree(before.counters().byKey()));
+      json.set("after", JSON.valueToTree(after.counters().byKey()));
+      String interrupted = after.counters().interruptedSince(before.counters());
       if (!interrupted.isEmpty()) {
         json.put("interrupted", interrupted);
       }
@@ -43,40 +70,9 @@ final class CountersFile {
     }
   }
 
-  /**
-   * What is known of the database.
-   *
-   * @param around its counters
-   * @param server what is to be said of the record that it told second by second; empty for nothing
-   */
-  record OfDatabase(Around around, ObjectNode server) {
-    void into(ObjectNode json) {
-      json.set("database", around.json());
-      json.put("monitorSessions", around.own().sessions());
-      json.put("monitorTransactions", around.own().transactions());
-      if (!server.isEmpty()) {
-        json.set("server", server);
-      }
-    }
-  }
-
-  /** Transactions made and sessions begun by the monitor. */
-  record Own(long transactions, long sessions) {
-    static Own of(DatabaseWatch watch) {
-      return new Own(watch.transactions(), watch.sessions());
-    }
-
-    Own since(Own earlier) {
-      return new Own(transactions - earlier.transactions, sessions - earlier.sessions);
-    }
-  }
-
   static void write(
-      Path folder, TierCounts tier, OfDatabase database, LoadResult load, HeapScale heap) {
-    ObjectNode json = JSON.createObjectNode();
-    if (tier.total() instanceof ObjectNode counters) {
-      json.setAll(counters);
-    }
+      Path folder, TierCounts tier, Database database, LoadResult load, HeapScale heap) {
+    ObjectNode json = Records.tree(tier.total());
     database.into(json);
     json.set("engine", load.json());
     json.set("cpuSeconds", cpu(load.cpu()));
@@ -87,18 +83,18 @@ final class CountersFile {
         .ifPresent(
             kill -> {
               json.set("killed", kill.json(load.from()));
-              json.set("surviving", tier.surviving());
+              json.set("surviving", Records.tree(tier.surviving()).retain("counters", "gauges"));
             });
     RunFolder.write(folder.resolve("counters.json"), json);
     writeNodes(folder, tier.nodes());
   }
 
   /** What each node counted for itself: {@code nodes/1.json} and so on, if there are several. */
-  private static void writeNodes(Path folder, List<JsonNode> nodes) {
+  private static void writeNodes(Path folder, List<Optional<NodeReport>> nodes) {
     for (int i = 0; nodes.size() > 1 && i < nodes.size(); i++) {
-      if (nodes.get(i).isObject()) {
-        RunFolder.write(
-            RunFolder.made(folder.resolve("nodes")).resolve(i + 1 + ".json"), nodes.get(i));
+      if (nodes.get(i).isPresent()) {
+        Path file = RunFolder.made(folder.resolve("nodes")).resolve(i + 1 + ".json");
+        RunFolder.write(file, Records.tree(nodes.get(i).get()));
       }
     }
   }

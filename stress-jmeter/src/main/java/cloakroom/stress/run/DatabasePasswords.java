@@ -1,6 +1,6 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.process.Launch;
+import cloakroom.contract.Variables;
 import java.io.Console;
 import java.util.Optional;
 import java.util.function.Function;
@@ -47,7 +47,7 @@ final class DatabasePasswords {
                     "no password for database user "
                         + user
                         + ": set the environment variable "
-                        + Launch.PASSWORD
+                        + Variables.PASSWORD
                         + ", or start from a terminal to be asked"));
   }
 
@@ -67,7 +67,7 @@ final class DatabasePasswords {
                 throw new BadInput(
                     place
                         + " needs "
-                        + Launch.PASSWORD
+                        + Variables.PASSWORD
                         + ": with a random password no other run could use the container");
               });
     }
@@ -75,13 +75,13 @@ final class DatabasePasswords {
   }
 
   private Optional<Secret> given() {
-    String value = environment.apply(Launch.PASSWORD);
+    String value = environment.apply(Variables.PASSWORD);
     if (value == null || value.isEmpty()) {
       return Optional.empty();
     }
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new BadInput(
-          Launch.PASSWORD + " holds a control character, such as a line end: set it without");
+          Variables.PASSWORD + " holds a control character, such as a line end: set it without");
     }
     return Optional.of(Secret.of(value));
   }

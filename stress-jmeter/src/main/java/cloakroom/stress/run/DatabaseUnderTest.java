@@ -1,7 +1,11 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.ProgressLine;
+import cloakroom.contract.Ready;
+import cloakroom.contract.Variables;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.watch.CpuMeter;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -64,10 +68,10 @@ final class DatabaseUnderTest implements AutoCloseable {
     Secret password = wanted.password();
     ChildProcess child =
         ChildProcess.start(
-            new Launch("database", command, Map.of(Launch.PASSWORD, password.reveal()), log),
+            new Launch("database", command, Map.of(Variables.PASSWORD, password.reveal()), log),
             event -> tell(event, progress));
     try {
-      JsonNode ready = child.await("ready", limit(wanted), stop);
+      JsonNode ready = child.await(Ready.EVENT, limit(wanted), stop);
       DatabaseUnderTest database = of(ready, password, child);
       database.raiseWhenLost(child, stop);
       return database;
@@ -78,8 +82,8 @@ final class DatabaseUnderTest implements AutoCloseable {
   }
 
   private static void tell(JsonNode event, Consumer<String> progress) {
-    if (event.path("event").asText().equals("progress")) {
-      progress.accept(event.path("text").asText());
+    if (event.path("event").asText().equals(ProgressLine.EVENT)) {
+      progress.accept(Records.of(event, ProgressLine.class).text());
     }
   }
 
@@ -128,7 +132,7 @@ final class DatabaseUnderTest implements AutoCloseable {
 
   /** What the processes that connect to it need in their environment. */
   Map<String, String> environment() {
-    return Map.of(Launch.PASSWORD, password.reveal());
+    return Map.of(Variables.PASSWORD, password.reveal());
   }
 
   CpuMeter cpu() {

@@ -21,7 +21,7 @@ final class EnvironmentFile {
 
   private EnvironmentFile() {}
 
-  static void write(RunFolder folder, Installation installation, Map<String, String> database) {
+  static void write(RunFolder folder, StressJar installation, Map<String, String> database) {
     ObjectNode json = JSON.createObjectNode();
     json.put("cloakroom", installation.version());
     json.put("gitCommit", gitCommit(installation.target()).orElse(null));

@@ -1,6 +1,9 @@
 package cloakroom.stress.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import cloakroom.contract.Counter;
+import cloakroom.contract.LiveHeap;
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.Phase;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
@@ -34,10 +37,10 @@ final class HeapScale implements AutoCloseable {
   }
 
   /** Looks at counters as they go by; weighs on a thread of its own when the moment has come. */
-  Optional<JsonNode> watch(Optional<JsonNode> counters) {
+  Optional<NodeReport> watch(Optional<NodeReport> counters) {
     counters
-        .filter(all -> all.path("phase").asText().equals("measured"))
-        .ifPresent(all -> sessions(all.path("gauges").path("sessions").asLong()));
+        .filter(all -> Phase.MEASURED.equals(all.phase()))
+        .ifPresent(all -> sessions(all.gauges().getOrDefault(Counter.SESSIONS.label(), 0L)));
     return counters;
   }
 

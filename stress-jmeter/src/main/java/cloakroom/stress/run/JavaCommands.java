@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
 import java.nio.file.Path;
@@ -21,15 +22,15 @@ final class JavaCommands implements Commands {
   private static final long MOST_WARM_UP_THINK = 300;
   private static final long MOST_WARM_UP_RAMP = 10;
 
-  /** Thousands of sessions may have a state to write; {@link Tier#stop} waits for a minute. */
+  /** Thousands of sessions may have a state to write; {@link TierNode#stop} waits for a minute. */
   private static final String STOP_WITHIN = "50s";
 
   private static final String TICKET = "jbo.ampool.writecookietoclient";
 
   private final RunSettings settings;
-  private final Installation installation;
+  private final StressJar installation;
 
-  JavaCommands(RunSettings settings, Installation installation) {
+  JavaCommands(RunSettings settings, StressJar installation) {
     this.settings = settings;
     this.installation = installation;
   }
@@ -38,12 +39,13 @@ final class JavaCommands implements Commands {
   public List<String> database() {
     List<String> command = new ArrayList<>(List.of(installation.java()));
     command.addAll(ofOracle());
-    command.addAll(List.of("-jar", appSim(), "database", "--with-parent", "--json"));
+    command.addAll(
+        List.of("-jar", appSim(), "database", TierOptions.WITH_PARENT, TierOptions.JSON));
     if (settings.database().isOracleInContainer()) {
-      command.addAll(List.of("--db", settings.database().kind()));
+      command.addAll(List.of(TierOptions.DB, settings.database().kind()));
     }
     if (settings.load().users() > ROWS) {
-      command.addAll(List.of("--users", Integer.toString(settings.load().users())));
+      command.addAll(List.of(TierOptions.USERS, Integer.toString(settings.load().users())));
     }
     return command;
   }
@@ -58,31 +60,33 @@ final class JavaCommands implements Commands {
   }
 
   private String appSim() {
-    return settings.appSim().toString();
+    return settings.tier().jar().toString();
   }
 
   @Override
   public List<String> tier(Variant variant, String url, String user) {
     List<String> command = new ArrayList<>(List.of(installation.java()));
-    command.addAll(settings.javaOptions());
-    command.addAll(List.of("-jar", appSim(), "serve", "--with-parent", "--json"));
-    command.addAll(List.of("--stop-within", STOP_WITHIN));
-    command.addAll(List.of("--policy", variant.policy(), "--url", url, "--user", user));
-    RunSettings.Pool pool = settings.pool();
-    command.addAll(List.of("--pool", pool.kind()));
-    command.addAll(List.of("--pool-size", Integer.toString(pool.size())));
-    command.addAll(List.of("--pool-min", Integer.toString(pool.minimum())));
-    command.addAll(List.of("--port", "0", "--admin-port", "0"));
-    command.addAll(List.of("--hygiene", variant.hygiene()));
-    settings.tierOptions().forEach((k, v) -> command.addAll(List.of("--" + k, v)));
-    settings(variant).forEach((k, v) -> command.addAll(List.of("--set", k + "=" + v)));
+    command.addAll(settings.tier().javaOptions());
+    command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
+    command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
+    command.addAll(
+        List.of(
+            TierOptions.POLICY, variant.policy(), TierOptions.URL, url, TierOptions.USER, user));
+    RunSettings.Pool pool = settings.tier().pool();
+    command.addAll(List.of(TierOptions.POOL, pool.kind()));
+    command.addAll(List.of(TierOptions.POOL_SIZE, Integer.toString(pool.size())));
+    command.addAll(List.of(TierOptions.POOL_MIN, Integer.toString(pool.minimum())));
+    command.addAll(List.of(TierOptions.PORT, "0", TierOptions.ADMIN_PORT, "0"));
+    command.addAll(List.of(TierOptions.HYGIENE, variant.hygiene()));
+    settings.tier().options().forEach((k, v) -> command.addAll(List.of("--" + k, v)));
+    settings(variant).forEach((k, v) -> command.addAll(List.of(TierOptions.SET, k + "=" + v)));
     return command;
   }
 
   /** A session can only go on at another node when its user brings a ticket. */
   private Map<String, String> settings(Variant variant) {
     Map<String, String> all = new LinkedHashMap<>();
-    if (settings.nodes().several()) {
+    if (settings.tier().nodes().several()) {
       all.put(TICKET, "true");
     }
     all.putAll(variant.set());
@@ -93,17 +97,18 @@ final class JavaCommands implements Commands {
   public List<String> engine(Path trialFolder, List<Integer> ports) {
     List<String> command =
         installation.javaWithClassPath(EngineMemory.options(settings.load().users()));
-    command.addAll(List.of(ENGINE, "--home", settings.out().resolve(".jmeter-home").toString()));
+    command.addAll(
+        List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));
     command.addAll(List.of("--out", trialFolder.toString()));
-    if (settings.dashboard()) {
+    if (settings.output().dashboard()) {
       command.add("--dashboard");
     }
     command.addAll(properties(settings.load(), ports.get(0)));
     settings.load().mix().ifPresent(mix -> command.add("-Jmix=" + mix));
-    if (settings.nodes().several()) {
+    if (settings.tier().nodes().several()) {
       command.add("-Jtargets=" + targets(ports));
-      command.add("-Jaffinity=" + settings.nodes().affinity());
+      command.add("-Jaffinity=" + settings.tier().nodes().affinity());
     }
     return command;
   }

@@ -1,16 +1,18 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.load.Events;
+import cloakroom.stress.load.Finished;
+import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.process.Waiting;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuReading;
-import cloakroom.stress.watch.Tick;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -48,11 +50,11 @@ final class LoadEngine implements AutoCloseable {
 
   private void on(JsonNode event) {
     switch (event.path("event").asText()) {
-      case "started" -> generator = CpuMeter.of(event.path("processId").asLong());
-      case "measured" -> measured(event.path("at").asLong());
-      case "tick" -> tick(Tick.of(event));
-      case "ended" -> over(event.path("at").asLong(System.currentTimeMillis()));
-      case "finished", "failed" -> over(System.currentTimeMillis());
+      case Events.STARTED -> generator = CpuMeter.of(event.path("processId").asLong());
+      case Events.MEASURED -> measured(event.path("at").asLong());
+      case Events.TICK -> tick(Records.of(event, Tick.class));
+      case Events.ENDED -> over(event.path("at").asLong(System.currentTimeMillis()));
+      case Events.FINISHED, Events.FAILED -> over(System.currentTimeMillis());
       default -> {
         // an event of a later version
       }
@@ -84,7 +86,7 @@ final class LoadEngine implements AutoCloseable {
 
   /** Completes when the measured phase begins. */
   CompletableFuture<JsonNode> measuring() {
-    return process.first("measured");
+    return process.first(Events.MEASURED);
   }
 
   /** Its last report. */
@@ -102,7 +104,7 @@ final class LoadEngine implements AutoCloseable {
     CompletableFuture.anyOf(over, stop.future()).join();
     if (!over.isDone()) {
       process.send("stop");
-      Waiting.completes(over, OBEY);
+      StopSignal.completes(over, OBEY);
     }
     over(System.currentTimeMillis());
     requireLoad(stop);
@@ -111,15 +113,15 @@ final class LoadEngine implements AutoCloseable {
   private static CompletableFuture<Object> over(ChildProcess process) {
     // an end without a word counts as an end: the exit code tells the rest
     return CompletableFuture.anyOf(
-        process.first("ended").exceptionally(e -> null),
-        process.first("finished").exceptionally(e -> null),
-        process.first("failed").exceptionally(e -> null),
+        process.first(Events.ENDED).exceptionally(e -> null),
+        process.first(Events.FINISHED).exceptionally(e -> null),
+        process.first(Events.FAILED).exceptionally(e -> null),
         process.gone());
   }
 
   private void requireLoad(StopSignal stop) {
     requireSuccess();
-    boolean over = reported("ended") || reported("finished");
+    boolean over = reported(Events.ENDED) || reported(Events.FINISHED);
     if (!over && !stop.raised()) {
       throw new StressFailure(StressFailure.INVALID, lost());
     }
@@ -141,9 +143,9 @@ final class LoadEngine implements AutoCloseable {
   /** Waits until its files, the dashboard included, are written. */
   LoadResult finish(StopSignal stop) {
     CompletableFuture<Object> written = CompletableFuture.anyOf(process.gone(), stop.future());
-    boolean inTime = Waiting.completes(written, DASHBOARD);
+    boolean inTime = StopSignal.completes(written, DASHBOARD);
     if (inTime && !process.gone().isDone()) {
-      Waiting.completes(process.gone(), OBEY);
+      StopSignal.completes(process.gone(), OBEY);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     requireSuccess();
@@ -152,18 +154,20 @@ final class LoadEngine implements AutoCloseable {
   }
 
   private void requireSuccess() {
-    if (reported("failed")) {
+    if (reported(Events.FAILED)) {
       throw failed();
     }
   }
 
   private StressFailure failed() {
     return new StressFailure(
-        StressFailure.WRONG_USE, process.first("failed").join().path("message").asText());
+        StressFailure.WRONG_USE, process.first(Events.FAILED).join().path("message").asText());
   }
 
-  private JsonNode counts() {
-    return reported("finished") ? process.first("finished").join() : MissingNode.getInstance();
+  private Optional<Finished> counts() {
+    return reported(Events.FINISHED)
+        ? Optional.of(Records.of(process.first(Events.FINISHED).join(), Finished.class))
+        : Optional.empty();
   }
 
   @Override

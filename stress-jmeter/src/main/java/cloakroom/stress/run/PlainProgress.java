@@ -1,11 +1,11 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.watch.Tick;
+import cloakroom.stress.load.Tick;
 import java.io.PrintStream;
 import java.util.Locale;
 
 /** For logs: a line when a trial and its measured phase begin, and every ten seconds. */
-final class PlainProgress implements Progress {
+final class PlainProgress implements RunProgress {
   private static final int EVERY = 10;
 
   private final PrintStream out;

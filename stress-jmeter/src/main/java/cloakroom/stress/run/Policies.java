@@ -4,9 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** The names of the policies. The tier knows them; the runner asks it. */
 final class Policies {
@@ -29,7 +27,7 @@ final class Policies {
       return offered;
     }
     asked.forEach(name -> requireOffered(name, offered));
-    requireOnce(asked);
+    Rules.once("--policies", asked, "policy");
     return List.copyOf(asked);
   }
 
@@ -44,25 +42,15 @@ final class Policies {
     }
   }
 
-  private static void requireOnce(List<String> asked) {
-    Set<String> seen = new HashSet<>();
-    for (String name : asked) {
-      if (!seen.add(name)) {
-        throw new BadInput(
-            "--policies: '" + name + "' stands there twice; --trials repeats each policy");
-      }
-    }
-  }
-
   /** Splits {@code a,b}; an empty name is refused. */
   static List<String> split(String text) {
-    List<String> names = List.of(text.split(",", -1));
+    List<String> names = Rules.split(text);
     if (names.stream().anyMatch(String::isBlank)) {
       throw new BadInput(
           "--policies '"
               + text
               + "': names a policy that is empty; write names with commas, or all");
     }
-    return names.stream().map(String::strip).toList();
+    return names;
   }
 }

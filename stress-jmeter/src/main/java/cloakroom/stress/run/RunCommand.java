@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.Interrupts;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.Watches;
@@ -24,7 +25,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     StopSignal stop = new StopSignal();
-    try (Interrupts interrupts = Interrupts.listen(stop)) {
+    try (Interrupts interrupts = stop.listen()) {
       int code = exitCode(stop);
       interrupts.exitCode(stop.raised() ? StressFailure.INVALID : code);
       return code;
@@ -45,7 +46,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int run(StopSignal stop) throws IOException {
-    Installation installation = Installation.find();
+    StressJar installation = StressJar.find();
     RunSettings settings = new SettingsCheck(installation).check(options);
     StressRun run =
         new StressRun(

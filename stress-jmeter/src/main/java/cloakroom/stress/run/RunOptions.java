@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.TierOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -73,7 +74,7 @@ final class RunOptions {
   Integer mix;
 
   @Option(
-      names = "--hygiene",
+      names = TierOptions.HYGIENE,
       paramLabel = "A,B",
       description =
           "What a connection is cleaned of when it goes back: none, rollback, full; with several,"
@@ -107,14 +108,14 @@ final class RunOptions {
   int trials;
 
   @Option(
-      names = "--pool",
+      names = TierOptions.POOL,
       paramLabel = "POOL",
       defaultValue = "ucp",
       description = "Connection pool: ucp, hikari or none (default: ucp).")
   String pool;
 
   @Option(
-      names = "--pool-size",
+      names = TierOptions.POOL_SIZE,
       paramLabel = "N",
       description =
           "Connections the pool may open, on each node (default: 2 x users + 40, at most 450 on all"
@@ -122,43 +123,14 @@ final class RunOptions {
   Integer poolSize;
 
   @Option(
-      names = "--pool-min",
+      names = TierOptions.POOL_MIN,
       defaultValue = "0",
       description =
           "Connections the pool opens at the start and keeps open (default: 0). HikariCP grows"
               + " slowly; give it what the policy needs.")
   int poolMin;
 
-  @Option(
-      names = "--internal-pool-size",
-      paramLabel = "N",
-      description =
-          "Connections for snapshots alone, with jbo.server.internal_connection=separate (default:"
-              + " the tier's).")
-  Integer internalPoolSize;
-
-  @Option(
-      names = "--validation",
-      paramLabel = "V",
-      description =
-          "When the pool asks whether a connection lives: always or idle (default: the tier's).")
-  String validation;
-
-  @Mixin DriverOptions driver = new DriverOptions();
-
-  @Option(
-      names = "--store",
-      paramLabel = "S",
-      description =
-          "Where snapshots go: ps-txn, ps-txn-classic, file or memory (default: the tier's).")
-  String store;
-
-  @Option(
-      names = "--codec",
-      paramLabel = "C",
-      description =
-          "How snapshots are written: xml, binary or zstd (default: the tier's, by store).")
-  String codec;
+  @Mixin PassedOptions passed = new PassedOptions();
 
   @Option(
       names = "--nodes",
@@ -183,7 +155,7 @@ final class RunOptions {
   Duration killNode;
 
   @Option(
-      names = "--url",
+      names = TierOptions.URL,
       paramLabel = "JDBC-URL",
       description =
           "A database that exists, PostgreSQL or Oracle; its password comes from"
@@ -191,13 +163,13 @@ final class RunOptions {
   String url;
 
   @Option(
-      names = "--user",
+      names = TierOptions.USER,
       paramLabel = "NAME",
       description = "The database user (default: cloakroom). Only with --url.")
   String user;
 
   @Option(
-      names = "--db",
+      names = TierOptions.DB,
       paramLabel = "KIND",
       defaultValue = "embedded",
       description =
@@ -206,12 +178,12 @@ final class RunOptions {
   String db;
 
   @Option(
-      names = "--install-schema",
+      names = TierOptions.INSTALL_SCHEMA,
       description = "Make the tables that are missing in the database of --url.")
   boolean installSchema;
 
   @Option(
-      names = "--set",
+      names = TierOptions.SET,
       paramLabel = "NAME=VALUE",
       description = "A jbo.* or cloakroom.* setting on top of each policy; repeatable.")
   Map<String, String> set = new LinkedHashMap<>();

@@ -1,7 +1,6 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.Varied;
+import cloakroom.contract.TierOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,41 +11,24 @@ import java.util.OptionalInt;
  * Everything a run was asked for, checked.
  *
  * @param plan the JMeter plan
- * @param variants what is compared, in order
- * @param varied the setting in whose value they differ, if any
+ * @param variants what is compared
  * @param load how many users do what
  * @param trials executions of the plan under each variant
- * @param pool where the tier's connections come from
- * @param nodes the nodes of the tier
+ * @param tier how the tier is set up, whatever the variant
  * @param database where the tables are
- * @param tierOptions further options of the tier, name without dashes to value; what is not here
- *     has the tier's default
- * @param appSim the tier's jar
- * @param javaOptions options for the tier's JVM
- * @param out the folder that gets the run folder
+ * @param output what is written and shown
  * @param seed of all randomness
- * @param dashboard whether JMeter writes its own dashboard for each trial
- * @param liveHeap whether the tier's live heap is weighed in each trial
- * @param output how much is shown
  * @param command the command line that asked for it
  */
 record RunSettings(
     Plan plan,
-    List<Variant> variants,
-    Varied varied,
+    Variants variants,
     Load load,
     int trials,
-    Pool pool,
-    Nodes nodes,
+    TierSetup tier,
     Database database,
-    Map<String, String> tierOptions,
-    Path appSim,
-    List<String> javaOptions,
-    Path out,
-    long seed,
-    boolean dashboard,
-    boolean liveHeap,
     Output output,
+    long seed,
     String command) {
 
   /**
@@ -61,6 +43,25 @@ record RunSettings(
       return name.equals(PlanDefaults.ADF_SESSION) || name.equals(PlanDefaults.STATE_KINDS);
     }
   }
+
+  /**
+   * The tier of every trial.
+   *
+   * @param jar where it is
+   * @param javaOptions options for its JVM
+   * @param pool where its connections come from
+   * @param nodes its nodes
+   * @param options further options, name without dashes to value; what is not here has the tier's
+   *     default
+   * @param liveHeap whether its live heap is weighed in each trial
+   */
+  record TierSetup(
+      Path jar,
+      List<String> javaOptions,
+      Pool pool,
+      Nodes nodes,
+      Map<String, String> options,
+      boolean liveHeap) {}
 
   /**
    * Where the tier's connections come from.
@@ -109,9 +110,9 @@ record RunSettings(
    */
   record Database(String kind, String url, String user, Secret password, boolean install) {
     /** The kind of an Oracle that the run starts in a container. */
-    static final String ORACLE = "oracle";
+    static final String ORACLE = TierOptions.ORACLE;
 
-    static final Database EMBEDDED = started("embedded", Secret.random());
+    static final Database EMBEDDED = started(TierOptions.EMBEDDED, Secret.random());
 
     static Database oracle(Secret password) {
       return started(ORACLE, password);
@@ -136,30 +137,13 @@ record RunSettings(
     }
   }
 
-  /** How much is shown, and in which form. */
-  enum Output {
-    /** Progress and a table. */
-    FULL,
-    /** A table. */
-    QUIET,
-    /** Progress on the error stream and summary.json on the output. */
-    JSON,
-    /** Only summary.json. */
-    QUIET_JSON;
-
-    static Output of(boolean quiet, boolean json) {
-      if (json) {
-        return quiet ? QUIET_JSON : JSON;
-      }
-      return quiet ? QUIET : FULL;
-    }
-
-    boolean json() {
-      return this == JSON || this == QUIET_JSON;
-    }
-
-    boolean quiet() {
-      return this == QUIET || this == QUIET_JSON;
-    }
-  }
+  /**
+   * What a run leaves behind and shows.
+   *
+   * @param folder gets the run folder
+   * @param dashboard whether JMeter writes its own dashboard for each trial
+   * @param quiet whether no progress is shown
+   * @param json whether summary.json is shown in place of a table
+   */
+  record Output(Path folder, boolean dashboard, boolean quiet, boolean json) {}
 }

@@ -1,18 +1,22 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.measure.Variant;
+import static cloakroom.stress.run.Rules.given;
+import static cloakroom.stress.run.Rules.oneOf;
+import static cloakroom.stress.run.Rules.sane;
+import static cloakroom.stress.run.Rules.wholeSeconds;
+import static cloakroom.stress.run.Rules.within;
+
+import cloakroom.contract.TierOptions;
+import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Varied;
-import cloakroom.stress.process.Launch;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Output;
+import cloakroom.stress.run.RunSettings.TierSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,23 +29,19 @@ import java.util.regex.Pattern;
  * its opinion of the settings, last.
  */
 final class SettingsCheck {
-  private static final List<String> POOLS = List.of("hikari", "ucp", "none");
-  private static final List<String> STORES = List.of("ps-txn", "ps-txn-classic", "file", "memory");
   private static final int MOST_USERS = 100_000;
   private static final int MOST_CONNECTIONS = 10_000;
   private static final int CONNECTIONS_IN_ALL = 450;
   private static final int MOST_NODES = 8;
-  private static final Duration LONGEST = Duration.ofHours(24);
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
-  private static final List<String> DATABASES = List.of(Database.EMBEDDED.kind(), Database.ORACLE);
 
-  private final Installation installation;
+  private final StressJar installation;
   private final DatabasePasswords passwords;
   private final TierAnswers tier;
   private final Capacity capacity;
 
-  SettingsCheck(Installation installation) {
+  SettingsCheck(StressJar installation) {
     this(
         installation,
         DatabasePasswords.here(),
@@ -50,14 +50,17 @@ final class SettingsCheck {
   }
 
   SettingsCheck(
-      Installation installation, DatabasePasswords passwords, TierAnswers tier, Capacity capacity) {
+      StressJar installation, DatabasePasswords passwords, TierAnswers tier, Capacity capacity) {
     this.installation = installation;
     this.passwords = passwords;
     this.tier = tier;
     this.capacity = capacity;
   }
 
-  /** The settings of a run. */
+  /**
+   * The settings of a run. What costs nothing is checked first, then what touches the disk; the
+   * tier's jar is asked after that, and a person for a password last.
+   */
   RunSettings check(RunOptions o) {
     List<String> asked = Policies.split(o.policies);
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
@@ -71,45 +74,33 @@ final class SettingsCheck {
     checkDatabase(o);
     Map<String, String> set = VariantsCheck.set(o.set);
     Varied varied = VariantsCheck.varied(o.vary, set);
-    Map<String, String> tierOptions = tierOptions(o);
-    Path appSim = appSim(o.appSim);
-    Path out = writable(o.out == null ? installation.runs() : o.out);
-    List<String> policies = Policies.choose(asked, tier.policies(appSim));
-    List<Variant> variants = new Variants(policies, hygienes, set, varied).all();
-    VariantsCheck.accepted(variants, varied, variant -> tier.refusal(appSim, variant));
-    Database database = database(o);
+    Map<String, String> passed = o.passed.checked();
+    Path jar = jar(o.appSim);
+    Path out = writable(given(o.out, installation.runs()));
+    List<String> policies = Policies.choose(asked, tier.policies(jar));
+    Variants variants = new Variants(policies, hygienes, set, varied);
+    VariantsCheck.accepted(variants.all(), varied, variant -> tier.refusal(jar, variant));
     return new RunSettings(
         plan,
         variants,
-        varied,
         load,
         trials,
-        pool,
-        nodes,
-        database,
-        tierOptions,
-        appSim,
-        words(o.javaOptions),
-        out,
+        new TierSetup(jar, words(o.javaOptions), pool, nodes, passed, o.liveHeap),
+        database(o),
+        new Output(out, !o.noDashboard, o.quiet, o.json),
         o.seed,
-        !o.noDashboard,
-        o.liveHeap,
-        Output.of(o.quiet, o.json),
         command(o));
   }
 
   private static Load load(RunOptions o, RunSettings.Plan plan, PlanDefaults defaults) {
     int users = within("--users", o.users, 1, MOST_USERS);
-    int iterations =
-        within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000);
-    WarmUp warmUp = given(o.warmUp, defaults.warmUp().within(users));
     return new Load(
         users,
-        iterations,
+        within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000),
         sane("--think", given(o.think, defaults.think())),
-        wholeSeconds("--ramp", sane("--ramp", given(o.ramp, defaults.ramp(users)))),
+        wholeSeconds("--ramp", given(o.ramp, defaults.ramp(users))),
         sane("--hold", o.hold),
-        warmUp,
+        given(o.warmUp, defaults.warmUp().within(users)),
         mix(o.mix, plan));
   }
 
@@ -125,64 +116,8 @@ final class SettingsCheck {
     return OptionalInt.of(within("--mix", asked, 0, 1_000));
   }
 
-  private static <T> T given(T value, T otherwise) {
-    return value == null ? otherwise : value;
-  }
-
-  /** Only what was asked for: the tier has defaults of its own. */
-  private static Map<String, String> tierOptions(RunOptions o) {
-    Map<String, String> options = new LinkedHashMap<>();
-    choice(options, "store", o.store, STORES);
-    choice(options, "codec", o.codec, List.of("xml", "binary", "zstd"));
-    choice(options, "validation", o.validation, List.of("always", "idle"));
-    if (o.internalPoolSize != null) {
-      int size = within("--internal-pool-size", o.internalPoolSize, 1, MOST_CONNECTIONS);
-      options.put("internal-pool-size", Integer.toString(size));
-    }
-    o.driver.into(options);
-    return Collections.unmodifiableMap(options);
-  }
-
-  private static void choice(
-      Map<String, String> into, String name, String value, List<String> choices) {
-    if (value != null) {
-      into.put(name, oneOf("--" + name, value, choices));
-    }
-  }
-
-  static int within(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new BadInput(
-          String.format("%s %d: must be a whole number from %d to %d", option, value, least, most));
-    }
-    return value;
-  }
-
-  private static Duration sane(String option, Duration value) {
-    if (value.compareTo(LONGEST) > 0) {
-      throw new BadInput(option + " " + Durations.format(value) + ": must not exceed 24 hours");
-    }
-    return value;
-  }
-
-  private static Duration wholeSeconds(String option, Duration value) {
-    if (value.toMillis() % 1_000 != 0) {
-      throw new BadInput(
-          option + " " + Durations.format(value) + ": must be in whole seconds, such as 10s");
-    }
-    return value;
-  }
-
-  static String oneOf(String option, String value, List<String> choices) {
-    if (!choices.contains(value)) {
-      throw new BadInput(
-          option + " '" + value + "': unknown; choose from " + String.join(", ", choices));
-    }
-    return value;
-  }
-
   private static RunSettings.Pool pool(RunOptions o) {
-    String kind = oneOf("--pool", o.pool, POOLS);
+    String kind = oneOf("--pool", o.pool, TierOptions.POOLS);
     int size =
         o.poolSize == null
             ? Math.min(2 * o.users + 40, CONNECTIONS_IN_ALL / o.nodes)
@@ -232,7 +167,7 @@ final class SettingsCheck {
   }
 
   private static void checkStarted(RunOptions o) {
-    oneOf("--db", o.db, DATABASES);
+    oneOf("--db", o.db, TierOptions.DATABASES);
     if (o.user != null) {
       throw new BadInput(
           "--user " + o.user + ": goes with --url; a database that the runner starts has its own");
@@ -248,7 +183,7 @@ final class SettingsCheck {
       throw new BadInput(
           "--url holds a user or a password: every user of the machine could read it; use --user"
               + " and "
-              + Launch.PASSWORD);
+              + Variables.PASSWORD);
     }
     if (!o.url.startsWith("jdbc:postgresql:") && !o.url.startsWith("jdbc:oracle:thin:@")) {
       throw new BadInput(
@@ -270,7 +205,7 @@ final class SettingsCheck {
     return Database.existing(o.url, user, passwords.of(user), o.installSchema);
   }
 
-  private Path appSim(Path given) {
+  private Path jar(Path given) {
     Path jar = given == null ? installation.appSim() : given.toAbsolutePath().normalize();
     if (!Files.isRegularFile(jar)) {
       throw new BadInput(

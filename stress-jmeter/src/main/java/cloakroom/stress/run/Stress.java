@@ -1,6 +1,6 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.io.PrintWriter;
 import java.util.List;
@@ -92,7 +92,7 @@ public final class Stress implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"Cloakroom " + Installation.find().version()};
+      return new String[] {"Cloakroom " + StressJar.find().version()};
     }
   }
 }

@@ -5,10 +5,8 @@ import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.CountersFile.Around;
-import cloakroom.stress.run.CountersFile.OfDatabase;
-import cloakroom.stress.run.CountersFile.Own;
-import cloakroom.stress.watch.DatabaseCounters;
+import cloakroom.stress.run.CountersFile.Database;
+import cloakroom.stress.run.CountersFile.Reading;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.Sampler;
 import cloakroom.stress.watch.ServerRecord;
@@ -40,7 +38,7 @@ final class StressRun {
   private final RunSettings settings;
   private final Commands commands;
   private final Monitors monitors;
-  private final Progress progress;
+  private final RunProgress progress;
   private final StopSignal stop;
   private final RunFolder folder;
   private final ConfigFile config;
@@ -49,7 +47,7 @@ final class StressRun {
       RunSettings settings,
       Commands commands,
       Monitors monitors,
-      Progress progress,
+      RunProgress progress,
       StopSignal stop) {
     this.settings = settings;
     this.commands = commands;
@@ -57,7 +55,7 @@ final class StressRun {
     this.progress = progress;
     this.stop = stop;
     Instant now = Instant.now();
-    this.folder = RunFolder.create(settings.out(), settings.plan().name(), now);
+    this.folder = RunFolder.create(settings.output().folder(), settings.plan().name(), now);
     this.config = new ConfigFile(folder, settings, now);
   }
 
@@ -74,7 +72,8 @@ final class StressRun {
       try (DatabaseWatch watch = monitors.open(database, folder::note)) {
         describe(database, watch);
         requireRows(watch);
-        for (TrialSpec trial : TrialSpec.interleaved(settings.variants(), settings.trials())) {
+        for (TrialSpec trial :
+            TrialSpec.interleaved(settings.variants().all(), settings.trials())) {
           stop.check();
           watch.tidy();
           runTrial(trial, database, watch);
@@ -90,20 +89,16 @@ final class StressRun {
   }
 
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
-    Path files = folder.trial(trial);
-    DatabaseCounters before = watch.settled(SETTLE);
-    Own ownBefore = Own.of(watch);
+    Reading before = Reading.settled(watch, SETTLE);
     try (Tiers tiers = startTiers(trial, database);
         HeapScale heap = heapScale(tiers);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      ObjectNode server = drive(engine, new Watched(tiers, heap, watch), files);
+      ObjectNode server = drive(engine, tiers, heap, watch, folder.trial(trial));
       TierCounts counters = tiers.stop();
-      DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
-      Own own = Own.of(watch).since(ownBefore);
-      Around around = new Around(before, after, own, watch.counterNotes());
+      Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadResult load = engine.finish(stop);
       progress.total(load.total());
-      keep(trial, counters, new OfDatabase(around, server), load, heap);
+      keep(trial, counters, new Database(before, after, watch.counterNotes(), server), load, heap);
     } finally {
       progress.end();
     }
@@ -114,7 +109,7 @@ final class StressRun {
     return String.format(
         "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d",
         settings.plan().name(),
-        String.join(", ", settings.variants().stream().map(Variant::name).toList()),
+        String.join(", ", settings.variants().all().stream().map(Variant::name).toList()),
         load.users(),
         load.iterations(),
         Durations.format(load.think()),
@@ -136,9 +131,9 @@ final class StressRun {
    */
   private void requireUsable(DatabaseUnderTest database) {
     if (!settings.database().ours()) {
-      TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().get(0));
+      TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().all().get(0));
       Launch launch = tierLaunch("tier", rehearsal, database, folder.log("rehearsal.log"));
-      Tier.start(settings.database().install() ? launch.with("--install-schema") : launch, stop)
+      TierNode.start(settings.database().install() ? launch.with("--install-schema") : launch, stop)
           .close();
     }
   }
@@ -166,17 +161,17 @@ final class StressRun {
 
   private void describe(DatabaseUnderTest database, DatabaseWatch watch) {
     config.database(database.url());
-    EnvironmentFile.write(folder, Installation.find(), watch.settings());
+    EnvironmentFile.write(folder, StressJar.find(), watch.settings());
   }
 
   private Tiers startTiers(TrialSpec trial, DatabaseUnderTest database) {
     Path logs = folder.trial(trial).resolve("logs");
-    if (!settings.nodes().several()) {
+    if (!settings.tier().nodes().several()) {
       return Tiers.start(
           List.of(tierLaunch("tier", trial, database, logs.resolve("tier.log"))), stop);
     }
     return Tiers.start(
-        IntStream.rangeClosed(1, settings.nodes().count())
+        IntStream.rangeClosed(1, settings.tier().nodes().count())
             .mapToObj(
                 node ->
                     tierLaunch(
@@ -216,21 +211,9 @@ final class StressRun {
   }
 
   private HeapScale heapScale(Tiers tiers) {
-    return settings.liveHeap()
+    return settings.tier().liveHeap()
         ? HeapScale.at(settings.load().users(), tiers::liveHeap)
         : HeapScale.NONE;
-  }
-
-  /** What is looked at each second, besides the engine. */
-  private record Watched(Tiers tiers, HeapScale heap, DatabaseWatch database) {
-    Sampler.Sources with(LoadEngine engine, ServerRecord server) {
-      return new Sampler.Sources(
-          engine::tick,
-          () -> heap.watch(tiers.counters()),
-          database::activity,
-          engine::cpu,
-          server::tick);
-    }
   }
 
   /**
@@ -238,19 +221,27 @@ final class StressRun {
    * is killed any more, and the sampler ends before the record that it ticks.
    */
   @SuppressWarnings("try") // sampler and killer act by being open
-  private ObjectNode drive(LoadEngine engine, Watched watched, Path files) {
-    ServerRecord server = watched.database().record(files.resolve("server.csv"));
+  private ObjectNode drive(
+      LoadEngine engine, Tiers tiers, HeapScale heap, DatabaseWatch watch, Path files) {
+    ServerRecord server = watch.record(files.resolve("server.csv"));
+    Sampler.Sources sources =
+        new Sampler.Sources(
+            engine::tick,
+            () -> heap.watch(tiers.counters()),
+            watch::activity,
+            engine::cpu,
+            server::tick);
     try (server;
-        Sampler sampler = Sampler.start(files.resolve("series.csv"), watched.with(engine, server));
+        Sampler sampler = Sampler.start(files.resolve("series.csv"), sources);
         NodeKiller killer =
-            NodeKiller.arm(settings.nodes().kill(), engine.measuring(), watched.tiers())) {
+            NodeKiller.arm(settings.tier().nodes().kill(), engine.measuring(), tiers)) {
       engine.drive(stop);
     }
     return server.json();
   }
 
   private void keep(
-      TrialSpec trial, TierCounts counters, OfDatabase database, LoadResult load, HeapScale heap) {
+      TrialSpec trial, TierCounts counters, Database database, LoadResult load, HeapScale heap) {
     if (load.from() == 0) {
       throw new CutShort(stop.reason());
     }

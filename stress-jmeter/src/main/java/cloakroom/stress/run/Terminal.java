@@ -15,9 +15,9 @@ final class Terminal {
   private Terminal() {}
 
   /** The way to show progress here. */
-  static Progress progress(boolean quiet) {
+  static RunProgress progress(boolean quiet) {
     if (quiet) {
-      return Progress.NONE;
+      return RunProgress.NONE;
     }
     return interactive() ? new BarProgress(System.err, columns()) : new PlainProgress(System.err);
   }

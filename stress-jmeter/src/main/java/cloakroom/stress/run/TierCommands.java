@@ -1,9 +1,10 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.OneLine;
+import cloakroom.contract.TierOptions;
+import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.LastWords;
-import cloakroom.stress.process.Launch;
-import cloakroom.stress.process.OneLine;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +29,7 @@ record TierCommands(String java) implements TierAnswers {
 
   @Override
   public List<String> policies(Path appSim) {
-    Answer answer = ask(appSim, "policies", List.of("policies", "--json"));
+    Answer answer = ask(appSim, "policies", List.of("policies", TierOptions.JSON));
     if (!answer.done()) {
       throw silent(appSim, "policies", answer.words().isEmpty() ? "no list" : answer.words());
     }
@@ -42,8 +43,10 @@ record TierCommands(String java) implements TierAnswers {
   @Override
   public Optional<String> refusal(Path appSim, Variant variant) {
     List<String> command =
-        new ArrayList<>(List.of("config", "--json", "--policy", variant.policy()));
-    variant.set().forEach((name, value) -> command.addAll(List.of("--set", name + "=" + value)));
+        new ArrayList<>(List.of("config", TierOptions.JSON, TierOptions.POLICY, variant.policy()));
+    variant
+        .set()
+        .forEach((name, value) -> command.addAll(List.of(TierOptions.SET, name + "=" + value)));
     Answer answer = ask(appSim, "settings", command);
     return answer.done() ? Optional.empty() : Optional.of(withoutCommand(answer.words()));
   }
@@ -53,7 +56,7 @@ record TierCommands(String java) implements TierAnswers {
     command.add(appSim.toString());
     command.addAll(arguments);
     try {
-      Process process = Launch.builder(command).start();
+      Process process = Variables.withoutPassword(command).start();
       process.getOutputStream().close();
       CompletableFuture<String> errors =
           CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));

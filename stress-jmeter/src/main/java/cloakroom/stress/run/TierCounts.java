@@ -1,7 +1,8 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.NodeReport;
 import cloakroom.stress.watch.NodeCounters;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,24 +11,45 @@ import java.util.Optional;
 /**
  * What the nodes of one trial counted in the end.
  *
- * @param nodes the report of each node, in order; missing where a node was killed before it was
- *     ever asked
+ * @param nodes the report of each node, in order; empty where a node was killed before it was ever
+ *     asked
  * @param killed the node that was killed, if one was; its report is the last one read
  */
-record TierCounts(List<JsonNode> nodes, Optional<NodeKill> killed) {
-
+record TierCounts(List<Optional<NodeReport>> nodes, Optional<Killed> killed) {
   /** The whole tier in one report: that of its only node, or the sum of all. */
-  JsonNode total() {
-    return nodes.size() == 1
-        ? nodes.get(0)
-        : NodeCounters.sum(nodes.stream().filter(JsonNode::isObject).toList());
+  NodeReport total() {
+    return sum(nodes);
   }
 
-  /** The {@code surviving} part of counters.json: the nodes that told their final counters. */
-  ObjectNode surviving() {
-    List<JsonNode> alive = new ArrayList<>(nodes);
+  /** The nodes that told their final counters, in one report. */
+  NodeReport surviving() {
+    List<Optional<NodeReport>> alive = new ArrayList<>(nodes);
     killed.ifPresent(kill -> alive.remove(kill.node() - 1));
-    ObjectNode sum = NodeCounters.sum(alive);
-    return sum.retain("counters", "gauges");
+    return sum(alive);
+  }
+
+  private static NodeReport sum(List<Optional<NodeReport>> some) {
+    List<NodeReport> told = some.stream().flatMap(Optional::stream).toList();
+    return told.size() == 1 && some.size() == 1 ? told.get(0) : NodeCounters.sum(told);
+  }
+
+  /**
+   * A node that was killed in the measured phase.
+   *
+   * @param node which one, from 1
+   * @param at when, epoch milliseconds
+   * @param countersAt when its counters were read last, epoch milliseconds; 0 if never
+   */
+  record Killed(int node, long at, long countersAt) {
+
+    /** The {@code killed} part of counters.json. */
+    ObjectNode json(long measuredFrom) {
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      json.put("node", node);
+      json.put("at", at);
+      json.put("afterMs", at - measuredFrom);
+      json.put("countersAt", countersAt);
+      return json;
+    }
   }
 }

@@ -1,24 +1,24 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.LiveHeap;
+import cloakroom.contract.NodeReport;
 import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
 import cloakroom.stress.watch.TierWatch;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The application tier of one trial: one node, or several on one database. */
 final class Tiers implements AutoCloseable {
-  private final List<Tier> nodes = new ArrayList<>();
-  private final List<JsonNode> lastRead = new ArrayList<>();
+  private final List<TierNode> nodes = new ArrayList<>();
+  private final List<Optional<NodeReport>> lastRead = new ArrayList<>();
   private final List<Long> lastReadAt = new ArrayList<>();
   private final StopSignal stop;
-  private NodeKill killed;
+  private TierCounts.Killed killed;
   private boolean sealed;
   private volatile boolean lastMayDie;
 
@@ -39,29 +39,29 @@ final class Tiers implements AutoCloseable {
   }
 
   private void start(Launch launch) {
-    nodes.add(Tier.start(launch, stop));
-    lastRead.add(MissingNode.getInstance());
+    nodes.add(TierNode.start(launch, stop));
+    lastRead.add(Optional.empty());
     lastReadAt.add(0L);
   }
 
   /** The ports of the pages, in the order of the nodes. */
   List<Integer> ports() {
-    return nodes.stream().map(Tier::port).toList();
+    return nodes.stream().map(TierNode::port).toList();
   }
 
   /** The CPU time of all nodes, a killed one's included. */
   CpuMeter cpu() {
-    return CpuMeter.sum(nodes.stream().map(Tier::cpu).toList());
+    return CpuMeter.sum(nodes.stream().map(TierNode::cpu).toList());
   }
 
   /**
    * The counters of all nodes in one report, as of now; a killed node counts with its last ones.
    * Empty when a living node does not answer: half a sum would look like a fall.
    */
-  Optional<JsonNode> counters() {
-    List<JsonNode> read = new ArrayList<>();
+  Optional<NodeReport> counters() {
+    List<NodeReport> read = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
-      Optional<JsonNode> now = read(i);
+      Optional<NodeReport> now = read(i);
       if (now.isEmpty()) {
         return now;
       }
@@ -73,37 +73,35 @@ final class Tiers implements AutoCloseable {
   /** The live heaps of all nodes as one; empty when a node does not tell. */
   Optional<LiveHeap> liveHeap() {
     LiveHeap sum = LiveHeap.NONE;
-    for (Tier node : nodes) {
-      Optional<JsonNode> heap = node.watch().liveHeap();
+    for (TierNode node : nodes) {
+      Optional<LiveHeap> heap = node.watch().liveHeap();
       if (heap.isEmpty()) {
-        return Optional.empty();
+        return heap;
       }
-      sum = sum.and(LiveHeap.of(heap.get()));
+      sum = sum.and(heap.get());
     }
     return Optional.of(sum);
   }
 
-  private Optional<JsonNode> read(int index) {
-    Optional<JsonNode> now = isKilled(index) ? Optional.empty() : ask(index);
+  private Optional<NodeReport> read(int index) {
+    Optional<NodeReport> now = isKilled(index) ? Optional.empty() : ask(index);
     return now.isPresent() ? Optional.of(keep(index, now.get())) : last(index);
   }
 
   /** What a node that dies has told last is its final report, so that it has to be whole. */
-  private Optional<JsonNode> ask(int index) {
+  private Optional<NodeReport> ask(int index) {
     TierWatch watch = nodes.get(index).watch();
     return lastMayDie && index == nodes.size() - 1 ? watch.report() : watch.counters();
   }
 
-  private synchronized JsonNode keep(int index, JsonNode report) {
-    lastRead.set(index, report);
+  private synchronized NodeReport keep(int index, NodeReport report) {
+    lastRead.set(index, Optional.of(report));
     lastReadAt.set(index, System.currentTimeMillis());
     return report;
   }
 
-  private synchronized Optional<JsonNode> last(int index) {
-    return isKilled(index)
-        ? Optional.of(lastRead.get(index)).filter(JsonNode::isObject).map(NodeCounters::ofDead)
-        : Optional.empty();
+  private synchronized Optional<NodeReport> last(int index) {
+    return isKilled(index) ? lastRead.get(index).map(NodeReport::ofDead) : Optional.empty();
   }
 
   private synchronized boolean isKilled(int index) {
@@ -123,7 +121,7 @@ final class Tiers implements AutoCloseable {
         var unused = read(last); // better counters of this moment than none
       }
       nodes.get(last).kill();
-      killed = new NodeKill(last + 1, System.currentTimeMillis(), lastReadAt.get(last));
+      killed = new TierCounts.Killed(last + 1, System.currentTimeMillis(), lastReadAt.get(last));
     }
   }
 
@@ -138,28 +136,28 @@ final class Tiers implements AutoCloseable {
    * @return their final counters, and the last ones of a killed node
    */
   TierCounts stop() {
-    List<JsonNode> reports = new ArrayList<>();
+    List<Optional<NodeReport>> reports = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
-      reports.add(isKilled(i) ? last(i).orElse(MissingNode.getInstance()) : stop(nodes.get(i)));
+      reports.add(isKilled(i) ? last(i) : Optional.of(stop(nodes.get(i))));
     }
     return new TierCounts(List.copyOf(reports), killed());
   }
 
-  private JsonNode stop(Tier node) {
-    Optional<JsonNode> before = node.watch().report();
-    Optional<JsonNode> last = node.stop();
+  private NodeReport stop(TierNode node) {
+    Optional<NodeReport> before = node.watch().report();
+    Optional<NodeReport> last = node.stop();
     if (last.isEmpty()) {
       stop.raise("the tier did not stop cleanly");
     }
     return last.or(() -> before).orElseThrow(() -> new CutShort(stop.reason()));
   }
 
-  private synchronized Optional<NodeKill> killed() {
+  private synchronized Optional<TierCounts.Killed> killed() {
     return Optional.ofNullable(killed);
   }
 
   @Override
   public void close() {
-    nodes.forEach(Tier::close);
+    nodes.forEach(TierNode::close);
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
 import java.util.Collections;
@@ -13,8 +14,6 @@ import java.util.function.Function;
 
 /** Checks what, besides the policies, makes up the variants: hygiene, settings, the varied one. */
 final class VariantsCheck {
-  private static final List<String> HYGIENES = List.of("none", "rollback", "full");
-
   private VariantsCheck() {}
 
   /** The hygienes asked for, each once, or the plan's own. */
@@ -22,9 +21,9 @@ final class VariantsCheck {
     if (asked == null) {
       return otherwise;
     }
-    List<String> names = split(asked);
-    names.forEach(name -> SettingsCheck.oneOf("--hygiene", name, HYGIENES));
-    requireOnce("--hygiene", names);
+    List<String> names = Rules.split(asked);
+    names.forEach(name -> Rules.oneOf("--hygiene", name, TierOptions.HYGIENES));
+    Rules.once("--hygiene", names, "variant");
     return names;
   }
 
@@ -42,12 +41,12 @@ final class VariantsCheck {
     int equals = asked.indexOf('=');
     String name = equals < 0 ? asked : asked.substring(0, equals);
     requireSetting("--vary", name);
-    List<String> values = equals < 0 ? List.of() : split(asked.substring(equals + 1));
+    List<String> values = equals < 0 ? List.of() : Rules.split(asked.substring(equals + 1));
     if (values.size() < 2 || values.contains("")) {
       throw new BadInput(
           "--vary '" + asked + "': needs two values or more, such as " + name + "=10,20,40");
     }
-    requireOnce("--vary", values);
+    Rules.once("--vary", values, "variant");
     if (set.containsKey(name)) {
       throw new BadInput("--vary " + name + ": --set fixes its value; leave one of them out");
     }
@@ -85,19 +84,5 @@ final class VariantsCheck {
     if (!name.startsWith("jbo.") && !name.startsWith("cloakroom.")) {
       throw new BadInput(option + " " + name + ": names of settings begin with jbo. or cloakroom.");
     }
-  }
-
-  private static void requireOnce(String option, List<String> values) {
-    Set<String> seen = new HashSet<>();
-    for (String value : values) {
-      if (!seen.add(value)) {
-        throw new BadInput(
-            option + ": '" + value + "' stands there twice; --trials repeats each variant");
-      }
-    }
-  }
-
-  private static List<String> split(String text) {
-    return List.of(text.split(",", -1)).stream().map(String::strip).toList();
   }
 }

@@ -11,6 +11,15 @@ import java.util.OptionalLong;
  * another one for what the server tells each second.
  */
 public interface DatabaseWatch extends AutoCloseable {
+  /**
+   * The tier's connections as the database sees them.
+   *
+   * @param connections all of them
+   * @param active those that run a statement
+   * @param idleInTransaction those that hold a transaction open and do nothing
+   */
+  record Activity(int connections, int active, int idleInTransaction) {}
+
   /** The cumulative counters now; those that the database does not tell are absent. */
   DatabaseCounters counters();
 
@@ -24,7 +33,7 @@ public interface DatabaseWatch extends AutoCloseable {
   DatabaseCounters settled(Duration limit);
 
   /** The tier's connections now; empty when the database does not answer. */
-  Optional<DatabaseActivity> activity();
+  Optional<Activity> activity();
 
   /**
    * Begins to record what the server tells of itself, in a CSV file with a row for each tick.

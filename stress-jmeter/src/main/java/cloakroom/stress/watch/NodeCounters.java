@@ -1,15 +1,18 @@
 package cloakroom.stress.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.Phase;
+import cloakroom.contract.TierTimes;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
@@ -21,87 +24,66 @@ import org.HdrHistogram.Histogram;
  * theirs at the same moment. What is the same on all nodes, the settings say, comes from the first.
  */
 public final class NodeCounters {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int DIGITS = 3;
-
   private NodeCounters() {}
 
   /** Sums up the reports of at least one node. */
-  public static ObjectNode sum(List<JsonNode> nodes) {
-    ObjectNode all = nodes.get(0).deepCopy();
-    all.set("counters", added(nodes.stream().map(node -> node.path("counters")).toList()));
-    all.set("baseline", added(nodes.stream().map(NodeCounters::baseline).toList()));
-    all.set("gauges", added(nodes.stream().map(node -> node.path("gauges")).toList()));
-    all.put("measuredSince", measuredSince(nodes));
-    if (nodes.stream().anyMatch(node -> node.path("phase").asText().equals("measured"))) {
-      all.put("phase", "measured");
-    }
-    List<JsonNode> times =
-        nodes.stream().map(node -> node.path("tierTimes")).filter(JsonNode::isObject).toList();
-    if (!times.isEmpty()) {
-      all.set("tierTimes", times(times));
-    }
-    return all;
-  }
-
-  /** The same report with nothing under way: of a dead node only what it has counted is left. */
-  public static ObjectNode ofDead(JsonNode node) {
-    ObjectNode dead = node.deepCopy();
-    ObjectNode gauges = dead.withObjectProperty("gauges");
-    for (Map.Entry<String, JsonNode> gauge : List.copyOf(gauges.properties())) {
-      if (!gauge.getKey().startsWith("max")) {
-        gauges.put(gauge.getKey(), 0);
-      }
-    }
-    return dead;
+  public static NodeReport sum(List<NodeReport> nodes) {
+    NodeReport first = nodes.get(0);
+    boolean measured = nodes.stream().anyMatch(node -> Phase.MEASURED.equals(node.phase()));
+    return new NodeReport(
+        first.policy(),
+        first.pool(),
+        first.poolSize(),
+        first.store(),
+        first.settings(),
+        measured ? Phase.MEASURED : first.phase(),
+        measuredSince(nodes),
+        added(nodes, NodeReport::counters),
+        added(nodes, NodeCounters::baseline),
+        added(nodes, NodeReport::gauges),
+        times(nodes.stream().map(NodeReport::tierTimes).filter(Objects::nonNull).toList()));
   }
 
   /** A node that saw no request of the measured phase has measured nothing of what it counted. */
-  private static JsonNode baseline(JsonNode node) {
-    JsonNode baseline = node.path("baseline");
-    return baseline.isEmpty() ? node.path("counters") : baseline;
+  private static Map<String, Long> baseline(NodeReport node) {
+    return node.baseline().isEmpty() ? node.counters() : node.baseline();
   }
 
-  private static long measuredSince(List<JsonNode> nodes) {
+  private static long measuredSince(List<NodeReport> nodes) {
     return nodes.stream()
-        .mapToLong(node -> node.path("measuredSince").asLong())
+        .mapToLong(NodeReport::measuredSince)
         .filter(since -> since > 0)
         .min()
         .orElse(0);
   }
 
-  private static ObjectNode added(List<JsonNode> groups) {
-    ObjectNode sums = JSON.createObjectNode();
-    for (JsonNode group : groups) {
-      for (Map.Entry<String, JsonNode> field : group.properties()) {
-        sums.put(field.getKey(), sums.path(field.getKey()).asLong() + field.getValue().asLong());
-      }
-    }
+  private static Map<String, Long> added(
+      List<NodeReport> nodes, Function<NodeReport, Map<String, Long>> group) {
+    Map<String, Long> sums = new LinkedHashMap<>();
+    nodes.forEach(node -> group.apply(node).forEach((name, n) -> sums.merge(name, n, Long::sum)));
     return sums;
   }
 
-  private static ObjectNode times(List<JsonNode> times) {
-    ObjectNode all = times.get(0).deepCopy();
-    long count = times.stream().mapToLong(of -> of.path("count").asLong()).sum();
-    double sum =
-        times.stream()
-            .mapToDouble(of -> of.path("count").asLong() * of.path("mean").asDouble())
-            .sum();
-    all.put("count", count);
-    all.put("mean", count == 0 ? 0 : sum / count);
-    all.put("histogram", histogram(times));
-    all.set("perSecond", perSecond(times));
-    return all;
+  private static TierTimes times(List<TierTimes> times) {
+    if (times.isEmpty()) {
+      return null;
+    }
+    long count = times.stream().mapToLong(TierTimes::count).sum();
+    double sum = times.stream().mapToDouble(of -> of.count() * of.mean()).sum();
+    return new TierTimes(
+        TierTimes.MICROSECONDS,
+        count,
+        count == 0 ? 0 : sum / count,
+        histogram(times),
+        perSecond(times));
   }
 
-  private static String histogram(List<JsonNode> times) {
-    Histogram all = new Histogram(DIGITS);
-    for (JsonNode of : times) {
-      String text = of.path("histogram").asText();
-      if (!text.isEmpty()) {
-        all.add(decode(text));
-      }
-    }
+  private static String histogram(List<TierTimes> times) {
+    Histogram all = new Histogram(TierTimes.DIGITS);
+    times.stream()
+        .map(TierTimes::histogram)
+        .filter(text -> text != null && !text.isEmpty())
+        .forEach(text -> all.add(decode(text)));
     ByteBuffer buffer = ByteBuffer.allocate(all.getNeededByteBufferCapacity());
     int length = all.encodeIntoCompressedByteBuffer(buffer);
     return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
@@ -116,17 +98,15 @@ public final class NodeCounters {
     }
   }
 
-  private static ArrayNode perSecond(List<JsonNode> times) {
+  private static List<long[]> perSecond(List<TierTimes> times) {
     Map<Long, long[]> seconds = new TreeMap<>();
-    for (JsonNode of : times) {
-      for (JsonNode second : of.path("perSecond")) {
-        long[] sums = seconds.computeIfAbsent(second.path(0).asLong(), at -> new long[2]);
-        sums[0] += second.path(1).asLong();
-        sums[1] += second.path(2).asLong();
+    for (TierTimes of : times) {
+      for (long[] second : of.perSecond()) {
+        long[] sums = seconds.computeIfAbsent(second[0], at -> new long[] {at, 0, 0});
+        sums[1] += second[1];
+        sums[2] += second[2];
       }
     }
-    ArrayNode rows = JSON.createArrayNode();
-    seconds.forEach((at, sums) -> rows.addArray().add(at).add(sums[0]).add(sums[1]));
-    return rows;
+    return new ArrayList<>(seconds.values());
   }
 }

@@ -11,7 +11,7 @@ import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_UPDATES;
 import static cloakroom.stress.watch.DatabaseCounter.ROLLBACKS;
 import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -172,7 +172,7 @@ public final class OracleWatch implements DatabaseWatch {
   }
 
   @Override
-  public synchronized Optional<DatabaseActivity> activity() {
+  public synchronized Optional<Activity> activity() {
     String sql = text("activity");
     if (!seesSessions) {
       return Optional.empty();

@@ -11,7 +11,7 @@ import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_UPDATES;
 import static cloakroom.stress.watch.DatabaseCounter.ROLLBACKS;
 import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -154,7 +154,7 @@ public final class PostgresWatch implements DatabaseWatch {
   }
 
   @Override
-  public synchronized Optional<DatabaseActivity> activity() {
+  public synchronized Optional<Activity> activity() {
     try {
       return Optional.of(connections.activity(ACTIVITY));
     } catch (SQLException e) {

@@ -1,7 +1,8 @@
 package cloakroom.stress.watch;
 
+import cloakroom.contract.NodeReport;
+import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -26,8 +27,8 @@ public final class Sampler implements AutoCloseable {
    */
   public record Sources(
       Supplier<Tick> tick,
-      Supplier<Optional<JsonNode>> tier,
-      Supplier<Optional<DatabaseActivity>> database,
+      Supplier<Optional<NodeReport>> tier,
+      Supplier<Optional<DatabaseWatch.Activity>> database,
       Supplier<CpuReading> cpu,
       LongConsumer server) {}
 

@@ -1,12 +1,16 @@
 package cloakroom.stress.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import cloakroom.contract.Counter;
+import cloakroom.contract.NodeReport;
+import cloakroom.stress.load.Tick;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * One second of a trial: what engine, tier, database and operating system said, on one clock. A
@@ -23,40 +27,52 @@ record SeriesRow(
     long epochMs,
     double elapsedSeconds,
     Tick tick,
-    Optional<JsonNode> tier,
-    Optional<DatabaseActivity> database,
+    Optional<NodeReport> tier,
+    Optional<DatabaseWatch.Activity> database,
     CpuReading cpu) {
 
-  static final String HEADER =
-      "epochMs,elapsedSeconds,phase,requests,transactions,errors,meanMs,activeUsers,"
-          + "instances,busy,referenced,free,connectionsInUse,connectionsHeld,connectionsOpen,"
-          + "databaseConnections,databaseActive,databaseIdleInTransaction,"
-          + "logicalPassivations,snapshotWrites,snapshotReads,activations,recycles,"
-          + "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms,leaseMicros";
-
-  private static final List<String> GAUGES =
+  private static final List<Counter> GAUGES =
       List.of(
-          "instances",
-          "busy",
-          "referenced",
-          "free",
-          "connectionsInUse",
-          "connectionsHeld",
-          "connectionsOpen");
+          Counter.INSTANCES,
+          Counter.BUSY,
+          Counter.REFERENCED,
+          Counter.FREE,
+          Counter.CONNECTIONS_IN_USE,
+          Counter.CONNECTIONS_HELD,
+          Counter.CONNECTIONS_OPEN);
+  private static final List<Counter> COUNTERS =
+      List.of(
+          Counter.LOGICAL_PASSIVATIONS,
+          Counter.SNAPSHOT_WRITES,
+          Counter.SNAPSHOT_READS,
+          Counter.ACTIVATIONS,
+          Counter.RECYCLES);
+  private static final List<Counter> LEASES = List.of(Counter.LEASE_MICROS);
 
-  private static final List<String> COUNTERS =
-      List.of("logicalPassivations", "snapshotWrites", "snapshotReads", "activations", "recycles");
+  static final String HEADER =
+      String.join(
+          ",",
+          "epochMs,elapsedSeconds,phase,requests,transactions,errors,meanMs,activeUsers",
+          labels(GAUGES),
+          "databaseConnections,databaseActive,databaseIdleInTransaction",
+          labels(COUNTERS),
+          "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms",
+          labels(LEASES));
+
+  private static String labels(List<Counter> counters) {
+    return counters.stream().map(Counter::label).collect(Collectors.joining(","));
+  }
 
   String csv() {
     List<String> cells = new ArrayList<>();
     cells.add(Long.toString(epochMs));
     cells.add(decimal(elapsedSeconds));
     addLoad(cells);
-    addAll(cells, "gauges", GAUGES);
+    addAll(cells, NodeReport::gauges, GAUGES);
     addDatabase(cells);
-    addAll(cells, "counters", COUNTERS);
+    addAll(cells, NodeReport::counters, COUNTERS);
     addCpu(cells);
-    addAll(cells, "counters", List.of("leaseMicros"));
+    addAll(cells, NodeReport::counters, LEASES);
     return String.join(",", cells);
   }
 
@@ -69,9 +85,14 @@ record SeriesRow(
     cells.add(Integer.toString(tick.activeUsers()));
   }
 
-  private void addAll(List<String> cells, String group, List<String> names) {
-    JsonNode values = tier.<JsonNode>map(t -> t.path(group)).orElse(MissingNode.getInstance());
-    names.forEach(name -> cells.add(values.path(name).asText("")));
+  private void addAll(
+      List<String> cells, Function<NodeReport, Map<String, Long>> group, List<Counter> counters) {
+    Map<String, Long> values = tier.map(group).orElse(Map.of());
+    counters.forEach(
+        counter -> {
+          Long value = values.get(counter.label());
+          cells.add(value == null ? "" : value.toString());
+        });
   }
 
   private void addDatabase(List<String> cells) {

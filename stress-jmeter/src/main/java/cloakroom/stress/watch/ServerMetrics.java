@@ -21,7 +21,7 @@ final class ServerMetrics {
 
   private final Product product;
   private final MonitorConnection connection;
-  private final List<ServerGroup> groups;
+  private final List<FigureGroup> groups;
   private final Consumer<String> notes;
   private final LongSupplier otherTransactions;
 
@@ -40,14 +40,14 @@ final class ServerMetrics {
       Consumer<String> notes) {
     this.product = product;
     this.connection = connection;
-    this.groups = queries.stream().map(query -> new ServerGroup(product, user, query)).toList();
+    this.groups = queries.stream().map(query -> new FigureGroup(product, user, query)).toList();
     this.otherTransactions = otherTransactions;
     this.notes = notes;
   }
 
   /** Begins the record of one trial. */
   ServerRecord record(Path file) {
-    return ServerSeries.start(file, this, TIMEOUT_SECONDS * 1_000L);
+    return ServerCsv.start(file, this, TIMEOUT_SECONDS * 1_000L);
   }
 
   /** The names of a row's figures, in their order. */
@@ -66,7 +66,7 @@ final class ServerMetrics {
    */
   synchronized Map<String, Long> read() throws SQLException {
     Map<String, Long> figures = new LinkedHashMap<>();
-    for (ServerGroup group : groups) {
+    for (FigureGroup group : groups) {
       if (group.open()) {
         figures.putAll(group.ask(connection));
         if (!group.open()) {

@@ -1,7 +1,9 @@
 package cloakroom.stress.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import cloakroom.contract.LiveHeap;
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.Variables;
+import cloakroom.stress.process.Records;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -13,11 +15,6 @@ import java.util.Optional;
 
 /** Asks the tier's admin port for its counters and gauges. */
 public final class TierWatch {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
-  /** The environment variable with the token that a tier may ask for, which it inherits. */
-  private static final String TOKEN = "CLOAKROOM_ADMIN_TOKEN";
-
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -27,9 +24,9 @@ public final class TierWatch {
   private final HttpRequest report;
   private final HttpRequest heap;
 
-  /** Watches the tier whose admin port is on this machine. */
+  /** Watches the tier whose admin port is on this machine; it inherits the token, if any. */
   public TierWatch(int adminPort) {
-    this(adminPort, System.getenv().getOrDefault(TOKEN, ""));
+    this(adminPort, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, ""));
   }
 
   TierWatch(int adminPort, String token) {
@@ -53,31 +50,32 @@ public final class TierWatch {
    * Counters and gauges without the times of requests, which a tier need not write each second;
    * empty when there is no answer within two seconds.
    */
-  public Optional<JsonNode> counters() {
-    return ask(counters);
+  public Optional<NodeReport> counters() {
+    return ask(counters, NodeReport.class);
   }
 
   /** Everything the tier tells of itself; empty when there is no answer within two seconds. */
-  public Optional<JsonNode> report() {
-    return ask(report);
+  public Optional<NodeReport> report() {
+    return ask(report, NodeReport.class);
   }
 
   /**
    * Lets the tier collect its garbage, for which all its requests wait.
    *
-   * @return its live heap in {@code bytes} and the {@code sessions} that it holds; empty when there
-   *     is no answer within a minute
+   * @return its live heap; empty when there is no answer within a minute
    */
-  public Optional<JsonNode> liveHeap() {
-    return ask(heap);
+  public Optional<LiveHeap> liveHeap() {
+    return ask(heap, LiveHeap.class);
   }
 
-  private Optional<JsonNode> ask(HttpRequest request) {
+  private <T> Optional<T> ask(HttpRequest request, Class<T> type) {
     try {
       HttpResponse<InputStream> response =
           client.send(request, HttpResponse.BodyHandlers.ofInputStream());
       try (InputStream body = response.body()) {
-        return response.statusCode() == 200 ? Optional.of(JSON.readTree(body)) : Optional.empty();
+        return response.statusCode() == 200
+            ? Optional.of(Records.read(body, type))
+            : Optional.empty();
       }
     } catch (IOException e) {
       return Optional.empty();

@@ -1,6 +1,6 @@
 package cloakroom.stress.watch;
 
-import cloakroom.stress.process.OneLine;
+import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -125,8 +125,9 @@ final class WatchConnections implements AutoCloseable {
   }
 
   /** What a query gives that counts the tier's connections: all, active, idle in transaction. */
-  DatabaseActivity activity(String sql) throws SQLException {
-    return own.first(sql, row -> new DatabaseActivity(row.getInt(1), row.getInt(2), row.getInt(3)));
+  DatabaseWatch.Activity activity(String sql) throws SQLException {
+    return own.first(
+        sql, row -> new DatabaseWatch.Activity(row.getInt(1), row.getInt(2), row.getInt(3)));
   }
 
   /** Executes, or notes why not. */

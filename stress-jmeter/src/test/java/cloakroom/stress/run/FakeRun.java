@@ -8,6 +8,7 @@ import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Output;
 import cloakroom.stress.run.RunSettings.Plan;
+import cloakroom.stress.run.RunSettings.TierSetup;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class FakeRun {
   /** How the engines behave, one after the other; quick when there is nothing left. */
   final Deque<String> engines = new ArrayDeque<>();
 
-  Progress progress = Progress.NONE;
+  RunProgress progress = RunProgress.NONE;
 
   /** Under which hygienes each policy runs. */
   List<String> hygienes = List.of("rollback");
@@ -65,8 +66,7 @@ final class FakeRun {
   private RunSettings settings(int trials, Variants variants) {
     return new RunSettings(
         new Plan("adf-session", out.resolve("adf-session.jmx")),
-        variants.all(),
-        variants.varied(),
+        variants,
         new Load(
             4,
             3,
@@ -76,17 +76,16 @@ final class FakeRun {
             new WarmUp(2, 1),
             OptionalInt.empty()),
         trials,
-        new RunSettings.Pool("hikari", 48, 0),
-        nodes,
+        new TierSetup(
+            out.resolve("app-sim.jar"),
+            List.of("-Dmy.password=geheim"),
+            new RunSettings.Pool("hikari", 48, 0),
+            nodes,
+            Map.of("store", "memory"),
+            liveHeap),
         Database.EMBEDDED,
-        Map.of("store", "memory"),
-        out.resolve("app-sim.jar"),
-        List.of("-Dmy.password=geheim"),
-        out,
+        new Output(out, false, true, false),
         7,
-        false,
-        liveHeap,
-        Output.QUIET,
         "stress.jar run --java-options -Dmy.password=geheim");
   }
 

@@ -1,7 +1,6 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.watch.CounterNotes;
-import cloakroom.stress.watch.DatabaseActivity;
 import cloakroom.stress.watch.DatabaseCounter;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
@@ -47,8 +46,8 @@ final class FakeWatch implements DatabaseWatch {
   }
 
   @Override
-  public Optional<DatabaseActivity> activity() {
-    return Optional.of(new DatabaseActivity(5, 1, 0));
+  public Optional<Activity> activity() {
+    return Optional.of(new Activity(5, 1, 0));
   }
 
   /** Records nothing but the moments of the ticks. */

@@ -2,12 +2,13 @@ package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import cloakroom.contract.LiveHeap;
+import cloakroom.contract.NodeReport;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -19,10 +20,10 @@ class HeapScaleTest {
     return HeapScale.at(80, () -> Optional.ofNullable(answers.poll()));
   }
 
-  private static Optional<JsonNode> counters(String phase, int sessions) {
-    ObjectNode counters = JsonNodeFactory.instance.objectNode().put("phase", phase);
-    counters.putObject("gauges").put("sessions", sessions);
-    return Optional.of(counters);
+  private static Optional<NodeReport> counters(String phase, long sessions) {
+    return Optional.of(
+        new NodeReport(
+            "", "", 0, "", null, phase, 0, null, null, Map.of("sessions", sessions), null));
   }
 
   @Test

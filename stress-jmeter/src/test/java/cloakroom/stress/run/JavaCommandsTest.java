@@ -8,6 +8,7 @@ import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Output;
 import cloakroom.stress.run.RunSettings.Plan;
+import cloakroom.stress.run.RunSettings.TierSetup;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,8 +40,7 @@ class JavaCommandsTest {
     RunSettings settings =
         new RunSettings(
             new Plan("state-kinds", Path.of("state-kinds.jmx")),
-            List.of(VARIANT),
-            Varied.NOTHING,
+            new Variants(List.of("sticky"), List.of("none"), Map.of(), Varied.NOTHING),
             new Load(
                 users,
                 3,
@@ -50,19 +50,18 @@ class JavaCommandsTest {
                 WarmUp.NONE,
                 OptionalInt.of(5)),
             1,
-            new RunSettings.Pool("ucp", 48, 0),
-            Nodes.ONE,
+            new TierSetup(
+                Path.of("app-sim.jar"),
+                List.of(),
+                new RunSettings.Pool("ucp", 48, 0),
+                Nodes.ONE,
+                options,
+                false),
             database,
-            options,
-            Path.of("app-sim.jar"),
-            List.of(),
-            Path.of("out"),
+            new Output(Path.of("out"), false, true, false),
             7,
-            false,
-            false,
-            Output.QUIET,
             "stress.jar run");
-    return new JavaCommands(settings, new Installation(Path.of("target")));
+    return new JavaCommands(settings, new StressJar(Path.of("target")));
   }
 
   @Test

@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.process.SharedDatabase;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,11 @@ class NodesRunIT {
   @TempDir private Path out;
 
   private RunnerProcess run(String arguments) throws Exception {
-    return RunnerProcess.start(out, Map.of(), (TWO + " " + arguments).split(" ", -1));
+    String database = " --url " + SharedDatabase.url() + " --user " + SharedDatabase.user() + " ";
+    return RunnerProcess.start(
+        out,
+        Map.of("CLOAKROOM_DB_PASSWORD", SharedDatabase.PASSWORD),
+        (TWO + database + arguments).split(" ", -1));
   }
 
   @Test

@@ -3,8 +3,8 @@ package cloakroom.stress.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.watch.Tick;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;

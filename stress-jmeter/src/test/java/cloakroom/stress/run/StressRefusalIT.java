@@ -2,24 +2,16 @@ package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.process.ChildProcess;
-import cloakroom.stress.process.Launch;
-import cloakroom.stress.process.StopSignal;
-import com.fasterxml.jackson.databind.JsonNode;
+import cloakroom.stress.process.SharedDatabase;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,42 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
 class StressRefusalIT {
   private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
 
-  /** Long and odd enough to stand nowhere by chance. */
-  private static final String RIGHT = "right-7f3e91-marker";
+  private static final String RIGHT = SharedDatabase.PASSWORD;
 
-  private static final String APP_SIM = "../app-sim/target/app-sim.jar";
   private static final String TINY =
       "--policies sticky --users 2 --iterations 1 --think 20ms --ramp 0s --warm-up 0"
           + " --no-dashboard --quiet";
 
-  @TempDir private static Path folder;
-  private static ChildProcess database;
-  private static String url;
-  private static String user;
+  private final String url = SharedDatabase.url();
+  private final String user = SharedDatabase.user();
 
   @TempDir private Path out;
-
-  @BeforeAll
-  static void startDatabase() {
-    List<String> command =
-        List.of(
-            RunnerProcess.java(),
-            "-jar",
-            RunnerProcess.jar(APP_SIM),
-            "database",
-            "--with-parent",
-            "--json");
-    Path log = folder.resolve("database.log");
-    database = ChildProcess.start(new Launch("database", command, Map.of(PASSWORD, RIGHT), log));
-    JsonNode ready = database.await("ready", Duration.ofMinutes(3), new StopSignal());
-    url = ready.path("url").asText();
-    user = ready.path("user").asText();
-  }
-
-  @AfterAll
-  static void stopDatabase() {
-    database.close();
-  }
 
   private RunnerProcess run(String password, String... arguments) throws Exception {
     List<String> all = new ArrayList<>(List.of(TINY.split(" ", -1)));
@@ -130,11 +96,6 @@ class StressRefusalIT {
   }
 
   @Test
-  void databaseOutOfReach_isRefused() throws Exception {
-    assertRefused(run(RIGHT, "--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"), "127.0.0.1:1");
-  }
-
-  @Test
   void databaseThatDoesNotExist_isRefused() throws Exception {
     String other = url.replaceFirst("/cloakroom$", "/cloakroom_2");
 
@@ -150,35 +111,5 @@ class StressRefusalIT {
   @Test
   void unknownSetting_isRefused() throws Exception {
     assertRefused(run(RIGHT, "--set", "jbo.nonsense=1"), "jbo.nonsense");
-  }
-
-  @Test
-  void portInUse_isRefusedByTheTier() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      String port = Integer.toString(taken.getLocalPort());
-      List<String> command =
-          List.of(
-              RunnerProcess.java(),
-              "-jar",
-              RunnerProcess.jar(APP_SIM),
-              "serve",
-              "--policy",
-              "sticky",
-              "--url",
-              url,
-              "--user",
-              user,
-              "--port",
-              port,
-              "--json",
-              "--with-parent");
-      try (ChildProcess tier =
-          ChildProcess.start(
-              new Launch("tier", command, Map.of(PASSWORD, RIGHT), out.resolve("tier.log")))) {
-        assertThat(tier.endsWithin(Duration.ofMinutes(1))).isTrue();
-        assertThat(tier.gone().join()).isEqualTo(2);
-        assertThat(tier.lastWords()).contains(port);
-      }
-    }
   }
 }

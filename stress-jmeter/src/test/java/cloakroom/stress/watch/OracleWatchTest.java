@@ -148,7 +148,7 @@ final class OracleWatchTest {
     oracle.session("cloakroom-tier", "INACTIVE", "DEDICATED", null);
     oracle.session("sqlplus", "ACTIVE", "DEDICATED", null);
 
-    assertThat(watchAs(ViewsOnH2.OWNER).activity()).contains(new DatabaseActivity(3, 1, 1));
+    assertThat(watchAs(ViewsOnH2.OWNER).activity()).contains(new DatabaseWatch.Activity(3, 1, 1));
   }
 
   @Test

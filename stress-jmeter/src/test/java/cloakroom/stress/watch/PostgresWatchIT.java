@@ -7,9 +7,7 @@ import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.process.ChildProcess;
-import cloakroom.stress.process.Launch;
-import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
@@ -25,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,10 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The watch over a real PostgreSQL: as its owner, as pg_monitor, as one who may see nothing. */
 final class PostgresWatchIT {
   private static final Duration LIMIT = Duration.ofSeconds(20);
-  private static final String PASSWORD = "watched";
+  private static final String PASSWORD = SharedDatabase.PASSWORD;
 
-  @TempDir private static Path logs;
-  private static ChildProcess server;
   private static String url;
   private static String owner;
 
@@ -46,31 +41,13 @@ final class PostgresWatchIT {
   private PostgresWatch watch;
 
   @BeforeAll
-  static void startServer() throws Exception {
-    Path jar = Path.of("../app-sim/target/app-sim.jar").toAbsolutePath().normalize();
-    assertThat(jar).isRegularFile();
-    server =
-        ChildProcess.start(
-            new Launch(
-                "database",
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-jar",
-                    jar.toString(),
-                    "database",
-                    "--with-parent",
-                    "--json",
-                    "--users",
-                    "10"),
-                Map.of("CLOAKROOM_DB_PASSWORD", PASSWORD),
-                logs.resolve("database.log")));
-    JsonNode ready = server.await("ready", Duration.ofMinutes(3), new StopSignal());
-    url = ready.path("url").asText();
-    owner = ready.path("user").asText();
-    letSuperuserIn(ready.path("pid").asText());
+  static void makeRoles() throws Exception {
+    url = SharedDatabase.url();
+    owner = SharedDatabase.user();
+    letSuperuserIn(SharedDatabase.processId());
     execute(
-        "create role watcher login password 'watched' in role pg_monitor",
-        "create role nobody login password 'watched'",
+        "create role watcher login password '" + PASSWORD + "' in role pg_monitor",
+        "create role nobody login password '" + PASSWORD + "'",
         "grant select on ps_txn, departments, employees to watcher, nobody");
   }
 
@@ -97,11 +74,6 @@ final class PostgresWatchIT {
     } catch (SQLException e) {
       return false;
     }
-  }
-
-  @AfterAll
-  static void stopServer() {
-    server.stop(Duration.ofSeconds(15));
   }
 
   @AfterEach
@@ -163,7 +135,7 @@ final class PostgresWatchIT {
       statement.execute(
           "update departments set location_id = location_id where department_id ="
               + " (select min(department_id) from departments)");
-      assertThat(watch.activity()).contains(new DatabaseActivity(1, 0, 0));
+      assertThat(watch.activity()).contains(new DatabaseWatch.Activity(1, 0, 0));
     }
     DatabaseCounters after = watch.settled(LIMIT);
 
@@ -215,7 +187,7 @@ final class PostgresWatchIT {
 
   private static void tick(ServerRecord server, long epochMs) {
     server.tick(epochMs);
-    ((ServerSeries) server).awaitAnswer();
+    ((ServerCsv) server).awaitAnswer();
   }
 
   private static long growth(String name, List<Map<String, String>> rows) {

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.contract.NodeReport;
+import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,15 +26,16 @@ class SamplerTest {
 
   @TempDir private Path folder;
 
-  private static JsonNode tier() throws Exception {
+  private static NodeReport tier() throws Exception {
     return new ObjectMapper()
-        .readTree(
+        .readValue(
             """
             {"gauges":{"instances":5,"busy":2,"referenced":3,"free":0,"connectionsInUse":2,
               "connectionsHeld":1,"connectionsOpen":9},
              "counters":{"logicalPassivations":11,"snapshotWrites":12,"snapshotReads":13,
               "activations":14,"recycles":15,"leaseMicros":16}}
-            """);
+            """,
+            NodeReport.class);
   }
 
   @Test
@@ -51,7 +53,12 @@ class SamplerTest {
   void row_holdsEverySourceInTheOrderOfTheHeader() throws Exception {
     SeriesRow row =
         new SeriesRow(
-            1000, 2, TICK, Optional.of(tier()), Optional.of(new DatabaseActivity(6, 4, 1)), CPU);
+            1000,
+            2,
+            TICK,
+            Optional.of(tier()),
+            Optional.of(new DatabaseWatch.Activity(6, 4, 1)),
+            CPU);
 
     assertThat(row.csv())
         .isEqualTo(

@@ -2,8 +2,8 @@ package cloakroom.bench.family.store;
 
 import cloakroom.bench.family.Bar;
 import cloakroom.bench.family.FamilyResult.BarResult;
-import cloakroom.bench.report.Figures;
 import cloakroom.bench.run.Interval;
+import cloakroom.stress.report.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,0 +1,73 @@
+package cloakroom.cli;
+
+import cloakroom.contract.OneLine;
+import cloakroom.database.EnvironmentException;
+import java.util.Collection;
+import java.util.Map;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What a user sees of a failure: one line on stderr that names the choices, and an exit code. */
+final class CommandErrors {
+  /** Wrong use, or an environment that is not as it must be. */
+  static final int EXIT_CODE = 2;
+
+  private CommandErrors() {}
+
+  static int wrongUse(ParameterException failure, String[] args) {
+    CommandLine command = failure.getCommandLine();
+    print(command, problem(failure) + choices(command.getCommandSpec(), failure));
+    return EXIT_CODE;
+  }
+
+  @SuppressWarnings("unused") // the signature is picocli's
+  static int failed(Exception failure, CommandLine command, ParseResult parsed) {
+    LoggerFactory.getLogger(CommandErrors.class).debug("the command failed", failure);
+    print(
+        command,
+        failure instanceof EnvironmentException
+            ? failure.getMessage()
+            : "unexpected failure: " + failure);
+    return EXIT_CODE;
+  }
+
+  private static void print(CommandLine command, String message) {
+    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + OneLine.of(message));
+    command.getErr().flush();
+  }
+
+  /** picocli's own words, except where it speaks of indexes. */
+  private static String problem(ParameterException failure) {
+    return failure instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
+        ? "no such command or argument: " + String.join(" ", unmatched.getUnmatched())
+        : failure.getMessage();
+  }
+
+  private static String choices(CommandSpec spec, ParameterException failure) {
+    Map<String, CommandLine> commands = spec.subcommands();
+    if (!commands.isEmpty() && !isUnknownOption(failure)) {
+      return list("commands", commands.keySet());
+    }
+    return failure instanceof UnmatchedArgumentException
+        ? list("options", spec.options().stream().map(OptionSpec::longestName).sorted().toList())
+        : "";
+  }
+
+  private static boolean isUnknownOption(ParameterException failure) {
+    return failure instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption();
+  }
+
+  private static String list(String what, Collection<String> names) {
+    return " (" + what + ": " + String.join(", ", names) + ")";
+  }
+
+  /** For options whose value has a range that the type does not express. */
+  static ParameterException wrongValue(CommandSpec spec, String option, Object value, String rule) {
+    return new ParameterException(spec.commandLine(), option + " " + value + " is wrong: " + rule);
+  }
+}

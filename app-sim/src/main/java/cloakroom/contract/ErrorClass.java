@@ -1,0 +1,72 @@
+package cloakroom.contract;
+
+import java.util.Arrays;
+
+/**
+ * What was behind a failure, if that was a connection or the database: the classes that the tier
+ * sorts the codes of Oracle and PostgreSQL into, and that reports count by.
+ */
+public enum ErrorClass {
+  POOL_EXHAUSTED(
+      "poolExhausted",
+      "tier's pool empty",
+      "no connection of the tier's own pool came back in time"),
+  POOL_OR_PROCESS_LIMIT(
+      "poolOrProcessLimit",
+      "server's limit",
+      "the server, or the pool on the server's side, takes no more sessions"),
+  SERVICE_DOWN(
+      "serviceDown",
+      "service down",
+      "nobody answers at that address, or the database is starting, stopping or out of reach"),
+  SESSION_DEAD("sessionDead", "session dead", "this session has ended; another one may work"),
+  STATE_LOST(
+      "stateLost",
+      "package state lost",
+      "the session lives and has lost what it kept; the same call works when repeated"),
+  LOCK("lock", "lock", "a lock was not to be had, or a deadlock was broken"),
+  SERIALIZATION(
+      "serialization",
+      "serialization",
+      "the transaction lost against a concurrent one and may be repeated"),
+  CONFIGURATION(
+      "configuration",
+      "configuration",
+      "wrong password, name, address or setting: repeating is useless"),
+  OTHER("other", "other", "none of these: most often the statement itself");
+
+  private final String key;
+  private final String label;
+  private final String meaning;
+
+  ErrorClass(String key, String label, String meaning) {
+    this.key = key;
+    this.label = label;
+    this.meaning = meaning;
+  }
+
+  /** The name in answers, files and reports. */
+  public String key() {
+    return key;
+  }
+
+  /** What a table calls it. */
+  public String label() {
+    return label;
+  }
+
+  /** What it means, in one line. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** Whether no pool may hand the session out again that had this error. */
+  public boolean endsSession() {
+    return this == SERVICE_DOWN || this == SESSION_DEAD;
+  }
+
+  /** The class of that name; a name that is not known belongs to {@link #OTHER}. */
+  public static ErrorClass of(String key) {
+    return Arrays.stream(values()).filter(c -> c.key.equals(key)).findFirst().orElse(OTHER);
+  }
+}

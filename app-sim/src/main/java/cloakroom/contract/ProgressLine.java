@@ -1,0 +1,17 @@
+package cloakroom.contract;
+
+/**
+ * A line of {@code database --json} about what takes long.
+ *
+ * @param event always {@value #EVENT}
+ * @param text for the user
+ */
+public record ProgressLine(String event, String text) {
+  /** The name of the event. */
+  public static final String EVENT = "progress";
+
+  /** Progress in these words. */
+  public ProgressLine(String text) {
+    this(EVENT, text);
+  }
+}

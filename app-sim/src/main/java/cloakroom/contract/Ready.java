@@ -1,0 +1,19 @@
+package cloakroom.contract;
+
+/**
+ * The line with which a node of the tier tells, under {@code serve --json}, that it serves.
+ *
+ * @param event always {@value #EVENT}
+ * @param port port of the pages
+ * @param adminPort port of metrics and counters
+ * @param processId of the node
+ */
+public record Ready(String event, int port, int adminPort, long processId) {
+  /** The name of the event; a database's is the same. */
+  public static final String EVENT = "ready";
+
+  /** A node that serves there. */
+  public Ready(int port, int adminPort, long processId) {
+    this(EVENT, port, adminPort, processId);
+  }
+}

@@ -1,0 +1,17 @@
+package cloakroom.contract;
+
+/**
+ * The last line of a node of the tier that runs under {@code serve --json}.
+ *
+ * @param event always {@value #EVENT}
+ * @param counters its final report
+ */
+public record Stopped(String event, NodeReport counters) {
+  /** The name of the event; a database's is the same, without a report. */
+  public static final String EVENT = "stopped";
+
+  /** The end of a node. */
+  public Stopped(NodeReport counters) {
+    this(EVENT, counters);
+  }
+}

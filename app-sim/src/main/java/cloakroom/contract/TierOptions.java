@@ -1,0 +1,76 @@
+package cloakroom.contract;
+
+import java.util.List;
+
+/**
+ * The options of {@code app-sim.jar} that other programs use, and what they let one choose from.
+ */
+public final class TierOptions {
+  public static final String POLICY = "--policy";
+  public static final String SET = "--set";
+  public static final String POOL = "--pool";
+  public static final String POOL_SIZE = "--pool-size";
+  public static final String POOL_MIN = "--pool-min";
+  public static final String INTERNAL_POOL_SIZE = "--internal-pool-size";
+  public static final String HYGIENE = "--hygiene";
+  public static final String VALIDATION = "--validation";
+  public static final String STORE = "--store";
+  public static final String CODEC = "--codec";
+  public static final String STATEMENT_CACHE = "--statement-cache";
+  public static final String FETCH_SIZE = "--fetch-size";
+  public static final String LOGIN_TIMEOUT = "--login-timeout";
+  public static final String READ_TIMEOUT = "--read-timeout";
+  public static final String DRCP_CLASS = "--drcp-class";
+  public static final String DRCP_PURITY = "--drcp-purity";
+  public static final String URL = "--url";
+  public static final String USER = "--user";
+  public static final String INSTALL_SCHEMA = "--install-schema";
+  public static final String DB = "--db";
+  public static final String USERS = "--users";
+  public static final String PORT = "--port";
+  public static final String ADMIN_PORT = "--admin-port";
+  public static final String STOP_WITHIN = "--stop-within";
+  public static final String WITH_PARENT = "--with-parent";
+  public static final String JSON = "--json";
+
+  /** The store with one statement for each snapshot. */
+  public static final String PS_TXN = "ps-txn";
+
+  /** The store that works as ADF's does, on the same table. */
+  public static final String PS_TXN_CLASSIC = "ps-txn-classic";
+
+  /** The store in a directory of each node. */
+  public static final String FILE = "file";
+
+  /** The store that ends with its node. */
+  public static final String MEMORY = "memory";
+
+  /** Where snapshots may go. */
+  public static final List<String> STORES = List.of(PS_TXN, PS_TXN_CLASSIC, FILE, MEMORY);
+
+  /** Where connections may come from. */
+  public static final List<String> POOLS = List.of("hikari", "ucp", "none");
+
+  /** What a connection may be cleaned of when it goes back. */
+  public static final List<String> HYGIENES = List.of("none", "rollback", "full");
+
+  /** When a pool may ask whether a connection lives. */
+  public static final List<String> VALIDATIONS = List.of("always", "idle");
+
+  /** How snapshots may be written. */
+  public static final List<String> CODECS = List.of("xml", "binary", "zstd");
+
+  /** What a pooled server may come with. */
+  public static final List<String> PURITIES = List.of("self", "new");
+
+  /** The database that {@code database} starts unless told otherwise: a PostgreSQL of its own. */
+  public static final String EMBEDDED = "embedded";
+
+  /** An Oracle in a container. */
+  public static final String ORACLE = "oracle";
+
+  /** The databases that {@code database} can start. */
+  public static final List<String> DATABASES = List.of(EMBEDDED, ORACLE);
+
+  private TierOptions() {}
+}

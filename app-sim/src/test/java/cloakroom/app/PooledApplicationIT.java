@@ -1,0 +1,335 @@
+package cloakroom.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.connection.ConnectionException;
+import cloakroom.connection.ConnectionSettings;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.InternalConnections;
+import cloakroom.connection.PoolKind;
+import cloakroom.database.Database;
+import cloakroom.database.TestDatabase;
+import cloakroom.module.Count;
+import cloakroom.module.Counts;
+import cloakroom.module.PoolStatistics;
+import cloakroom.module.Preset;
+import cloakroom.module.ReleasePolicy;
+import cloakroom.module.SessionCookie;
+import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.state.SnapshotCodecs;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The pages on the real database under each policy. */
+class PooledApplicationIT {
+  private static final Database DATABASE = TestDatabase.newSchema();
+
+  private final Counts counts = new Counts();
+  private ConnectionSource connections;
+  private PooledApplication application;
+  private boolean losesAnswers;
+
+  @BeforeEach
+  void resetRows() {
+    TestDatabase.execute(
+        DATABASE,
+        "truncate ps_txn",
+        "update departments set department_name = 'Department ' || department_id",
+        "update employees set last_name = 'Employee ' || employee_id");
+  }
+
+  @AfterEach
+  void close() {
+    application.close();
+    connections.close();
+  }
+
+  private void start(Preset preset, String... settings) {
+    Map<String, String> values = new java.util.HashMap<>();
+    for (int i = 0; i < settings.length; i += 2) {
+      values.put(settings[i], settings[i + 1]);
+    }
+    ReleasePolicy policy = preset.policy().with(values);
+    connections =
+        ConnectionSources.open(
+            ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
+                .pool(PoolKind.HIKARI, 12)
+                .build());
+    application =
+        new PooledApplication(
+            policy,
+            LostAnswers.over(connections, () -> losesAnswers),
+            new PsTxnClassicStore(InternalConnections.shared(connections)),
+            SnapshotCodecs.XML,
+            counts,
+            true);
+  }
+
+  private static String ask(String sql) {
+    try (Connection connection = DATABASE.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static UserSession session(long user) {
+    return new UserSession("session-" + user, user);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"STATELESS", "NOOP"})
+  void pendingChange_isKeptUntilItsCommit(Preset preset) {
+    start(preset);
+    UserSession ann = session(3);
+
+    assertThat(application.open(ann, Page.DEPARTMENTS, 3).value()).isEqualTo("Department 3");
+    assertThat(application.change(ann, Page.DEPARTMENTS, "x").previous()).isEqualTo("Department 3");
+    ChangeAnswer second = application.change(ann, Page.DEPARTMENTS, "y");
+    assertThat(second.previous()).isEqualTo("x");
+    assertThat(ask("select department_name from departments where department_id = 3"))
+        .as("nothing is written before the commit")
+        .isEqualTo("Department 3");
+    TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
+
+    assertThat(commit).isEqualTo(new TransactionAnswer("departments", 3, "y", 1, false));
+    assertThat(ask("select department_name from departments where department_id = 3"))
+        .isEqualTo("y");
+    assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
+    assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("y");
+  }
+
+  @Test
+  void stateless_losesThePendingChangeAndSaysSo() {
+    start(Preset.STATELESS);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+
+    TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
+
+    assertThat(commit.changes()).isZero();
+    assertThat(counts.get(Count.COMMITS_OF_NOTHING)).isEqualTo(1);
+    assertThat(counts.get(Count.COMMITS)).isZero();
+    assertThat(commit.value()).isEqualTo("Department 3");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      names = {"STICKY", "RELEASE_IN_MEMORY", "RELEASE_PASSIVATE"})
+  void moreSessionsThanInstances_everyoneFindsItsOwnState(Preset preset) {
+    start(preset, "jbo.recyclethreshold", "2");
+    UserSession[] users = {session(1), session(2), session(3), session(4), session(5)};
+    for (UserSession user : users) {
+      application.open(user, Page.EMPLOYEES, user.user());
+      application.scroll(user, Page.EMPLOYEES);
+    }
+    for (UserSession user : users) {
+      application.change(user, Page.EMPLOYEES, "of " + user.user());
+    }
+    for (UserSession user : users) {
+      TransactionAnswer commit = application.commit(user, Page.EMPLOYEES);
+      assertThat(commit.value()).isEqualTo("of " + user.user());
+      assertThat(commit.changes()).isEqualTo(1);
+      assertThat(commit.key()).as("second range").isEqualTo(user.user() + 100);
+    }
+    assertThat(counts.get(Count.AFFINITY_HITS)).as("each scroll after its open").isEqualTo(5);
+    assertThat(counts.get(Count.RECYCLES)).as("20 requests, 2 of them new").isEqualTo(20 - 5 - 2);
+    for (UserSession user : users) {
+      application.end(user, SessionCookie.End.LOGOUT);
+    }
+    assertThat(ask("select count(*) from ps_txn")).isEqualTo("0");
+  }
+
+  @Test
+  void thresholdAtLeastSessions_writesNoSnapshotToRecycle() {
+    start(Preset.STICKY, "jbo.recyclethreshold", "5");
+    UserSession[] users = {session(1), session(2), session(3), session(4), session(5)};
+    for (int round = 0; round < 3; round++) {
+      for (UserSession user : users) {
+        application.open(user, Page.DEPARTMENTS, user.user());
+      }
+    }
+
+    assertThat(counts.get(Count.SNAPSHOT_WRITES_RECYCLE)).isZero();
+    assertThat(counts.get(Count.RECYCLES)).isZero();
+  }
+
+  @Test
+  void sticky_holdsAConnectionForEachInstance_releaseHoldsNone() {
+    start(Preset.STICKY);
+    application.open(session(1), Page.DEPARTMENTS, 1);
+    application.open(session(2), Page.EMPLOYEES, 2);
+    assertThat(connections.statistics().inUse()).isEqualTo(2);
+    close();
+
+    start(Preset.RELEASE_IN_MEMORY);
+    application.open(session(1), Page.DEPARTMENTS, 1);
+    application.open(session(2), Page.EMPLOYEES, 2);
+    assertThat(connections.statistics().inUse()).isZero();
+    assertThat(application.pools().stream().mapToInt(p -> p.statistics().referenced()).sum())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void anotherUsersCommit_isAConflictAndTheChangeStaysPending() {
+    start(Preset.STICKY);
+    UserSession ann = session(3);
+    UserSession bob = new UserSession("bob", 3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.open(bob, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "ann's");
+    application.change(bob, Page.DEPARTMENTS, "bob's");
+    application.commit(ann, Page.DEPARTMENTS);
+
+    assertThatThrownBy(() -> application.commit(bob, Page.DEPARTMENTS))
+        .isInstanceOf(ConflictException.class)
+        .hasMessageContaining("JBO-25014");
+
+    assertThat(application.change(bob, Page.DEPARTMENTS, "again").previous()).isEqualTo("bob's");
+    assertThat(application.rollback(bob, Page.DEPARTMENTS).value()).isEqualTo("ann's");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"STATELESS", "NOOP"})
+  void commitWhoseAnswerIsLost_isInDoubtUntilTheRollback(Preset preset) {
+    losesAnswers = true;
+    start(preset, "jbo.recyclethreshold", "1");
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "ann's");
+
+    assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS))
+        .isInstanceOf(CommitInDoubtException.class)
+        .hasCauseInstanceOf(ConnectionException.class)
+        .hasMessageContainingAll("the answer was lost", "roll back");
+    assertThat(counts.get(Count.POSTED_ROWS_IN_DOUBT)).isEqualTo(1);
+    losesAnswers = false;
+    application.open(session(4), Page.DEPARTMENTS, 4);
+    application.change(ann, Page.DEPARTMENTS, "ann's second");
+    assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS))
+        .isInstanceOf(CommitInDoubtException.class)
+        .hasNoCause()
+        .hasMessageContainingAll("row 3 of ", "roll back");
+
+    assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's");
+    application.change(ann, Page.DEPARTMENTS, "ann's third");
+    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's third");
+  }
+
+  @Test
+  void lockedRow_isAConflictAtOnce() throws SQLException {
+    start(Preset.RELEASE_IN_MEMORY);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "ann's");
+    try (Connection other = DATABASE.connect();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("select 1 from departments where department_id = 3 for update");
+
+      assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS))
+          .isInstanceOf(ConflictException.class)
+          .hasMessageContaining("JBO-26030");
+      other.rollback();
+    }
+    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's");
+  }
+
+  @Test
+  void killedDatabaseSession_failsOneRequestAndLosesNoState() {
+    start(Preset.STICKY);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+    TestDatabase.execute(
+        TestDatabase.server(),
+        "select pg_terminate_backend(pid) from pg_stat_activity"
+            + " where application_name = 'cloakroom-tier'");
+
+    assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS))
+        .isInstanceOf(ConnectionException.class);
+
+    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+  }
+
+  @Test
+  void unknownUser_leavesTheSessionAsItWas() {
+    start(Preset.RELEASE_PASSIVATE);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+
+    assertThatThrownBy(() -> application.open(ann, Page.DEPARTMENTS, 5000))
+        .isInstanceOf(NoSuchRowException.class)
+        .hasMessageContaining("5000");
+
+    assertThat(ann.user()).isEqualTo(3);
+    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+  }
+
+  @Test
+  void close_passivatesWhatIsReferenced() {
+    start(Preset.STICKY);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "kept for whoever comes next");
+
+    application.close();
+
+    assertThat(ask("select convert_from(content, 'UTF8') from ps_txn"))
+        .contains("kept for whoever comes next");
+    assertThat(connections.statistics().inUse()).isZero();
+  }
+
+  @Test
+  void scroll_fetchesFromTheOpenCursor_orExecutesAgain() {
+    start(Preset.STICKY);
+    UserSession ann = session(3);
+    application.open(ann, Page.EMPLOYEES, 3);
+    PageAnswer next = application.scroll(ann, Page.EMPLOYEES);
+    assertThat(next.rangeStart()).isEqualTo(10);
+    assertThat(next.key()).isEqualTo(103);
+    assertThat(counts.get(Count.REEXECUTIONS)).isZero();
+    close();
+
+    start(Preset.RELEASE_IN_MEMORY);
+    UserSession bob = session(4);
+    application.open(bob, Page.EMPLOYEES, 4);
+    assertThat(application.scroll(bob, Page.EMPLOYEES).key()).isEqualTo(104);
+    assertThat(counts.get(Count.REEXECUTIONS)).isEqualTo(1);
+  }
+
+  @Test
+  void instancesAndConnections_stayWithinTheirBounds() {
+    start(Preset.STICKY, "jbo.recyclethreshold", "3");
+    for (long user = 1; user <= 10; user++) {
+      application.open(session(user), Page.DEPARTMENTS, user);
+    }
+    PoolStatistics pool = application.pools().get(0).statistics();
+
+    assertThat(pool.instances()).isEqualTo(3);
+    assertThat(pool.connectionsHeld()).isEqualTo(3);
+    assertThat(connections.statistics().inUse()).isEqualTo(3);
+  }
+}

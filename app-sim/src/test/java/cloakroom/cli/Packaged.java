@@ -1,0 +1,44 @@
+package cloakroom.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The packaged tier, run as a user runs it whose locale has other digits. */
+final class Packaged {
+  /** How a command ended, and what it said line by line. */
+  record Ended(int code, List<String> out, List<String> err, Duration took) {}
+
+  private Packaged() {}
+
+  /** The command with these arguments; the first one is its name. */
+  static ProcessBuilder command(String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Duser.language=ar",
+                "-Duser.country=EG",
+                "-jar",
+                Path.of("target", "app-sim.jar").toString()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command);
+  }
+
+  /** Runs it to its end. */
+  static Ended end(ProcessBuilder builder) throws IOException, InterruptedException {
+    long from = System.nanoTime();
+    Process process = builder.start();
+    List<String> err = lines(process.getErrorStream().readAllBytes());
+    List<String> out = lines(process.getInputStream().readAllBytes());
+    int code = process.waitFor();
+    return new Ended(code, out, err, Duration.ofNanos(System.nanoTime() - from));
+  }
+
+  private static List<String> lines(byte[] text) {
+    return new String(text, StandardCharsets.UTF_8).lines().toList();
+  }
+}

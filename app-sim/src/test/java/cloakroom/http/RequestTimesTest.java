@@ -1,0 +1,65 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.contract.TierTimes;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class RequestTimesTest {
+  private static final int THREADS = 4;
+  private static final int EACH = 5_000;
+
+  private final RequestTimes times = new RequestTimes();
+
+  private Histogram histogram() throws Exception {
+    byte[] bytes = Base64.getDecoder().decode(times.summary().histogram());
+    return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+  }
+
+  @Test
+  void times_ofAnyLength_areKept() throws Exception {
+    times.add(-5);
+    times.add(TimeUnit.MICROSECONDS.toNanos(17));
+    times.add(TimeUnit.MINUTES.toNanos(10));
+    times.add(TimeUnit.HOURS.toNanos(30));
+
+    assertThat(times.summary().count()).isEqualTo(4);
+    assertThat(histogram().getTotalCount()).isEqualTo(4);
+    assertThat(histogram().getCountAtValue(17)).isEqualTo(1);
+    assertThat((double) histogram().getMaxValue())
+        .isBetween(TimeUnit.HOURS.toMicros(1) * 0.999, TimeUnit.HOURS.toMicros(1) * 1.001);
+  }
+
+  @Test
+  void everySecond_addsUpToTheWhole() throws Exception {
+    List<CompletableFuture<Void>> work = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      work.add(CompletableFuture.runAsync(this::addMany));
+    }
+    for (CompletableFuture<Void> each : work) {
+      each.get();
+    }
+
+    TierTimes summary = times.summary();
+
+    assertThat(summary.count()).isEqualTo(THREADS * EACH);
+    assertThat(summary.mean()).isEqualTo(3);
+    assertThat(summary.perSecond().stream().mapToLong(second -> second[1]).sum())
+        .isEqualTo(THREADS * EACH);
+    assertThat(summary.perSecond().stream().mapToLong(second -> second[2]).sum())
+        .isEqualTo(3L * THREADS * EACH);
+  }
+
+  private void addMany() {
+    for (int i = 0; i < EACH; i++) {
+      times.add(TimeUnit.MICROSECONDS.toNanos(3));
+    }
+  }
+}

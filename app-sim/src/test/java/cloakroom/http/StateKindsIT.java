@@ -1,0 +1,439 @@
+package cloakroom.http;
+
+import static cloakroom.contract.StateKind.OPEN_CURSOR;
+import static cloakroom.contract.StateKind.PENDING_CHANGE;
+import static cloakroom.contract.StateKind.POSTED_CHANGE;
+import static cloakroom.contract.StateKind.ROW_LOCK;
+import static cloakroom.contract.StateKind.SESSION_VARIABLE;
+import static cloakroom.contract.StateKind.TEMPORARY_ROWS;
+import static cloakroom.contract.StateKind.VIEW_STATE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.app.NoopApplication;
+import cloakroom.app.PooledApplication;
+import cloakroom.connection.ConnectionSettings;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.Hygiene;
+import cloakroom.connection.PoolKind;
+import cloakroom.contract.StateKind;
+import cloakroom.database.Database;
+import cloakroom.database.TestDatabase;
+import cloakroom.module.Counts;
+import cloakroom.module.Preset;
+import cloakroom.module.ReleasePolicy;
+import cloakroom.passivation.MemoryStore;
+import cloakroom.state.SnapshotCodecs;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The probes of the state kinds over HTTP: more sessions than instances and connections. */
+@Timeout(60)
+class StateKindsIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<StateKind> ALL = List.of(StateKind.values());
+  private static final Set<StateKind> IN_MEMORY = EnumSet.of(VIEW_STATE, PENDING_CHANGE);
+  private static final Set<StateKind> OF_THE_TRANSACTION = EnumSet.of(POSTED_CHANGE, ROW_LOCK);
+  private static final Set<StateKind> OF_THE_SESSION =
+      EnumSet.of(TEMPORARY_ROWS, SESSION_VARIABLE, OPEN_CURSOR);
+  private static final int USERS = 4;
+
+  private ConnectionSource connections;
+  private TierServer server;
+
+  private static final class Postgres {
+    static final Database SCHEMA = TestDatabase.newSchema();
+  }
+
+  Database database() {
+    return Postgres.SCHEMA;
+  }
+
+  /** Counts the large objects that sessions have made and left. */
+  String largeObjects() {
+    return "select count(*) from pg_largeobject_metadata";
+  }
+
+  @BeforeEach
+  void resetRows() {
+    TestDatabase.execute(database(), "update state_kinds set note = null");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /** Two instances and two connections, or one for each user where the policy reserves them. */
+  private void start(Preset preset, Hygiene hygiene) throws Exception {
+    String instances = Integer.toString(preset == Preset.RESERVED ? USERS : 2);
+    ReleasePolicy policy =
+        preset
+            .policy()
+            .with(Map.of("jbo.recyclethreshold", instances, "jbo.ampool.maxpoolsize", instances));
+    connections =
+        ConnectionSources.open(
+            ConnectionSettings.to(database().url(), database().user(), database().password())
+                .pool(PoolKind.HIKARI, Integer.parseInt(instances))
+                .hygiene(hygiene)
+                .build());
+    Counts counts = new Counts();
+    PooledApplication application =
+        new PooledApplication(
+            policy, connections, new MemoryStore(), SnapshotCodecs.XML, counts, true);
+    UserSessions sessions = TestSessions.of(application);
+    listen(
+        new Tier(
+            application, sessions, counts, List.of(connections), null, 0, Map.of("policy", "")));
+  }
+
+  private void listen(Tier tier) throws Exception {
+    server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
+    server.start();
+  }
+
+  /** One session, as its user's browser sees it. */
+  private final class Visitor {
+    final int user;
+    final HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+
+    Visitor(int user) throws Exception {
+      this.user = user;
+      assertThat(visit().statusCode()).isEqualTo(200);
+    }
+
+    HttpResponse<String> visit() throws Exception {
+      return send("/state-kinds?user=" + user, null);
+    }
+
+    String token() {
+      return "own-" + user + "-" + UUID.randomUUID();
+    }
+
+    HttpResponse<String> write(StateKind kind, String token) throws Exception {
+      return send("/state-kinds/" + kind.key() + "/write", "value=" + token);
+    }
+
+    String read(StateKind kind) throws Exception {
+      HttpResponse<String> answer = send("/state-kinds/" + kind.key(), null);
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      JsonNode json = JSON.readTree(answer.body());
+      assertThat(json.get("kind").asText()).isEqualTo(kind.key());
+      return json.get("value").isNull() ? null : json.get("value").asText();
+    }
+
+    void clear(StateKind kind) throws Exception {
+      assertThat(send("/state-kinds/" + kind.key() + "/clear", "").body())
+          .isEqualTo("{\"kind\":\"" + kind.key() + "\",\"value\":null}");
+    }
+
+    HttpResponse<String> send(String path, String form) throws Exception {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+      if (form != null) {
+        request
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(HttpRequest.BodyPublishers.ofString(form));
+      }
+      return client.send(request.build(), BodyHandlers.ofString());
+    }
+  }
+
+  private List<Visitor> visitors() throws Exception {
+    List<Visitor> all = new ArrayList<>();
+    for (int user = 1; user <= USERS; user++) {
+      all.add(new Visitor(user));
+    }
+    return all;
+  }
+
+  /** What the first of four sessions finds again, and what the second finds of the first. */
+  private record Outcome(Set<StateKind> kept, Set<StateKind> leaked) {}
+
+  private Outcome probeAll() throws Exception {
+    List<Visitor> all = visitors();
+    Visitor ann = all.get(0);
+    Visitor bob = all.get(1);
+    Outcome outcome = new Outcome(EnumSet.noneOf(StateKind.class), EnumSet.noneOf(StateKind.class));
+    for (StateKind kind : StateKind.values()) {
+      String token = ann.token();
+      assertThat(ann.write(kind, token).body())
+          .isEqualTo("{\"kind\":\"" + kind.key() + "\",\"value\":\"" + token + "\"}");
+      for (Visitor other : all.subList(1, USERS)) {
+        assertThat(other.visit().body()).isEqualTo("{\"user\":" + other.user + "}");
+      }
+      if (token.equals(bob.read(kind))) {
+        outcome.leaked().add(kind);
+      }
+      if (token.equals(ann.read(kind))) {
+        outcome.kept().add(kind);
+      }
+      for (Visitor each : all) {
+        each.clear(kind);
+      }
+    }
+    return outcome;
+  }
+
+  static Stream<Arguments> leaksOfPolicies() {
+    Set<StateKind> inDatabase = EnumSet.copyOf(OF_THE_TRANSACTION);
+    inDatabase.addAll(OF_THE_SESSION);
+    return Stream.of(
+        // the thief rolls back, and T8 does: what SQL has committed to the session stays
+        Arguments.of(Preset.STICKY, Hygiene.NONE, OF_THE_SESSION),
+        Arguments.of(Preset.STICKY, Hygiene.ROLLBACK, OF_THE_SESSION),
+        Arguments.of(Preset.STATELESS, Hygiene.NONE, OF_THE_SESSION),
+        Arguments.of(Preset.RELEASE_IN_MEMORY, Hygiene.NONE, inDatabase),
+        Arguments.of(Preset.RELEASE_PASSIVATE, Hygiene.NONE, inDatabase),
+        Arguments.of(Preset.RELEASE_IN_MEMORY, Hygiene.ROLLBACK, OF_THE_SESSION),
+        Arguments.of(Preset.RESERVED, Hygiene.NONE, Set.of()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("leaksOfPolicies")
+  void withoutReset_theNextSessionFindsWhatTheOneBeforeLeft(
+      Preset preset, Hygiene hygiene, Set<StateKind> leaked) throws Exception {
+    start(preset, hygiene);
+
+    Outcome outcome = probeAll();
+
+    assertThat(outcome.leaked()).isEqualTo(leaked);
+    assertThat(outcome.kept()).containsAll(preset == Preset.STATELESS ? Set.of() : IN_MEMORY);
+    if (preset == Preset.RESERVED) {
+      assertThat(outcome.kept()).containsExactly(StateKind.values());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"UNBOUNDED", "NOOP"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void fullHygiene_leaksNothing_andThePolicySaysWhatIsKept(Preset preset) throws Exception {
+    start(preset, Hygiene.FULL);
+
+    Outcome outcome = probeAll();
+
+    assertThat(outcome.leaked()).isEmpty();
+    assertThat(outcome.kept())
+        .isEqualTo(
+            switch (preset) {
+              case RESERVED -> EnumSet.allOf(StateKind.class);
+              case STATELESS -> Set.of();
+              default -> IN_MEMORY;
+            });
+  }
+
+  @Test
+  void stickyWithoutNeighbours_keepsAll() throws Exception {
+    start(Preset.STICKY, Hygiene.FULL);
+    Visitor ann = new Visitor(1);
+    for (StateKind kind : StateKind.values()) {
+      String token = ann.token();
+      ann.write(kind, token);
+      ann.visit();
+      assertThat(ann.read(kind)).as(kind.key()).isEqualTo(token);
+      assertThat(ann.read(kind)).as("a read changes nothing").isEqualTo(token);
+      ann.clear(kind);
+      assertThat(ann.read(kind)).as(kind.key()).isNull();
+    }
+    assertThat(leftBehind()).isEqualTo("0 0");
+  }
+
+  /** Large objects and notes that anybody has committed. */
+  private String leftBehind() throws Exception {
+    try (Connection connection = database().connect();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select ("
+                    + largeObjects()
+                    + ") || ' ' || count(*) from state_kinds where note is not null")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  @Test
+  void neighboursCommit_endsAPostedChange_andClearLeavesNoTraceOfIt() throws Exception {
+    start(Preset.RELEASE_IN_MEMORY, Hygiene.NONE);
+    Visitor ann = new Visitor(1);
+    Visitor bob = new Visitor(2);
+    ann.write(POSTED_CHANGE, ann.token());
+    bob.write(SESSION_VARIABLE, bob.token());
+    assertThat(leftBehind()).as("bob's commit was ann's, too").isEqualTo("0 1");
+
+    assertThat(ann.read(POSTED_CHANGE)).as("no longer in an open transaction").isNull();
+
+    ann.clear(POSTED_CHANGE);
+    assertThat(leftBehind()).isEqualTo("0 0");
+  }
+
+  @Test
+  void rowLockedByAnotherTransaction_isAConflict_andNothingHangs() throws Exception {
+    start(Preset.STICKY, Hygiene.ROLLBACK);
+    Visitor ann = new Visitor(3);
+    try (Connection other = database().connect();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("select 1 from state_kinds where user_id = 3 for update");
+      for (StateKind kind : List.of(ROW_LOCK, POSTED_CHANGE)) {
+        HttpResponse<String> refused = ann.write(kind, ann.token());
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.headers().firstValue("Cloakroom-Error")).hasValue("conflict");
+        assertThat(refused.body()).contains("JBO-26030");
+        assertThat(ann.read(kind)).isNull();
+        ann.clear(kind);
+      }
+      other.rollback();
+    }
+    String token = ann.token();
+    ann.write(ROW_LOCK, token);
+    assertThat(ann.read(ROW_LOCK)).isEqualTo(token);
+  }
+
+  @Test
+  void wrongRequests_areNamed() throws Exception {
+    start(Preset.STICKY, Hygiene.ROLLBACK);
+    Visitor ann = new Visitor(1);
+    assertError(ann.send("/state-kinds/luggage", null), 404, "notFound");
+    assertError(ann.send("/state-kinds/rowLock/read", null), 404, "notFound");
+    assertError(ann.send("/state-kinds/rowLock", "value=x"), 405, "badRequest");
+    assertError(ann.send("/state-kinds/rowLock/write", null), 405, "badRequest");
+    assertError(ann.send("/state-kinds/rowLock/write", "other=x"), 400, "badRequest");
+    assertError(
+        ann.send("/state-kinds/rowLock/write", "value=" + "x".repeat(61)), 400, "badRequest");
+    assertError(ann.send("/state-kinds?user=5000", null), 400, "badRequest");
+    ann.send("/logout", "");
+    assertError(ann.send("/state-kinds/rowLock", null), 409, "noSession");
+  }
+
+  @Test
+  void browser_seesAProbeAsAPage() throws Exception {
+    start(Preset.STICKY, Hygiene.ROLLBACK);
+    Visitor ann = new Visitor(1);
+
+    HttpResponse<String> page =
+        ann.client.send(
+            HttpRequest.newBuilder(
+                    URI.create("http://127.0.0.1:" + server.port() + "/state-kinds/rowLock"))
+                .header("Accept", "text/html")
+                .build(),
+            BodyHandlers.ofString());
+
+    assertThat(page.body()).contains("rowLock holds nothing.").doesNotContain("Logged out");
+  }
+
+  @Test
+  void noop_refusesProbesInOneLineAndAnswersTheRest() throws Exception {
+    NoopApplication bare = new NoopApplication();
+    UserSessions sessions = TestSessions.of(bare);
+    listen(new Tier(bare, sessions, new Counts(), List.of(), null, 0, Map.of("policy", "noop")));
+    HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+    URI base = URI.create("http://127.0.0.1:" + server.port());
+
+    HttpResponse<String> visit =
+        client.send(
+            HttpRequest.newBuilder(base.resolve("/state-kinds?user=1")).build(),
+            BodyHandlers.ofString());
+    HttpResponse<String> read =
+        client.send(
+            HttpRequest.newBuilder(base.resolve("/state-kinds/upload")).build(),
+            BodyHandlers.ofString());
+
+    assertThat(visit.statusCode()).isEqualTo(200);
+    assertError(read, 409, "refused");
+    assertThat(read.body()).contains("choose a policy other than noop");
+  }
+
+  private static void assertError(HttpResponse<String> answer, int status, String kind) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Cloakroom-Error")).hasValue(kind);
+  }
+
+  @Test
+  void node_withoutProbes_hasNoPoolForThem() throws Exception {
+    start(Preset.STICKY, Hygiene.ROLLBACK);
+
+    assertThat(connections.statistics().open()).isZero();
+    assertThat(JSON.valueToTree(server.report()).at("/gauges/instances").asInt()).isZero();
+  }
+
+  static Stream<Arguments> policiesAndHygienes() {
+    return Stream.of(Preset.STICKY, Preset.RELEASE_IN_MEMORY)
+        .flatMap(p -> Stream.of(Hygiene.NONE, Hygiene.FULL).map(h -> Arguments.of(p, h)));
+  }
+
+  /** Users side by side at random kinds: every answer comes, and none is a foreign value. */
+  @ParameterizedTest
+  @MethodSource("policiesAndHygienes")
+  void usersSideBySide_areAnswered_andFullHygieneKeepsThemApart(Preset preset, Hygiene hygiene)
+      throws Exception {
+    start(preset, hygiene);
+    ExecutorService threads = Executors.newFixedThreadPool(USERS);
+    try {
+      List<Future<Integer>> leaks = new ArrayList<>();
+      for (Visitor visitor : visitors()) {
+        leaks.add(threads.submit(() -> probeAtRandom(visitor)));
+      }
+      int all = 0;
+      for (Future<Integer> each : leaks) {
+        all += each.get();
+      }
+      if (hygiene == Hygiene.FULL) {
+        assertThat(all).isZero();
+      } else {
+        assertThat(all).isPositive();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    JsonNode report = JSON.valueToTree(server.report());
+    assertThat(report.at("/counters/cleaningRoundTrips").asLong())
+        .isGreaterThanOrEqualTo(hygiene == Hygiene.FULL ? 1 : 0);
+  }
+
+  private static int probeAtRandom(Visitor visitor) throws Exception {
+    Random random = new Random(visitor.user);
+    int leaks = 0;
+    for (int round = 0; round < 40; round++) {
+      StateKind kind = ALL.get(random.nextInt(ALL.size()));
+      HttpResponse<String> written = visitor.write(kind, visitor.token());
+      assertThat(written.statusCode()).as(written.body()).isIn(200, 409);
+      visitor.visit();
+      String seen = visitor.read(kind);
+      if (seen != null && !seen.startsWith("own-" + visitor.user + "-")) {
+        leaks++;
+      }
+      visitor.clear(kind);
+    }
+    return leaks;
+  }
+}

@@ -1,0 +1,148 @@
+package cloakroom.stress.load;
+
+import cloakroom.contract.Phase;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.apache.jmeter.control.TransactionController;
+import org.apache.jmeter.samplers.SampleEvent;
+import org.apache.jmeter.samplers.SampleListener;
+import org.apache.jmeter.samplers.SampleResult;
+import org.apache.jmeter.testelement.ThreadListener;
+import org.apache.jmeter.threads.JMeterContextService;
+
+/**
+ * Counts and times every sample, in the thread that took it.
+ *
+ * <p>The measured phase begins with the first thread of a group that is not called {@link
+ * Phase#WARM_UP}; JMeter starts it when the last thread of the warm-up, a setUp group, has ended.
+ */
+final class SampleMeter extends PlanElement
+    implements SampleListener, ThreadListener, AutoCloseable {
+  private final Events events;
+  private final HistogramLog response;
+  private final HistogramLog service;
+  private final LongAdder requests = new LongAdder();
+  private final LongAdder transactions = new LongAdder();
+  private final LongAdder errors = new LongAdder();
+  private final LongAdder recentRequests = new LongAdder();
+  private final LongAdder recentMillis = new LongAdder();
+  private final Recorder recentLag = new Recorder(3_600_000, 2);
+  private final AtomicLong measuredFrom = new AtomicLong();
+  private Histogram lag;
+
+  SampleMeter(TrialFiles files, Events events) throws IOException {
+    this.events = events;
+    this.response = new HistogramLog(files.responseTimes());
+    this.service = new HistogramLog(files.serviceTimes());
+  }
+
+  @Override
+  public void threadStarted() {
+    String group = JMeterContextService.getContext().getThreadGroup().getName();
+    if (!group.startsWith(Phase.WARM_UP) && measuredFrom.get() == 0) {
+      begin(System.currentTimeMillis());
+    }
+  }
+
+  /** Threads that start together wait here, so that nothing is recorded before the reset. */
+  private synchronized void begin(long now) {
+    if (measuredFrom.get() == 0) {
+      response.begin();
+      service.begin();
+      measuredFrom.set(now);
+      events.measured(now);
+    }
+  }
+
+  @Override
+  public void threadFinished() {}
+
+  @Override
+  public void sampleOccurred(SampleEvent event) {
+    SampleResult sample = event.getResult();
+    boolean measured = !sample.getThreadName().startsWith(Phase.WARM_UP);
+    if (!TransactionController.isFromTransactionController(sample)) {
+      request(sample, due(event), measured);
+    } else if (measured) {
+      transactions.increment();
+    }
+  }
+
+  private void request(SampleResult sample, long due, boolean measured) {
+    recentRequests.increment();
+    recentMillis.add(sample.getTime());
+    recentLag.recordValue(Math.min(Math.max(sample.getStartTime() - due, 0), 3_600_000));
+    if (measured) {
+      requests.increment();
+      errors.add(sample.isSuccessful() ? 0 : 1);
+      response.record(sample.getEndTime() - due);
+      service.record(sample.getTime());
+    }
+  }
+
+  /** The row's own column, so that histograms and samples.jtl cannot differ. */
+  private static long due(SampleEvent event) {
+    return Long.parseLong(event.getVarValue(0));
+  }
+
+  @Override
+  public void sampleStarted(SampleEvent event) {}
+
+  @Override
+  public void sampleStopped(SampleEvent event) {}
+
+  /** Epoch milliseconds, 0 while warming up. */
+  long measuredFrom() {
+    return measuredFrom.get();
+  }
+
+  Totals totals() {
+    return new Totals(requests.sum(), transactions.sum(), errors.sum());
+  }
+
+  /** What happened since the last call; ends an interval of the histogram logs. */
+  Recent recent() {
+    writeIntervals();
+    long count = recentRequests.sumThenReset();
+    long millis = recentMillis.sumThenReset();
+    lag = recentLag.getIntervalHistogram(lag);
+    return new Recent(
+        count, count == 0 ? 0 : (double) millis / count, lag.getValueAtPercentile(95));
+  }
+
+  private void writeIntervals() {
+    if (measuredFrom() > 0) {
+      response.writeInterval();
+      service.writeInterval();
+    }
+  }
+
+  @Override
+  public void close() throws EngineException {
+    try (response;
+        service) {
+      writeIntervals();
+    }
+  }
+
+  /**
+   * A short while of both phases.
+   *
+   * @param requests requests that ended
+   * @param meanMs their mean service time in milliseconds
+   * @param lagP95Ms 95th percentile of how long after it was due a request was sent
+   */
+  record Recent(long requests, double meanMs, long lagP95Ms) {}
+
+  /**
+   * What the measured phase has counted so far.
+   *
+   * @param requests requests that have ended, failed ones included
+   * @param transactions ended transactions
+   * @param errors failed requests
+   */
+  record Totals(long requests, long transactions, long errors) {}
+}

@@ -1,0 +1,48 @@
+package cloakroom.stress.process;
+
+import cloakroom.contract.TierTimes;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
+/** Records that cross the border of a process as JSON: their components are its fields. */
+public final class Records {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  static {
+    JSON.configOverride(TierTimes.class)
+        .setInclude(JsonInclude.Value.construct(Include.NON_NULL, Include.ALWAYS));
+  }
+
+  private Records() {}
+
+  /** The record as JSON. */
+  public static ObjectNode tree(Object record) {
+    return JSON.valueToTree(record);
+  }
+
+  /** The record that JSON holds; what is missing is empty, null or 0. */
+  public static <T> T of(JsonNode node, Class<T> type) {
+    try {
+      return JSON.treeToValue(node, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The record that a stream of JSON holds.
+   *
+   * @throws IOException if it ends early or is none
+   */
+  public static <T> T read(InputStream in, Class<T> type) throws IOException {
+    return JSON.readValue(in, type);
+  }
+}

@@ -1,0 +1,64 @@
+package cloakroom.stress.run;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What values of options have in common that are refused: one line with value, rule, choices. */
+final class Rules {
+  private static final Duration LONGEST = Duration.ofHours(24);
+
+  private Rules() {}
+
+  static <T> T given(T value, T otherwise) {
+    return value == null ? otherwise : value;
+  }
+
+  static int within(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new BadInput(
+          String.format("%s %d: must be a whole number from %d to %d", option, value, least, most));
+    }
+    return value;
+  }
+
+  static String oneOf(String option, String value, List<String> choices) {
+    if (!choices.contains(value)) {
+      throw new BadInput(
+          option + " '" + value + "': unknown; choose from " + String.join(", ", choices));
+    }
+    return value;
+  }
+
+  static Duration sane(String option, Duration value) {
+    if (value.compareTo(LONGEST) > 0) {
+      throw new BadInput(option + " " + Durations.format(value) + ": must not exceed 24 hours");
+    }
+    return value;
+  }
+
+  static Duration wholeSeconds(String option, Duration value) {
+    if (sane(option, value).toMillis() % 1_000 != 0) {
+      throw new BadInput(
+          option + " " + Durations.format(value) + ": must be in whole seconds, such as 10s");
+    }
+    return value;
+  }
+
+  /** Requires that no value stands there twice. */
+  static void once(String option, List<String> values, String what) {
+    Set<String> seen = new HashSet<>();
+    for (String value : values) {
+      if (!seen.add(value)) {
+        throw new BadInput(
+            option + ": '" + value + "' stands there twice; --trials repeats each " + what);
+      }
+    }
+  }
+
+  /** The names between commas, stripped. */
+  static List<String> split(String text) {
+    return List.of(text.split(",", -1)).stream().map(String::strip).toList();
+  }
+}

@@ -1,0 +1,101 @@
+package cloakroom.stress.run;
+
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.Ready;
+import cloakroom.contract.Stopped;
+import cloakroom.stress.process.ChildProcess;
+import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.Records;
+import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.watch.CpuMeter;
+import cloakroom.stress.watch.TierWatch;
+import java.time.Duration;
+import java.util.Optional;
+
+/** One node of the application tier. */
+final class TierNode implements AutoCloseable {
+  private static final Duration START = Duration.ofMinutes(1);
+
+  private final String name;
+  private final ChildProcess process;
+  private final StopSignal stop;
+  private final int port;
+  private final TierWatch watch;
+  private final CpuMeter cpu;
+  private volatile boolean closing;
+
+  private TierNode(String name, ChildProcess process, Ready ready, StopSignal stop) {
+    this.name = name;
+    this.process = process;
+    this.stop = stop;
+    this.port = ready.port();
+    this.watch = new TierWatch(ready.adminPort());
+    this.cpu = CpuMeter.of(process.pid());
+  }
+
+  /**
+   * Starts it and waits until it serves. When it cannot (wrong password, no schema, a setting that
+   * does not exist), the failure's message is the line with which it ended.
+   */
+  static TierNode start(Launch launch, StopSignal stop) {
+    ChildProcess process = ChildProcess.start(launch);
+    try {
+      Ready ready = Records.of(process.await(Ready.EVENT, START, stop), Ready.class);
+      TierNode tier = new TierNode(launch.name(), process, ready, stop);
+      var unused = process.gone().thenAccept(tier::gone);
+      return tier;
+    } catch (RuntimeException e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  private void gone(int exitCode) {
+    if (!closing) {
+      String words = process.lastWords();
+      stop.raise(
+          "the "
+              + name
+              + " ended in mid-trial (exit code "
+              + exitCode
+              + (words.isEmpty() ? ")" : "): " + words));
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  TierWatch watch() {
+    return watch;
+  }
+
+  CpuMeter cpu() {
+    return cpu;
+  }
+
+  /**
+   * Stops it: requests in flight finish, state is passivated, connections close.
+   *
+   * @return its final counters; empty when it had to be killed or died before
+   */
+  Optional<NodeReport> stop() {
+    closing = true;
+    process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
+    return Optional.of(process.first(Stopped.EVENT))
+        .filter(f -> f.isDone() && !f.isCompletedExceptionally())
+        .map(f -> Records.of(f.join(), Stopped.class).counters());
+  }
+
+  /** Ends it as a crash would: nothing is finished, passivated or told. */
+  void kill() {
+    closing = true;
+    process.kill();
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    process.close();
+  }
+}

@@ -1,0 +1,158 @@
+package cloakroom.stress.watch;
+
+import cloakroom.contract.OneLine;
+import cloakroom.stress.process.StressFailure;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/**
+ * Writes {@code server.csv}, a row for each tick of the sampler that the server answered in time:
+ * its counters as they stand, with the moment of that tick. A tick costs its caller nothing: it is
+ * handed to a thread of this class, and when that still waits for the last answer, or gets its
+ * answer late, the row is left out and counted as a gap. What failed last is kept, in one line.
+ */
+final class ServerCsv implements ServerRecord {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final long GRACE_SECONDS = 3;
+
+  private final Path file;
+  private final ServerMetrics metrics;
+  private final List<String> columns;
+  private final Writer out;
+  private final long lateNanos;
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private final AtomicLong rows = new AtomicLong();
+  private final AtomicLong gaps = new AtomicLong();
+  private volatile String failure = "";
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          r -> {
+            Thread one = new Thread(r, "server metrics");
+            one.setDaemon(true);
+            return one;
+          });
+
+  private ServerCsv(Path file, ServerMetrics metrics, Writer out, long lateMs) {
+    this.file = file;
+    this.metrics = metrics;
+    this.columns = metrics.columns();
+    this.out = out;
+    this.lateNanos = TimeUnit.MILLISECONDS.toNanos(lateMs);
+  }
+
+  /**
+   * Opens the file.
+   *
+   * @param lateMs after how many milliseconds an answer is too late for its tick
+   */
+  static ServerCsv start(Path file, ServerMetrics metrics, long lateMs) {
+    try {
+      ServerCsv series = new ServerCsv(file, metrics, Files.newBufferedWriter(file), lateMs);
+      series.line("epochMs," + String.join(",", series.columns));
+      return series;
+    } catch (IOException e) {
+      throw StressFailure.cannotWrite(file, e);
+    }
+  }
+
+  @Override
+  public void tick(long epochMs) {
+    if (busy.compareAndSet(false, true)) {
+      ask(epochMs);
+    } else {
+      gaps.incrementAndGet();
+    }
+  }
+
+  private void ask(long epochMs) {
+    long begun = System.nanoTime();
+    try {
+      thread.execute(() -> sample(epochMs, begun));
+    } catch (RejectedExecutionException e) {
+      gaps.incrementAndGet(); // a tick that came after the end
+    }
+  }
+
+  private void sample(long epochMs, long begun) {
+    try {
+      Map<String, Long> figures = metrics.read();
+      if (System.nanoTime() - begun > lateNanos) {
+        gaps.incrementAndGet();
+      } else {
+        line(row(epochMs, figures));
+        rows.incrementAndGet();
+      }
+    } catch (SQLException | IOException | RuntimeException e) {
+      failure = OneLine.withoutSecrets(OneLine.of(e));
+      gaps.incrementAndGet();
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  private String row(long epochMs, Map<String, Long> figures) {
+    return columns.stream()
+        .map(column -> figures.containsKey(column) ? figures.get(column).toString() : "")
+        .collect(Collectors.joining(",", epochMs + ",", ""));
+  }
+
+  private synchronized void line(String text) throws IOException {
+    out.write(text + "\n");
+    out.flush();
+  }
+
+  /** Waits until the last tick was answered or given up. */
+  void awaitAnswer() {
+    try {
+      thread.submit(() -> {}).get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = metrics.describe(JSON.createObjectNode());
+    json.put("rows", rows.get()).put("gaps", gaps.get());
+    return failure.isEmpty() ? json : json.put("lastFailure", failure);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+        thread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      thread.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    end();
+  }
+
+  private synchronized void end() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      throw StressFailure.cannotWrite(file, e);
+    }
+  }
+}

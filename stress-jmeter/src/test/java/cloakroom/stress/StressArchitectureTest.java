@@ -1,0 +1,60 @@
+package cloakroom.stress;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The direction of knowledge: run, then report and watch, then measure, load and process. */
+@AnalyzeClasses(packages = "cloakroom.stress", importOptions = ImportOption.DoNotIncludeTests.class)
+class StressArchitectureTest {
+  private static final String BASE = "cloakroom.stress.";
+
+  /** What of the tier's jar is used here has to be copied into ours: see the module's pom. */
+  @ArchTest
+  static final ArchRule OF_THE_TIER_ONLY_THE_CONTRACT_IS_KNOWN =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("cloakroom..")
+                  .and(not(resideInAnyPackage("cloakroom.stress..", "cloakroom.contract"))));
+
+  @ArchTest
+  static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("run")
+          .definedBy(BASE + "run")
+          .layer("report")
+          .definedBy(BASE + "report..")
+          .layer("watch")
+          .definedBy(BASE + "watch")
+          .layer("measure")
+          .definedBy(BASE + "measure..")
+          .layer("load")
+          .definedBy(BASE + "load")
+          .layer("process")
+          .definedBy(BASE + "process")
+          .whereLayer("run")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("report")
+          .mayOnlyBeAccessedByLayers("run")
+          .whereLayer("watch")
+          .mayOnlyBeAccessedByLayers("run")
+          .whereLayer("measure")
+          .mayOnlyBeAccessedByLayers("run", "report", "watch")
+          .whereLayer("load")
+          .mayOnlyBeAccessedByLayers("run", "watch")
+          .whereLayer("process")
+          .mayOnlyBeAccessedByLayers("run", "watch", "report");
+
+  @ArchTest
+  static final ArchRule NO_PACKAGES_KNOW_EACH_OTHER =
+      slices().matching(BASE + "(**)").should().beFreeOfCycles();
+}

@@ -1,0 +1,60 @@
+package cloakroom.stress.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One real database for all tests of this virtual machine that need one which exists already: the
+ * embedded one of the packaged tier, started when the first test asks. It ends with the virtual
+ * machine.
+ */
+public final class SharedDatabase {
+  /** Its password, long and odd enough to stand nowhere by chance. */
+  public static final String PASSWORD = "right-7f3e91-marker";
+
+  private static final class Holder {
+    static final JsonNode READY = start();
+  }
+
+  private SharedDatabase() {}
+
+  private static JsonNode start() {
+    try {
+      Path jar = Path.of("../app-sim/target/app-sim.jar").toAbsolutePath().normalize();
+      assertThat(jar).isRegularFile();
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      List<String> command =
+          List.of(java, "-jar", jar.toString(), "database", "--with-parent", "--json");
+      Path log = Files.createTempFile("cloakroom-shared-database", ".log");
+      log.toFile().deleteOnExit();
+      return ChildProcess.start(
+              new Launch("database", command, Map.of("CLOAKROOM_DB_PASSWORD", PASSWORD), log))
+          .await("ready", Duration.ofMinutes(3), new StopSignal());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Its JDBC URL. */
+  public static String url() {
+    return Holder.READY.path("url").asText();
+  }
+
+  /** The user that owns the schema. */
+  public static String user() {
+    return Holder.READY.path("user").asText();
+  }
+
+  /** The server's process. */
+  public static String processId() {
+    return Holder.READY.path("pid").asText();
+  }
+}

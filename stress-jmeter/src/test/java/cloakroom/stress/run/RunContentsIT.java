@@ -1,0 +1,166 @@
+package cloakroom.stress.run;
+
+import static cloakroom.stress.run.FakeRun.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.measure.Varied;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run leaves behind. */
+class RunContentsIT {
+  @TempDir private static Path out;
+  @TempDir private static Path more;
+  private static FakeRun run;
+  private static FakeRun variants;
+  private static Path varied;
+  private static Path folder;
+
+  @BeforeAll
+  static void runOnce() {
+    run = new FakeRun(out);
+    folder = run.run(2, "a", "b");
+    variants = new FakeRun(more);
+    variants.hygienes = List.of("none", "full");
+    variants.varied = new Varied("jbo.recyclethreshold", List.of("10", "40"));
+    varied = variants.run(1, "a");
+  }
+
+  @Test
+  void trials_runInterleavedEachInItsFolder() {
+
+    assertThat(json(folder.resolve("config.json")).path("trials"))
+        .extracting(t -> t.path("folder").asText())
+        .containsExactly("01-a", "02-b", "03-a", "04-b");
+    assertThat(json(folder.resolve("trials/03-a/counters.json")).path("policy").asText())
+        .isEqualTo("a");
+  }
+
+  @Test
+  void config_holdsEverySettingAndNoSecret() {
+    JsonNode config = json(folder.resolve("config.json"));
+
+    assertThat(config.path("schema").asInt()).isEqualTo(1);
+    assertThat(config.path("plan").asText()).isEqualTo("adf-session");
+    assertThat(config.path("seed").asInt()).isEqualTo(7);
+    assertThat(config.path("users").asInt()).isEqualTo(4);
+    assertThat(config.path("thinkMs").asInt()).isEqualTo(1);
+    assertThat(config.path("warmup").path("users").asInt()).isEqualTo(2);
+    assertThat(config.path("database").path("kind").asText()).isEqualTo("embedded");
+    assertThat(config.path("cutShort").asBoolean(true)).isFalse();
+    assertThat(config.path("trials").path(0).path("settings").path("jbo.fake").asText())
+        .isEqualTo("true");
+    assertThat(config.toString()).doesNotContain("geheim");
+  }
+
+  @Test
+  void variants_runEachInItsFolder() {
+    assertThat(json(varied.resolve("config.json")).path("trials"))
+        .extracting(t -> t.path("folder").asText())
+        .containsExactly(
+            "01-a-none-recyclethreshold-10",
+            "02-a-none-recyclethreshold-40",
+            "03-a-full-recyclethreshold-10",
+            "04-a-full-recyclethreshold-40");
+  }
+
+  @Test
+  void config_saysWhatEachTrialIsATrialOf() {
+    JsonNode config = json(varied.resolve("config.json"));
+
+    assertThat(config.path("vary").toString())
+        .isEqualTo("{\"setting\":\"jbo.recyclethreshold\",\"values\":[\"10\",\"40\"]}");
+    assertThat(config.path("tierOptions").path("store").asText()).isEqualTo("memory");
+    JsonNode trial = config.path("trials").path(1);
+    assertThat(trial.path("variant").asText()).isEqualTo("a/none/recyclethreshold=40");
+    assertThat(trial.path("policy").asText()).isEqualTo("a");
+    assertThat(trial.path("hygiene").asText()).isEqualTo("none");
+    assertThat(trial.path("store").asText()).isEqualTo("fake");
+    assertThat(trial.path("set").path("jbo.recyclethreshold").asText()).isEqualTo("40");
+  }
+
+  @Test
+  void environment_tellsWhatRanOnWhat() {
+    JsonNode environment = json(folder.resolve("environment.json"));
+
+    assertThat(environment.path("cpus").asInt()).isPositive();
+    assertThat(environment.path("memoryBytes").asLong()).isPositive();
+    assertThat(environment.path("jmeter").asText()).startsWith("5.");
+    assertThat(environment.path("database").path("version").asText()).isEqualTo("Fake 1");
+    assertThat(environment.path("database").path("settings").path("fsync").asText())
+        .isEqualTo("on");
+  }
+
+  @Test
+  void counters_bringTierDatabaseAndEngineTogether() {
+    JsonNode counters = json(folder.resolve("trials/01-a/counters.json"));
+
+    assertThat(counters.path("counters").path("requests").asInt()).isEqualTo(7);
+    assertThat(counters.path("database").path("after").path("sessions").asInt())
+        .isGreaterThan(counters.path("database").path("before").path("sessions").asInt());
+    assertThat(counters.path("engine").path("requests").asInt()).isEqualTo(30);
+    assertThat(counters.path("engine").path("cpuSeconds").asDouble()).isEqualTo(0.5);
+    assertThat(counters.path("engine").path("exitCode").asInt(-1)).isZero();
+    assertThat(counters.path("engine").path("cutShort").asBoolean(true)).isFalse();
+    assertThat(counters.path("cpuSeconds").path("tier").isNumber()).isTrue();
+    assertThat(counters.path("measuredTo").asLong())
+        .isGreaterThan(counters.path("measuredFrom").asLong());
+  }
+
+  @Test
+  void series_hasRowsFromAllSources() throws Exception {
+    List<String> rows = Files.readAllLines(folder.resolve("trials/01-a/series.csv"));
+
+    assertThat(rows).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(rows.get(rows.size() - 1))
+        .contains(",measured,30,9,")
+        .contains(",3,")
+        .contains(",5,1,0,");
+  }
+
+  @Test
+  void server_isRecordedOnTheClockOfTheSeries() throws Exception {
+    Path trial = folder.resolve("trials/01-a");
+
+    assertThat(moments(trial.resolve("server.csv")))
+        .isEqualTo(moments(trial.resolve("series.csv")));
+    JsonNode server = json(trial.resolve("counters.json")).path("server");
+    assertThat(server.path("product").asText()).isEqualTo("Fake");
+    assertThat(server.at("/groups/1/grant").asText()).isEqualTo("grant look to us");
+  }
+
+  private static List<String> moments(Path csv) throws Exception {
+    return Files.readAllLines(csv).stream().map(row -> row.substring(0, row.indexOf(','))).toList();
+  }
+
+  @Test
+  void counters_sayWhatIsNotToldAndWhatOthersAddTo() {
+    JsonNode database = json(folder.resolve("trials/01-a/counters.json")).path("database");
+
+    assertThat(database.path("after").has("commits")).isFalse();
+    assertThat(database.at("/notTold/commits").asText()).isEqualTo("nobody counts them");
+    assertThat(database.path("withOthers").toString()).isEqualTo("[\"sessions\"]");
+  }
+
+  @Test
+  void tables_areTidiedBeforeEachTrialAndCountersReadAroundIt() {
+    assertThat(String.join(" ", run.watch.calls))
+        .isEqualTo("tidy counters counters ".repeat(4) + "close");
+  }
+
+  @Test
+  void latest_pointsToTheRun() throws Exception {
+
+    assertThat(out.resolve("latest").toRealPath()).isEqualTo(folder.toRealPath());
+  }
+
+  @Test
+  void processes_areGone() {
+    assertThat(FakeRun.left()).isEmpty();
+  }
+}

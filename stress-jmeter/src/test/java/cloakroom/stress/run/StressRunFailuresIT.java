@@ -1,0 +1,225 @@
+package cloakroom.stress.run;
+
+import static cloakroom.stress.run.FakeRun.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.stress.load.Tick;
+import cloakroom.stress.process.CutShort;
+import cloakroom.stress.process.StressFailure;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs that do not go as planned: what is kept, what is told, and that nothing is left running. */
+class StressRunFailuresIT {
+  @TempDir private Path out;
+  private FakeRun run;
+
+  @BeforeEach
+  void prepare() {
+    run = new FakeRun(out);
+  }
+
+  @AfterEach
+  void nothingIsLeftRunning() {
+    assertThat(FakeRun.left()).isEmpty();
+  }
+
+  private void raiseAtTick(String why) {
+    run.progress =
+        new RunProgress() {
+          @Override
+          public void tick(Tick tick) {
+            run.stop.raise(why);
+          }
+        };
+  }
+
+  @Test
+  void interruptInATrial_keepsWhatWasMeasuredAndSaysSo() {
+    run.engines.add("endless");
+    raiseAtTick("interrupted");
+    Path folder = run.run(2, "a", "b");
+
+    JsonNode config = json(folder.resolve("config.json"));
+    assertThat(config.path("cutShort").asBoolean()).isTrue();
+    assertThat(config.path("trials")).hasSize(1);
+    JsonNode counters = json(folder.resolve("trials/01-a/counters.json"));
+    assertThat(counters.path("engine").path("cutShort").asBoolean()).isTrue();
+    assertThat(counters.path("counters").path("requests").asInt()).isEqualTo(7);
+  }
+
+  @Test
+  void recordOfTheServer_endsEvenIfSamplingCannotBegin() {
+    List<Path> records = new ArrayList<>();
+    run.watch.beside =
+        file -> {
+          records.add(file);
+          assertThat(file.resolveSibling("series.csv").toFile().mkdir()).isTrue();
+        };
+
+    assertThatThrownBy(() -> run.run(1, "a")).isInstanceOf(StressFailure.class);
+    assertThat(records).singleElement().satisfies(file -> assertThat(file).exists());
+  }
+
+  @Test
+  void interruptBeforeAnythingWasMeasured_leavesNothingToReport() {
+    run.engines.add("warm");
+    raiseAtTick("interrupted");
+
+    assertThatThrownBy(() -> run.run(1, "a"))
+        .isInstanceOf(CutShort.class)
+        .hasMessage("interrupted: nothing was measured");
+    assertThat(out.resolve("latest")).doesNotExist();
+  }
+
+  @Test
+  void interruptBeforeTheStart_startsNoTrial() {
+    run.stop.raise("interrupted");
+
+    assertThatThrownBy(() -> run.run(1, "a")).isInstanceOf(CutShort.class);
+    assertThat(run.watch.calls).doesNotContain("tidy");
+  }
+
+  @Test
+  void tierThatDoesNotStart_passesItsLine() {
+    assertThatThrownBy(() -> run.run(1, "refused"))
+        .hasMessage("password of cloakroom refused by jdbc:fake://h/d")
+        .extracting(e -> ((StressFailure) e).exitCode())
+        .isEqualTo(StressFailure.WRONG_USE);
+    assertThat(run.folder().resolve("trials/01-refused/logs/tier.log"))
+        .content()
+        .contains("password of cloakroom refused");
+  }
+
+  @Test
+  void planWithAnError_passesItsLine() {
+    run.engines.add("broken");
+
+    assertThatThrownBy(() -> run.run(1, "a"))
+        .hasMessage("plan.jmx: no such element HTTPSamplr")
+        .extracting(e -> ((StressFailure) e).exitCode())
+        .isEqualTo(StressFailure.WRONG_USE);
+  }
+
+  @Test
+  void planWithoutSamples_isInvalid() {
+    run.engines.add("empty");
+
+    assertThatThrownBy(() -> run.run(1, "a"))
+        .hasMessage("the plan took no samples: nothing to report")
+        .extracting(e -> ((StressFailure) e).exitCode())
+        .isEqualTo(StressFailure.INVALID);
+  }
+
+  @Test
+  void engineThatCrashes_isToldWithItsLastWords() {
+    run.engines.add("crash");
+
+    assertThatThrownBy(() -> run.run(1, "a"))
+        .hasMessage(
+            "the load engine ended before its load was over: java.lang.OutOfMemoryError: Java heap"
+                + " space");
+  }
+
+  @Test
+  void tierThatDiesInALaterTrial_cutsTheRunShort() {
+    run.engines.addAll(List.of("quick", "endless"));
+    Path folder = run.run(1, "a", "dies");
+
+    assertThat(json(folder.resolve("config.json")).path("cutShort").asBoolean()).isTrue();
+    assertThat(json(folder.resolve("config.json")).path("trials")).hasSize(1);
+    assertThat(run.stop.reason())
+        .isEqualTo("the tier ended in mid-trial (exit code 9): out of memory");
+  }
+
+  @Test
+  void severalNodes_areSummedUpAndKeptApart() {
+    run.nodes = new Nodes(3, true, Optional.empty());
+    Path folder = run.run(1, "a");
+
+    Path trial = folder.resolve("trials/01-a");
+    JsonNode counters = json(trial.resolve("counters.json"));
+    assertThat(counters.path("counters").path("requests").asInt()).isEqualTo(21);
+    assertThat(counters.path("gauges").path("instances").asInt()).isEqualTo(9);
+    assertThat(counters.has("killed")).isFalse();
+    for (int node = 1; node <= 3; node++) {
+      assertThat(json(trial.resolve("nodes/" + node + ".json")).at("/counters/requests").asInt())
+          .isEqualTo(7);
+      assertThat(trial.resolve("logs/tier-" + node + ".log")).exists();
+    }
+    assertThat(json(folder.resolve("config.json")).path("nodes").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void killedNode_endsNoRunAndCountsWithWhatItSaidLast() {
+    run.nodes = new Nodes(2, true, Optional.of(Duration.ofMillis(50)));
+    run.engines.add("untilKilled");
+    Path folder = run.run(1, "a");
+
+    JsonNode config = json(folder.resolve("config.json"));
+    assertThat(config.path("cutShort").asBoolean(true)).isFalse();
+    assertThat(config.path("killNodeMs").asInt()).isEqualTo(50);
+    JsonNode counters = json(folder.resolve("trials/01-a/counters.json"));
+    assertThat(counters.at("/counters/requests").asInt()).isEqualTo(14);
+    assertThat(counters.at("/surviving/counters/requests").asInt()).isEqualTo(7);
+    assertThat(counters.at("/gauges/instances").asInt()).isEqualTo(3);
+    assertThat(counters.at("/killed/node").asInt()).isEqualTo(2);
+    assertThat(counters.at("/killed/afterMs").asInt()).isGreaterThanOrEqualTo(50);
+    assertThat(counters.at("/killed/countersAt").asLong()).isPositive();
+    assertThat(counters.at("/engine/cutShort").asBoolean(true)).isFalse();
+  }
+
+  @Test
+  void loadThatIsOverBefore_sparesTheNode() {
+    run.nodes = new Nodes(2, true, Optional.of(Duration.ofHours(1)));
+    Path folder = run.run(1, "a");
+
+    assertThat(json(folder.resolve("trials/01-a/counters.json")).has("killed")).isFalse();
+  }
+
+  @Test
+  void nodeThatDoesNotStart_leavesNoOtherRunning() {
+    run.nodes = new Nodes(2, true, Optional.empty());
+
+    assertThatThrownBy(() -> run.run(1, "refused")).hasMessageStartingWith("password of cloakroom");
+  }
+
+  @Test
+  void databaseWithRowsForFewerUsers_isRefusedBeforeTheFirstTrial() {
+    run.watch.users = OptionalLong.of(3);
+
+    assertThatThrownBy(() -> run.run(1, "a"))
+        .hasMessageStartingWith("--users 4: the database has rows for 3 users; ")
+        .extracting(e -> ((StressFailure) e).exitCode())
+        .isEqualTo(StressFailure.WRONG_USE);
+    assertThat(run.watch.calls).doesNotContain("tidy");
+  }
+
+  @Test
+  void folderOfARunThatIsKilled_saysThatItWasCutShort() {
+    JsonNode[] seen = new JsonNode[1];
+    run.progress =
+        new RunProgress() {
+          @Override
+          public void begin(TrialSpec trial, long transactions) {
+            if (trial.number() == 2) {
+              seen[0] = json(run.folder().resolve("config.json"));
+            }
+          }
+        };
+    run.run(1, "a", "b");
+
+    assertThat(seen[0].path("cutShort").asBoolean()).isTrue();
+    assertThat(seen[0].path("trials")).hasSize(1);
+  }
+}

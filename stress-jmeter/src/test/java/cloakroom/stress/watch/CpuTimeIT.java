@@ -1,0 +1,61 @@
+package cloakroom.stress.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class CpuTimeIT {
+  private static final long OWN = ProcessHandle.current().pid();
+
+  @Test
+  void ownProcess_hasUsedAboutWhatTheJvmSays() {
+    double jvm =
+        ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
+                .getProcessCpuTime()
+            / 1e9;
+
+    assertThat(CpuTime.of(OWN)).isNotEmpty();
+    // children of the test's JVM count here and not there
+    assertThat(CpuTime.of(OWN).getAsDouble()).isGreaterThan(jvm - 0.5);
+  }
+
+  @Test
+  void childThatWasWaitedFor_counts() throws Exception {
+    assumeThat(Path.of("/proc/self/stat")).exists();
+    String busy = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
+    Process parent =
+        new ProcessBuilder("sh", "-c", "sh -c '" + busy + "'; echo reaped; read x").start();
+
+    assertThat(parent.inputReader().readLine()).isEqualTo("reaped");
+    assertThat(CpuTime.of(parent.pid()).orElse(0)).isGreaterThanOrEqualTo(0.03);
+    parent.outputWriter().close();
+    assertThat(parent.waitFor()).isNotNegative();
+  }
+
+  @Test
+  void stat_isReadPastACommandWithBlanksAndBrackets() {
+    String stat = "42 (a (b) c) S 1 42 42 0 -1 4194560 1 2 3 4 100 20 3 4 20 0 1 0 5 6 7";
+
+    assertThat(CpuTime.ticks(stat)).isEqualTo(127);
+  }
+
+  @Test
+  void unknownProcess_isUnknown() {
+    assertThat(CpuTime.of(Integer.MAX_VALUE)).isEmpty();
+    assertThat(CpuMeter.elsewhere().seconds()).isEmpty();
+  }
+
+  @Test
+  void meter_keepsItsLastReadingAfterTheEnd() throws Exception {
+    Process child = new ProcessBuilder("sh", "-c", "read x").start();
+    CpuMeter meter = CpuMeter.of(child.pid());
+    double alive = meter.seconds().orElseThrow();
+    child.outputWriter().close();
+    child.waitFor();
+
+    assertThat(meter.seconds()).hasValue(alive);
+  }
+}
