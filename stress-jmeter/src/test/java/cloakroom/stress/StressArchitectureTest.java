@@ -5,7 +5,10 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.testing.ClassCircles;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -57,4 +60,11 @@ class StressArchitectureTest {
   @ArchTest
   static final ArchRule NO_PACKAGES_KNOW_EACH_OTHER =
       slices().matching(BASE + "(**)").should().beFreeOfCycles();
+
+  /** The circles that there are stand in known-circles.txt, which may only become shorter. */
+  @ArchTest
+  static void noFurtherClassesInCircles(JavaClasses classes) {
+    assertThat(ClassCircles.among(classes))
+        .isEqualTo(ClassCircles.known(StressArchitectureTest.class));
+  }
 }

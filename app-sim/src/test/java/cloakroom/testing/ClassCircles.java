@@ -1,4 +1,4 @@
-package cloakroom;
+package cloakroom.testing;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
