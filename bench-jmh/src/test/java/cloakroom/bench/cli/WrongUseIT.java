@@ -1,0 +1,150 @@
+package cloakroom.bench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.bench.lab.BenchDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What cannot be run is refused in one line, with exit code 2; help needs no database. */
+class WrongUseIT {
+  @TempDir private Path folder;
+
+  private static void assertRefused(List<String> arguments, String... parts) throws Exception {
+    assertRefused(Map.of(BenchDatabase.PASSWORD, "any"), arguments, parts);
+  }
+
+  private static void assertRefused(
+      Map<String, String> environment, List<String> arguments, String... parts) throws Exception {
+    List<String> all = new ArrayList<>(List.of("studies"));
+    all.addAll(arguments);
+    BenchmarksProcess process = BenchmarksProcess.start(environment, all.toArray(String[]::new));
+
+    assertThat(process.exitCode()).isEqualTo(2);
+    assertThat(process.errors()).hasSize(1);
+    assertThat(process.errors().get(0)).startsWith("benchmarks.jar: ").contains(parts);
+    assertThat(process.output()).isEmpty();
+  }
+
+  @Test
+  void unknownStudy_isRefusedWithTheChoices() throws Exception {
+    assertRefused(List.of("--study", "S99"), "S99", "S1a");
+  }
+
+  @Test
+  void unknownOption_isRefusedWithTheChoices() throws Exception {
+    assertRefused(List.of("--fast"), "'--fast'", "--study", "--full");
+  }
+
+  @Test
+  void roundsOutOfRange_areRefused() throws Exception {
+    assertRefused(List.of("--rounds", "0"), "--rounds 0", "1 and 100");
+  }
+
+  @Test
+  void roundsThatAreNoNumber_areRefused() throws Exception {
+    assertRefused(List.of("--rounds", "many"), "--rounds", "many");
+  }
+
+  @Test
+  void userWithoutUrl_isRefused() throws Exception {
+    assertRefused(List.of("--user", "scott"), "scott", "--url");
+  }
+
+  @Test
+  void databaseOutOfReach_isRefused() throws Exception {
+    assertRefused(List.of("--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"), "127.0.0.1:1");
+  }
+
+  @Test
+  void optionUrl_countsBeforeTheEnvironments() throws Exception {
+    assertRefused(
+        Map.of(
+            BenchDatabase.URL,
+            "jdbc:postgresql://127.0.0.1:2/cloakroom",
+            BenchDatabase.PASSWORD,
+            "any"),
+        List.of("--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"),
+        "127.0.0.1:1");
+  }
+
+  @Test
+  void oracleOutOfReach_isRefused() throws Exception {
+    assertRefused(
+        List.of("--url", "jdbc:oracle:thin:@//127.0.0.1:1/freepdb1"), "127.0.0.1:1/freepdb1");
+  }
+
+  @Test
+  void kindOfDatabaseThatIsUnknown_isRefusedWithTheChoices() throws Exception {
+    assertRefused(List.of("--db", "orcl"), "--db orcl", "embedded, oracle");
+  }
+
+  @Test
+  void kindBesideUrl_isRefused() throws Exception {
+    assertRefused(List.of("--db", "oracle", "--url", "jdbc:postgresql://h/d"), "--db oracle");
+  }
+
+  @Test
+  void missingPassword_isNamedByItsVariable() throws Exception {
+    assertRefused(
+        Map.of(),
+        List.of("--url", "jdbc:postgresql://127.0.0.1:1/cloakroom", "--user", "scott"),
+        "scott",
+        "CLOAKROOM_DB_PASSWORD");
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no script(1) to make a terminal with")
+  void missingPassword_isAskedForAtTheTerminalAndNotShown() throws Exception {
+    BenchmarksProcess process =
+        BenchmarksProcess.startAtTerminal(
+            "studies", "--url", "jdbc:postgresql://127.0.0.1:1/cloakroom", "--user", "scott");
+    process.awaitOutput("Password of scott: ");
+
+    process.type("marker-6620");
+
+    assertThat(process.exitCode()).isEqualTo(2);
+    assertThat(process.output()).contains("127.0.0.1:1").doesNotContain("marker-6620");
+  }
+
+  @Test
+  void passwordInTheUrl_isRefusedAndNotShown() throws Exception {
+    BenchmarksProcess process =
+        BenchmarksProcess.start(
+            Map.of(), "studies", "--url", "jdbc:postgresql://127.0.0.1:1/x?password=tiger");
+
+    assertThat(process.exitCode()).isEqualTo(2);
+    assertThat(process.errors()).hasSize(1);
+    assertThat(process.errors().get(0)).contains("CLOAKROOM_DB_PASSWORD").doesNotContain("tiger");
+  }
+
+  @Test
+  void help_namesTheOptionsAndTheExitCodes() throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "studies", "--help");
+
+    assertThat(process.exitCode()).isZero();
+    assertThat(process.output()).contains("--study", "--url", "--out", "Exit codes:");
+  }
+
+  @Test
+  void listOfBenchmarks_isJmhsOwn() throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "-l");
+
+    assertThat(process.exitCode()).isZero();
+    assertThat(process.output()).contains("S1aConnectionPooling.protocol");
+  }
+
+  @Test
+  void folderThatCannotBeMade_isRefused() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    assertRefused(List.of("--out", file.resolve("below").toString()), "--out", "below");
+  }
+}
