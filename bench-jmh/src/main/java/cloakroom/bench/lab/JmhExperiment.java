@@ -4,7 +4,6 @@ import cloakroom.bench.lab.StudyResult.Operation;
 import cloakroom.bench.lab.StudyResult.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -21,7 +20,7 @@ import org.openjdk.jmh.results.RunResult;
  * own, so that what the machine does meanwhile hits all of them alike. Then, once, the steady
  * state; and the protocol once more through a relay that counts, whose times are no result.
  */
-public final class JmhExperiment implements Experiment {
+public final class JmhExperiment extends JmhMeasured {
   private static final String OPERATION = "operation";
 
   private final StudyCard card;
@@ -33,7 +32,6 @@ public final class JmhExperiment implements Experiment {
   private final Map<Map<String, String>, Operation> operations = new LinkedHashMap<>();
   private final List<Gap> gaps = new ArrayList<>();
   private Map<String, List<String>> parameters;
-  private JmhRuns jmh;
 
   /**
    * An experiment.
@@ -58,7 +56,7 @@ public final class JmhExperiment implements Experiment {
       return Collections.emptyIterator();
     }
     gaps.addAll(here.more());
-    jmh = new JmhRuns(plan.log(card));
+    open(plan, card);
     List<Round> rounds = new ArrayList<>(Round.protocol(plan.rounds(), this::protocol));
     if (plan.operations() && hasOperation()) {
       rounds.add(new Round("steady state", this::operation));
@@ -126,17 +124,5 @@ public final class JmhExperiment implements Experiment {
     seen.getOrDefault(point, Map.of())
         .forEach((name, values) -> all.put(name, StudyResult.mean(values)));
     return all;
-  }
-
-  @Override
-  public Collection<RunResult> jmhResults() {
-    return jmh == null ? List.of() : jmh.all();
-  }
-
-  @Override
-  public void close() {
-    if (jmh != null) {
-      jmh.close();
-    }
   }
 }

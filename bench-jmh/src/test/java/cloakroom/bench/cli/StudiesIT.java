@@ -1,5 +1,7 @@
 package cloakroom.bench.cli;
 
+import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
+import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
@@ -13,6 +15,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +45,40 @@ class StudiesIT {
   }
 
   @Test
-  void smallestRun_leavesTableAndFiles() throws Exception {
-    BenchmarksProcess process = start();
+  void smallestRunOnAnExistingDatabase_leavesFilesWithoutItsPassword() throws Exception {
+    String marker = "marker-4402-b7c1";
+    try (EmbeddedPostgres server =
+        EmbeddedPostgres.builder().password(Password.of(marker)).start()) {
+      BenchmarksProcess process =
+          BenchmarksProcess.start(
+              Map.of(
+                  BenchDatabase.URL, server.url(),
+                  BenchDatabase.USER, server.user(),
+                  BenchDatabase.PASSWORD, marker),
+              Stream.concat(Stream.of(SMALL), Stream.of(out.toString())).toArray(String[]::new));
+      Set<String> commandLines = process.commandLinesToItsEnd();
 
-    assertThat(process.exitCode()).as("%s", process.errors()).isZero();
-    assertThat(process.output()).contains("unpooled / HikariCP", "studies.html");
-    assertThat(process.errors())
-        .allMatch(line -> line.startsWith("[1/1] S1a Connection pooling: "))
-        .first(STRING)
-        .contains("round 1 of 1");
+      assertThat(process.exitCode()).as("%s", process.errors()).isZero();
+      assertThat(process.output()).contains("unpooled / HikariCP", "studies.html");
+      assertThat(process.errors())
+          .allMatch(line -> line.startsWith("[1/1] S1a Connection pooling: "))
+          .first(STRING)
+          .contains("round 1 of 1");
+      assertThat(process.output() + process.errors()).doesNotContain(marker);
+      assertThat(commandLines)
+          .as("JMH's forks")
+          .anyMatch(line -> line.contains("ForkedMain"))
+          .noneMatch(line -> line.contains(marker));
+    }
+    assertFiles();
+    try (Stream<Path> files = Files.walk(out)) {
+      assertThat(files.filter(Files::isRegularFile))
+          .hasSizeGreaterThanOrEqualTo(4)
+          .noneMatch(file -> holds(file, marker));
+    }
+  }
+
+  private void assertFiles() throws Exception {
     JsonNode study = json("studies.json").at("/studies/0");
     assertThat(study.at("/ratios/0/ratio").asDouble()).isGreaterThan(2);
     assertThat(study.get("points")).hasSize(3);
@@ -65,34 +94,6 @@ class StudiesIT {
     assertThat(out.resolve("jmh-S1a.log")).isNotEmptyFile();
   }
 
-  @Test
-  void existingDatabase_isUsed_andItsPasswordStandsNowhere() throws Exception {
-    String marker = "marker-4402-b7c1";
-    try (EmbeddedPostgres server =
-        EmbeddedPostgres.builder().password(Password.of(marker)).start()) {
-      BenchmarksProcess process =
-          BenchmarksProcess.start(
-              Map.of(
-                  BenchDatabase.URL, server.url(),
-                  BenchDatabase.USER, server.user(),
-                  BenchDatabase.PASSWORD, marker),
-              Stream.concat(Stream.of(SMALL), Stream.of(out.toString())).toArray(String[]::new));
-      Set<String> commandLines = process.commandLinesToItsEnd();
-
-      assertThat(process.exitCode()).as("%s", process.errors()).isZero();
-      assertThat(process.output() + process.errors()).doesNotContain(marker);
-      assertThat(commandLines)
-          .as("JMH's forks")
-          .anyMatch(line -> line.contains("ForkedMain"))
-          .noneMatch(line -> line.contains(marker));
-    }
-    try (Stream<Path> files = Files.walk(out)) {
-      assertThat(files.filter(Files::isRegularFile))
-          .hasSizeGreaterThanOrEqualTo(4)
-          .noneMatch(file -> holds(file, marker));
-    }
-  }
-
   private static boolean holds(Path file, String text) {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1).contains(text);
@@ -103,10 +104,15 @@ class StudiesIT {
 
   @Test
   void terminatedRun_reportsAndLeavesNoProcessBehind() throws Exception {
-    BenchmarksProcess process = start();
-    process.awaitError("round 1 of 1");
-    awaitFork();
-    List<ProcessHandle> all = process.descendants();
+    BenchmarksProcess process;
+    List<ProcessHandle> all;
+    try (WatchService changes = out.getFileSystem().newWatchService()) {
+      out.register(changes, ENTRY_CREATE, ENTRY_MODIFY);
+      process = start();
+      process.awaitError("round 1 of 1");
+      awaitFork(changes);
+      all = process.descendants();
+    }
 
     process.terminate();
 
@@ -119,13 +125,14 @@ class StudiesIT {
     assertThat(json("studies.json").at("/studies/0/absent/0").asText()).startsWith("cut short");
   }
 
-  /** A fork is under way when JMH has said so. */
-  private void awaitFork() throws Exception {
+  /** A fork is under way when JMH has said so in its log, which grows in the folder. */
+  private void awaitFork(WatchService changes) throws Exception {
     Path log = out.resolve("jmh-S1a.log");
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!(Files.exists(log) && Files.readString(log).contains("# Fork: 1 of 1"))) {
-      assertThat(System.nanoTime()).as("no fork began").isLessThan(end);
-      Thread.sleep(20);
+      WatchKey change = changes.poll(20, TimeUnit.SECONDS);
+      assertThat(change).as("no fork began").isNotNull();
+      change.pollEvents();
+      change.reset();
     }
   }
 }

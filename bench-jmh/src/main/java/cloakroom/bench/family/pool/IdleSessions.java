@@ -12,6 +12,7 @@ import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,6 +21,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Scanner;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /** What a session takes of the heap while its user does nothing, beyond what its module holds. */
 final class IdleSessions {
@@ -96,7 +100,7 @@ final class IdleSessions {
                 store,
                 store,
                 new Counts())) {
-      long before = LiveHeap.bytes();
+      long before = liveBytes();
       for (int i = 0; i < count; i++) {
         UserSession session = sessions.create(i + 1);
         for (int module = 0; module < modules; module++) {
@@ -105,7 +109,7 @@ final class IdleSessions {
           out.checkIn();
         }
       }
-      return (double) (LiveHeap.bytes() - before) / sessions.size();
+      return (double) (liveBytes() - before) / sessions.size();
     }
   }
 
@@ -138,5 +142,27 @@ final class IdleSessions {
             .max()
             .orElseThrow();
     return new BarResult("heap of an idle session, " + place.words, bar, Interval.counted(most, 1));
+  }
+
+  /** Bytes of all live objects, as the virtual machine counts them after a cleaning. */
+  private static long liveBytes() {
+    try {
+      String histogram =
+          (String)
+              ManagementFactory.getPlatformMBeanServer()
+                  .invoke(
+                      new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                      "gcClassHistogram",
+                      new Object[] {new String[0]},
+                      new String[] {String[].class.getName()});
+      return new Scanner(histogram.substring(histogram.lastIndexOf("Total") + 5))
+          .tokens()
+          .skip(1)
+          .mapToLong(Long::parseLong)
+          .findFirst()
+          .orElseThrow();
+    } catch (JMException e) {
+      throw new IllegalStateException("the virtual machine does not count its objects", e);
+    }
   }
 }

@@ -35,10 +35,6 @@ public class LruMapBenchmark {
   @Param("80")
   public int sessions;
 
-  /** In which order they come. */
-  @Param("SCRAMBLED")
-  public Order order;
-
   private final Map<Object, BareModule> instances = new LinkedHashMap<>(16, 0.75f, true);
   private final ReentrantLock lock = new ReentrantLock();
   private Object[] keys;
@@ -52,7 +48,7 @@ public class LruMapBenchmark {
       made[i] = new Object();
       instances.put(made[i], new BareModule());
     }
-    keys = order.numbers(sessions).stream().map(i -> made[i]).toArray();
+    keys = PoolCell.scrambled(sessions).stream().map(i -> made[i]).toArray();
   }
 
   /** One request. */

@@ -47,10 +47,6 @@ public class ModulePoolBenchmark {
   @Param("80")
   public int sessions;
 
-  /** In which order they come. */
-  @Param("SCRAMBLED")
-  public Order order;
-
   private final Counts counts = new Counts();
   private SessionCookie[] cookies;
   private ApplicationModulePool<BareModule> pool;
@@ -78,7 +74,7 @@ public class ModulePoolBenchmark {
     for (SessionCookie cookie : made) {
       pool.checkOut(cookie).checkIn();
     }
-    cookies = order.numbers(sessions).stream().map(i -> made[i]).toArray(SessionCookie[]::new);
+    cookies = PoolCell.scrambled(sessions).stream().map(i -> made[i]).toArray(SessionCookie[]::new);
     for (SessionCookie cookie : cookies) {
       pool.checkOut(cookie).checkIn();
     }

@@ -1,10 +1,13 @@
 package cloakroom.bench.family.pool;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * One thing to measure.
@@ -13,9 +16,8 @@ import java.util.Map;
  * @param transition how sessions get their instance; null but for the module pool
  * @param threads that work at a time
  * @param sessions how many there are; 0 for HikariCP
- * @param order in which they come
  */
-record PoolCell(Worker worker, Transition transition, int threads, int sessions, Order order) {
+record PoolCell(Worker worker, Transition transition, int threads, int sessions) {
   /** What is measured, and by which benchmark. */
   enum Worker {
     MODULE_POOL(ModulePoolBenchmark.class),
@@ -29,6 +31,8 @@ record PoolCell(Worker worker, Transition transition, int threads, int sessions,
     }
   }
 
+  private static final long SEED = 20_110_811;
+
   static final int FEW = 80;
   static final int MANY = 100_000;
 
@@ -36,19 +40,15 @@ record PoolCell(Worker worker, Transition transition, int threads, int sessions,
   private static final List<Integer> ALL_THREADS = List.of(1, 2, 8, 64);
 
   static PoolCell module(Transition transition, int threads, int sessions) {
-    return new PoolCell(Worker.MODULE_POOL, transition, threads, sessions, Order.SCRAMBLED);
-  }
-
-  static PoolCell neighbours(int sessions) {
-    return new PoolCell(Worker.MODULE_POOL, Transition.AFFINITY, 1, sessions, Order.NEIGHBOURS);
+    return new PoolCell(Worker.MODULE_POOL, transition, threads, sessions);
   }
 
   static PoolCell lruMap(int sessions) {
-    return new PoolCell(Worker.LRU_MAP, null, 1, sessions, Order.SCRAMBLED);
+    return new PoolCell(Worker.LRU_MAP, null, 1, sessions);
   }
 
   static PoolCell hikari(int threads) {
-    return new PoolCell(Worker.HIKARI, null, threads, 0, Order.SCRAMBLED);
+    return new PoolCell(Worker.HIKARI, null, threads, 0);
   }
 
   /** What bars need, and a little more. */
@@ -57,8 +57,6 @@ record PoolCell(Worker worker, Transition transition, int threads, int sessions,
     cells.add(hikari(1));
     cells.add(module(Transition.AFFINITY, 1, FEW));
     cells.add(module(Transition.AFFINITY, 1, MANY));
-    cells.add(neighbours(FEW));
-    cells.add(neighbours(MANY));
     cells.add(lruMap(FEW));
     cells.add(lruMap(MANY));
     cells.add(module(Transition.FREE, 1, FEW));
@@ -83,7 +81,6 @@ record PoolCell(Worker worker, Transition transition, int threads, int sessions,
           }
         }
         if (threads == 1) {
-          cells.add(neighbours(sessions));
           cells.add(lruMap(sessions));
         }
       }
@@ -104,10 +101,9 @@ record PoolCell(Worker worker, Transition transition, int threads, int sessions,
       case MODULE_POOL ->
           String.format(
               Locale.ROOT,
-              "%s, %,d sessions%s",
+              "%s, %,d sessions",
               transition.name().toLowerCase(Locale.ROOT),
-              sessions,
-              order == Order.SCRAMBLED ? "" : " in order");
+              sessions);
     };
   }
 
@@ -122,8 +118,14 @@ record PoolCell(Worker worker, Transition transition, int threads, int sessions,
     }
     if (sessions > 0) {
       all.put("sessions", List.of(Integer.toString(sessions)));
-      all.put("order", List.of(order.name()));
     }
     return all;
+  }
+
+  /** The numbers from 0 in the order in which sessions come: one anywhere after another. */
+  static List<Integer> scrambled(int count) {
+    List<Integer> numbers = new ArrayList<>(IntStream.range(0, count).boxed().toList());
+    Collections.shuffle(numbers, new Random(SEED));
+    return numbers;
   }
 }

@@ -57,7 +57,8 @@ public final class PoolFamily implements Family {
                         + plan.rounds()
                         + ", about "
                         + seconds(cells.size() * (plan.rounds() - round + 1))
-                        + " s left"));
+                        + " s left"),
+            options -> options);
     List<Row> rows = new ArrayList<>();
     cells.forEach(cell -> rows.add(row(cell, rounds)));
     rows.addAll(idle.rows());
@@ -93,10 +94,6 @@ public final class PoolFamily implements Family {
         new BarResult(
             "own instance, 100,000 sessions over 80, time", grows, rounds.timeOver(OWN_MANY, OWN)),
         new BarResult(
-            "the same with sessions in order",
-            grows,
-            rounds.timeOver(PoolCell.neighbours(PoolCell.MANY), PoolCell.neighbours(PoolCell.FEW))),
-        new BarResult(
             "recycle, 100,000 sessions over 80, time",
             grows,
             rounds.timeOver(RECYCLE_MANY, RECYCLE)));
@@ -105,8 +102,7 @@ public final class PoolFamily implements Family {
   private static List<String> remarks() {
     return List.of(
         "ns: of one operation in its thread; ops/µs: of all threads together.",
-        "Sessions come scrambled; in order, the processor fetches the next one beforehand, so that"
-            + " the pool's own work is left.",
+        "Sessions come scrambled, as users do: one anywhere in memory after another.",
         "LinkedHashMap by use: found and made the newest under a lock, and no more; what it takes"
             + " longer with more sessions is the memory's part.",
         "HikariCP lends connections to nothing, one for each thread, without validation.");

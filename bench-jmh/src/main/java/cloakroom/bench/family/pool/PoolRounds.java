@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
@@ -31,9 +33,15 @@ final class PoolRounds {
    *
    * @param log where JMH's own output goes
    * @param progress told each round before it begins, from 1
+   * @param more what else JMH is told
    * @throws JmhRuns.Failure if a benchmark throws
    */
-  static PoolRounds run(List<PoolCell> cells, int rounds, Path log, IntConsumer progress) {
+  static PoolRounds run(
+      List<PoolCell> cells,
+      int rounds,
+      Path log,
+      IntConsumer progress,
+      UnaryOperator<ChainedOptionsBuilder> more) {
     PoolRounds all = new PoolRounds();
     cells.forEach(cell -> all.rates.put(cell, new ArrayList<>()));
     cells.forEach(cell -> all.bytes.put(cell, new ArrayList<>()));
@@ -43,20 +51,20 @@ final class PoolRounds {
         progress.accept(round);
         List<PoolCell> order = new ArrayList<>(cells);
         Collections.shuffle(order, random);
-        order.forEach(cell -> all.measure(cell, jmh));
+        order.forEach(cell -> all.measure(cell, jmh, more));
       }
     }
     return all;
   }
 
-  private void measure(PoolCell cell, JmhRuns jmh) {
+  private void measure(PoolCell cell, JmhRuns jmh, UnaryOperator<ChainedOptionsBuilder> more) {
     for (RunResult result :
         jmh.run(
             cell.benchmark(),
             "request",
             cell.parameters(),
             options ->
-                options
+                more.apply(options)
                     .threads(cell.threads())
                     .addProfiler(GCProfiler.class)
                     .timeout(TimeValue.minutes(2)))) {

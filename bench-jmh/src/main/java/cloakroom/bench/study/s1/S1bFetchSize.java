@@ -3,23 +3,15 @@ package cloakroom.bench.study.s1;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.lab.StudyState;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -34,17 +26,9 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1bFetchSize</pre>
  */
-@State(Scope.Benchmark)
-@Fork(1)
-public class S1bFetchSize extends StudyState {
+public class S1bFetchSize extends FetchStudy {
   /** Reads go on before the clock runs until this is over; small sizes need one read. */
   private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(500);
-
-  /** Rows for each round trip. */
-  @Param({"1", "10", "100", "1000", "10000"})
-  public int fetchSize;
-
-  private TableRead read;
 
   /** The study. */
   public static Study study() {
@@ -96,34 +80,15 @@ public class S1bFetchSize extends StudyState {
     return Ratio.above(name, Map.of("fetchSize", above), Map.of("fetchSize", below), published);
   }
 
-  /** Connects, proves that the size has an effect, and reads until the code is warm. */
-  @Setup(Level.Trial)
-  public void open() throws SQLException {
-    read = TableRead.open(database(), fetchSize);
-    read.requireFetchSize();
+  @Override
+  void prepare() throws SQLException {
     if (link == Link.DIRECT) {
-      warmUp();
+      long from = System.nanoTime();
+      do {
+        read.all();
+        read.endTransaction();
+      } while (System.nanoTime() - from < WARM_UP);
     }
-  }
-
-  private void warmUp() throws SQLException {
-    long from = System.nanoTime();
-    do {
-      read.all();
-      read.endTransaction();
-    } while (System.nanoTime() - from < WARM_UP);
-  }
-
-  /** Ends the transaction of a read. */
-  @TearDown(Level.Iteration)
-  public void endTransaction() throws SQLException {
-    read.endTransaction();
-  }
-
-  /** Disconnects. */
-  @TearDown(Level.Trial)
-  public void close() throws SQLException {
-    read.close();
   }
 
   /** The published loop: all rows, once. */

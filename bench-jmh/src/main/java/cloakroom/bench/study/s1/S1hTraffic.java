@@ -1,10 +1,9 @@
 package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.CountedDatabase;
-import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Interval;
-import cloakroom.bench.lab.JmhRuns;
+import cloakroom.bench.lab.JmhMeasured;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Claim;
@@ -13,7 +12,6 @@ import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -21,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.openjdk.jmh.results.RunResult;
 
 /**
  * S1h: do pooling, fetch size and statement cache cut network traffic and parsing too, and not only
@@ -33,7 +30,7 @@ import org.openjdk.jmh.results.RunResult;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S1h</pre>
  */
-public final class S1hTraffic implements Experiment {
+public final class S1hTraffic extends JmhMeasured {
   private static final List<String> CONNECTS = List.of("connects");
   private static final List<String> ROUND_TRIPS = List.of("roundTrips");
   private static final List<String> PARSES = List.of("parses");
@@ -60,7 +57,6 @@ public final class S1hTraffic implements Experiment {
   private final StudyCard card;
   private final List<Point> points = new ArrayList<>();
   private final List<Gap> gaps = new ArrayList<>();
-  private JmhRuns jmh;
 
   private S1hTraffic(StudyCard card) {
     this.card = card;
@@ -116,7 +112,7 @@ public final class S1hTraffic implements Experiment {
       gaps.add(obstacle.get());
       return Collections.emptyIterator();
     }
-    jmh = new JmhRuns(plan.log(card));
+    open(plan, card);
     return Stream.of(
             new Counted(S1aConnectionPooling.study().card(), S1aConnectionPooling.class),
             new Counted(S1bFetchSize.study().card(), S1bFetchSize.class),
@@ -155,17 +151,5 @@ public final class S1hTraffic implements Experiment {
         .filter(counts -> counts.keySet().containsAll(counters))
         .map(counts -> counters.stream().mapToDouble(counts::get).sum())
         .orElse(Double.NaN);
-  }
-
-  @Override
-  public Collection<RunResult> jmhResults() {
-    return jmh == null ? List.of() : jmh.all();
-  }
-
-  @Override
-  public void close() {
-    if (jmh != null) {
-      jmh.close();
-    }
   }
 }

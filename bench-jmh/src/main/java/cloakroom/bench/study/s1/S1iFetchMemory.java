@@ -3,7 +3,6 @@ package cloakroom.bench.study.s1;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.lab.StudyState;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
@@ -13,16 +12,11 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -36,9 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1iFetchMemory -prof gc</pre>
  */
-@State(Scope.Benchmark)
-@Fork(1)
-public class S1iFetchMemory extends StudyState {
+public class S1iFetchMemory extends FetchStudy {
   /** What the reading thread allocated. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
@@ -52,6 +44,7 @@ public class S1iFetchMemory extends StudyState {
     return Study.of(
         StudyCard.of(
                 "S1i", "Fetch memory", 30, "What does a large fetch size cost in client memory?")
+            .run("fetchSize", "10", "1000", "100000")
             .runInFull("fetchSize", "1", "10", "100", "1000", "10000", "100000")
             .drawn(TableRead.BY_SIZE)
             .compares(
@@ -69,31 +62,7 @@ public class S1iFetchMemory extends StudyState {
         S1iFetchMemory.class);
   }
 
-  /** Rows for each round trip. */
-  @Param({"10", "1000", "100000"})
-  public int fetchSize;
-
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private TableRead read;
-
-  /** Connects and proves that the size has an effect. */
-  @Setup(Level.Trial)
-  public void open() throws SQLException {
-    read = TableRead.open(database(), fetchSize);
-    read.requireFetchSize();
-  }
-
-  /** Ends the transaction of a read. */
-  @TearDown(Level.Iteration)
-  public void endTransaction() throws SQLException {
-    read.endTransaction();
-  }
-
-  /** Disconnects. */
-  @TearDown(Level.Trial)
-  public void close() throws SQLException {
-    read.close();
-  }
 
   /** All rows, once. */
   @Benchmark

@@ -12,12 +12,9 @@ import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
 import cloakroom.bench.machine.PostgresServer;
-import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.subject.ConnectMode;
 import cloakroom.bench.subject.ConnectPoints;
 import cloakroom.database.Database;
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -33,11 +30,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -158,48 +153,7 @@ public class S2ConnectModes extends StudyState {
   private ConnectPoints points;
   private ExecutorService threads;
   private OptionalLong server;
-  private Usage before;
-
-  /**
-   * Where the time went, in milliseconds over all connects of all streams. Server time is NaN when
-   * the server's processes cannot be seen, and waiting then holds it too.
-   */
-  @AuxCounters(AuxCounters.Type.EVENTS)
-  @State(Scope.Thread)
-  public static class Times {
-    /** Connects made. */
-    public double served;
-
-    /** Processor time of this process, the driver's and the virtual machine's. */
-    public double clientCpuMs;
-
-    /** Processor time of the server's processes, ended ones included, and of PgBouncer. */
-    public double serverCpuMs;
-
-    /** The part of {@link #serverCpuMs} that was PgBouncer's. */
-    public double bouncerCpuMs;
-
-    /** Time of the streams in which neither side worked for them: queueing, locks, wake-ups. */
-    public double waitMs;
-
-    /** Oracle's time for connects as a share of its DB time, in percent; NaN elsewhere. */
-    public double connectTimePercent;
-
-    /** Log-ons that Oracle saw; NaN elsewhere, or when its user may not look. */
-    public double logons;
-
-    /** Sessions that were asked of Oracle's resident pool; NaN where it does not tell. */
-    public double poolRequests;
-
-    /** Those of them for which the pool had a session of their class at hand. */
-    public double poolHits;
-
-    /** Those of them that waited for a server to get free. */
-    public double poolWaits;
-
-    /** How much of all processors the two sides had, in percent. */
-    public double busyPercent;
-  }
+  private Clocks before;
 
   /** Opens the mode's addresses; the driver's classes are loaded and warm afterwards. */
   @Setup(Level.Trial)
@@ -236,12 +190,12 @@ public class S2ConnectModes extends StudyState {
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
   @Warmup(iterations = 0)
   @Measurement(iterations = 1)
-  public void protocol(Blackhole hole, Counts counts, Times times)
+  public void protocol(Blackhole hole, Counts counts, ConnectTimes times)
       throws InterruptedException, ExecutionException {
     startCounting();
     long from = System.nanoTime();
     times.served = runStreams();
-    account((System.nanoTime() - from) / 1e6, usage(), times);
+    times.fill(before, usage(), (System.nanoTime() - from) / 1e6, streams);
     hole.consume(times);
     stopCounting(counts);
   }
@@ -272,44 +226,8 @@ public class S2ConnectModes extends StudyState {
     }
   }
 
-  /** Readings of the clocks, in milliseconds. */
-  private record Usage(
-      double client, double server, double bouncer, Optional<OracleAccount> oracle) {
-    /** What came to an Oracle's account since an earlier reading; NaN elsewhere. */
-    double since(Usage earlier, ToDoubleBiFunction<OracleAccount, OracleAccount> figure) {
-      return oracle.isPresent() && earlier.oracle.isPresent()
-          ? figure.applyAsDouble(oracle.get(), earlier.oracle.get())
-          : Double.NaN;
-    }
-  }
-
-  private Usage usage() {
-    double bouncer = points.processes().mapToDouble(ProcessTimes::millis).sum();
-    Optional<OracleAccount> oracle = OracleAccount.read(database());
-    double behind =
-        server.isPresent()
-            ? ProcessTimes.millis(server.getAsLong())
-            : oracle.map(OracleAccount::cpuMillis).orElse(Double.NaN);
-    return new Usage(
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1e6,
-        behind + bouncer,
-        bouncer,
-        oracle);
-  }
-
-  private void account(double wall, Usage after, Times times) {
-    times.clientCpuMs = after.client() - before.client();
-    times.serverCpuMs = after.server() - before.server();
-    times.bouncerCpuMs = after.bouncer() - before.bouncer();
-    times.connectTimePercent = after.since(before, OracleAccount::connectPercentSince);
-    times.logons = after.since(before, OracleAccount::logonsSince);
-    times.poolRequests = after.since(before, (a, b) -> a.since(b, "pool_requests"));
-    times.poolHits = after.since(before, (a, b) -> a.since(b, "pool_hits"));
-    times.poolWaits = after.since(before, (a, b) -> a.since(b, "pool_waits"));
-    double seenServer = Double.isNaN(times.serverCpuMs) ? 0 : times.serverCpuMs;
-    times.waitMs = streams * wall - times.clientCpuMs - seenServer;
-    int processors = Runtime.getRuntime().availableProcessors();
-    times.busyPercent = 100 * (times.clientCpuMs + seenServer) / (wall * processors);
+  private Clocks usage() {
+    return Clocks.read(database(), server, points.processes());
   }
 
   private static Needs needs() {

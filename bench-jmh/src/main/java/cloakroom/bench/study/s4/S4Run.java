@@ -1,8 +1,8 @@
 package cloakroom.bench.study.s4;
 
 import cloakroom.bench.lab.CountedDatabase;
-import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Gap;
+import cloakroom.bench.lab.JmhMeasured;
 import cloakroom.bench.lab.JmhRuns;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
@@ -34,7 +34,7 @@ import org.openjdk.jmh.results.RunResult;
  * <p>A fork runs all sizes of a curve one after another, as the published loop does; a fork for
  * each size would take ten times as long.
  */
-public final class S4Run implements Experiment {
+public final class S4Run extends JmhMeasured {
   /** Name of the parameter that tells the points beside the curve apart. */
   static final String PART = "part";
 
@@ -55,7 +55,6 @@ public final class S4Run implements Experiment {
   private final Map<Map<String, String>, List<Double>> millis = new LinkedHashMap<>();
   private final Map<Map<String, String>, Map<String, Double>> counts = new LinkedHashMap<>();
   private final List<Gap> gaps = new ArrayList<>();
-  private JmhRuns jmh;
 
   private S4Run(StudyCard card) {
     this.card = card;
@@ -114,7 +113,7 @@ public final class S4Run implements Experiment {
 
   @Override
   public Iterator<Round> rounds(Plan plan) {
-    jmh = new JmhRuns(plan.log(card));
+    open(plan, card);
     List<Round> rounds = new ArrayList<>(Round.protocol(plan.rounds(), () -> round(plan.full())));
     if (plan.operations()) {
       rounds.add(new Round("steady state", () -> uses(plan.full())));
@@ -253,17 +252,5 @@ public final class S4Run implements Experiment {
                     counts.getOrDefault(parameters, Map.of()),
                     Optional.empty())));
     return StudyResult.of(card, points, gaps).saying(S4Reading.of(points));
-  }
-
-  @Override
-  public Collection<RunResult> jmhResults() {
-    return jmh == null ? List.of() : jmh.all();
-  }
-
-  @Override
-  public void close() {
-    if (jmh != null) {
-      jmh.close();
-    }
   }
 }
