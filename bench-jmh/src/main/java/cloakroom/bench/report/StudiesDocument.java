@@ -60,25 +60,28 @@ final class StudiesDocument {
   /** Everything. */
   static Document of(StudiesResult result) {
     List<Section> sections = new ArrayList<>();
-    sections.add(overview(result));
+    sections.add(overview(result.studies()));
     result.studies().forEach(study -> sections.add(section(study)));
     sections.add(environment(result.environment()));
     sections.add(new Section("words", "Words", List.of(new Terms(WORDS))));
     return document(result, sections);
   }
 
-  /** What fits a console: every ratio, and what the studies' figures show beside it. */
+  /** What fits a console: every ratio, and in sentences what else was seen or is missing. */
   static Document brief(StudiesResult result) {
-    List<String> readings = new ArrayList<>();
-    result
-        .studies()
-        .forEach(
-            study ->
-                readings(study).forEach(line -> readings.add(study.card().id() + ": " + line)));
+    List<String> lines = new ArrayList<>();
+    for (StudyResult study : result.studies()) {
+      Stream.concat(readings(study).stream(), study.gaps().stream().map(Gap::sentence))
+          .forEach(line -> lines.add(study.card().id() + ": " + line));
+    }
+    List<StudyResult> whole =
+        result.studies().stream()
+            .map(study -> StudyResult.of(study.card(), study.points(), study.ratios(), List.of()))
+            .filter(study -> !study.ratios().isEmpty())
+            .toList();
     return document(
         result,
-        List.of(
-            overview(result), new Section("readings", "Readings", List.of(new Bullets(readings)))));
+        List.of(overview(whole), new Section("readings", "Readings", List.of(new Bullets(lines)))));
   }
 
   private static Document document(StudiesResult result, List<Section> sections) {
@@ -93,9 +96,9 @@ final class StudiesDocument {
     return new Document("The published studies, repeated", lead, result.problems(), sections);
   }
 
-  private static Section overview(StudiesResult result) {
+  private static Section overview(List<StudyResult> studies) {
     List<List<Cell>> rows = new ArrayList<>();
-    result.studies().forEach(study -> rows.addAll(rows(study)));
+    studies.forEach(study -> rows.addAll(rows(study)));
     return new Section(
         "overview",
         "Published and measured",
