@@ -26,18 +26,10 @@ public final class AdfLikeState {
   private static final int ROWS = 20;
   private static final int RANGE = 25;
 
-  private static final String[] SUBJECTS = {
-    "Customers",
-    "Orders",
-    "OrderLines",
-    "Products",
-    "Warehouses",
-    "Shipments",
-    "Invoices",
-    "Payments",
-    "Returns",
-    "Promotions"
-  };
+  private static final String[] SUBJECTS =
+      ("Customers Orders OrderLines Products Warehouses Shipments Invoices Payments Returns"
+              + " Promotions")
+          .split(" ", -1);
 
   private static final String[] KINDS = {"", "Search", "Detail"};
 
@@ -66,31 +58,6 @@ public final class AdfLikeState {
     custom.put("userId", values.key(5));
     String session = hex(random.nextLong()) + hex(random.nextLong());
     return new Snapshot("OrderEntryModule", session, 1, new ModuleState(views, changes, custom));
-  }
-
-  /**
-   * What one request makes of a state: a few rows with other new values, another current row, and
-   * the next version; everything else stays.
-   *
-   * @param seed which change
-   * @param rows pending rows that change, 0 or more
-   */
-  public static Snapshot changed(Snapshot before, long seed, int rows) {
-    AdfLikeValues values = new AdfLikeValues(new SplittableRandom(seed));
-    ModuleState state = before.state();
-    List<EntityChange> changes = new ArrayList<>(state.changes());
-    for (int i = 0; i < rows; i++) {
-      int at = values.below(changes.size());
-      changes.set(at, edited(changes.get(at), values));
-    }
-    List<ViewState> views = new ArrayList<>(state.views());
-    int at = values.below(views.size());
-    views.set(at, moved(views.get(at), values));
-    return new Snapshot(
-        before.module(),
-        before.session(),
-        before.version() + 1,
-        new ModuleState(views, changes, state.custom()));
   }
 
   private static String hex(long value) {
@@ -138,18 +105,6 @@ public final class AdfLikeState {
     return EntityChange.modified(entity, id, read, edited(entity, read, values));
   }
 
-  private static EntityChange edited(EntityChange change, AdfLikeValues values) {
-    return change.kind() == EntityChange.Kind.DELETED
-        ? change
-        : new EntityChange(
-            change.entity(),
-            change.key(),
-            change.kind(),
-            change.position(),
-            change.oldValues(),
-            edited(change.entity(), change.newValues(), values));
-  }
-
   private static Map<String, String> edited(
       String entity, Map<String, String> read, AdfLikeValues values) {
     Map<String, String> left = new TreeMap<>(read);
@@ -169,19 +124,6 @@ public final class AdfLikeState {
       }
     }
     return left;
-  }
-
-  private static ViewState moved(ViewState view, AdfLikeValues values) {
-    return new ViewState(
-        view.viewObject(),
-        view.active(),
-        view.where(),
-        view.orderBy(),
-        view.binds(),
-        RANGE * values.below(8),
-        view.rangeSize(),
-        values.key(6),
-        view.transients());
   }
 
   /** What the module's definition says: every name, and no value of any session. */

@@ -12,130 +12,37 @@ import java.util.TreeMap;
  * not.
  */
 final class AdfLikeValues {
-  private static final String[] GIVEN = {
-    "Anna",
-    "Bela",
-    "Carla",
-    "David",
-    "Elena",
-    "Farid",
-    "Greta",
-    "Hugo",
-    "Ines",
-    "Jakob",
-    "Kirsten",
-    "Luis",
-    "Maria",
-    "Nadia",
-    "Oskar",
-    "Paula",
-    "Quentin",
-    "Rosa",
-    "Stefan",
-    "Teresa",
-    "Ursula",
-    "Viktor",
-    "Wanda",
-    "Xenia",
-    "Yusuf",
-    "Zoë",
-    "André",
-    "Beatriz",
-    "Cornelius",
-    "Dorothea",
-    "Emmanuel",
-    "Françoise"
-  };
+  private static final String[] GIVEN =
+      list(
+          "Anna,Bela,Carla,David,Elena,Farid,Greta,Hugo,Ines,Jakob,Kirsten,Luis,Maria,"
+              + "Nadia,Oskar,Paula,Quentin,Rosa,Stefan,Teresa,Ursula,Viktor,Wanda,Xenia,Yusuf,"
+              + "Zoë,André,Beatriz,Cornelius,Dorothea,Emmanuel,Françoise");
 
-  private static final String[] FAMILY = {
-    "Abel",
-    "Bianchi",
-    "Castillo",
-    "Dubois",
-    "Eriksen",
-    "Fischer",
-    "García",
-    "Hofmann",
-    "Ivanova",
-    "Jansen",
-    "Kowalski",
-    "Lindqvist",
-    "Moreau",
-    "Nakamura",
-    "O'Brien",
-    "Papadakis",
-    "Quinn",
-    "Rossi",
-    "Schneider",
-    "Tanaka",
-    "Urban",
-    "Vogel",
-    "Weber",
-    "Yildiz",
-    "Zimmermann",
-    "Andersson",
-    "Brandt",
-    "Crawford",
-    "Delgado",
-    "Esposito",
-    "Fitzgerald",
-    "Grünwald",
-    "Holmström",
-    "Iglesias",
-    "Johansson",
-    "Kaminski",
-    "Larsen",
-    "Mitchell",
-    "Novak",
-    "Petrov"
-  };
+  private static final String[] FAMILY =
+      list(
+          "Abel,Bianchi,Castillo,Dubois,Eriksen,Fischer,García,Hofmann,Ivanova,Jansen,"
+              + "Kowalski,Lindqvist,Moreau,Nakamura,O'Brien,Papadakis,Quinn,Rossi,Schneider,"
+              + "Tanaka,Urban,Vogel,Weber,Yildiz,Zimmermann,Andersson,Brandt,Crawford,Delgado,"
+              + "Esposito,Fitzgerald,Grünwald,Holmström,Iglesias,Johansson,Kaminski,Larsen,"
+              + "Mitchell,Novak,Petrov");
 
-  private static final String[] STREETS = {
-    "Harbour Road", "Mill Lane", "Station Street", "High Street", "Church Hill", "Park Avenue",
-    "Bridge Street", "Garden Row", "Market Square", "Kings Parade", "Orchard Way", "Canal Walk"
-  };
+  private static final String[] STREETS =
+      list(
+          "Harbour Road,Mill Lane,Station Street,High Street,Church Hill,Park Avenue,"
+              + "Bridge Street,Garden Row,Market Square,Kings Parade,Orchard Way,Canal Walk");
 
-  private static final String[] CITIES = {
-    "Amsterdam",
-    "Basel",
-    "Copenhagen",
-    "Dublin",
-    "Edinburgh",
-    "Florence",
-    "Geneva",
-    "Hamburg",
-    "Innsbruck",
-    "Kraków",
-    "Lisbon",
-    "Madrid",
-    "Nantes",
-    "Oslo",
-    "Porto",
-    "Rotterdam",
-    "Seville",
-    "Turin",
-    "Uppsala",
-    "Vienna"
-  };
+  private static final String[] CITIES =
+      list(
+          "Amsterdam,Basel,Copenhagen,Dublin,Edinburgh,Florence,Geneva,Hamburg,Innsbruck,"
+              + "Kraków,Lisbon,Madrid,Nantes,Oslo,Porto,Rotterdam,Seville,Turin,Uppsala,Vienna");
 
-  private static final String[] MATERIALS = {
-    "Steel", "Oak", "Linen", "Copper", "Canvas", "Glass", "Walnut", "Ceramic", "Leather", "Cotton"
-  };
+  private static final String[] MATERIALS =
+      list("Steel,Oak,Linen,Copper,Canvas,Glass,Walnut,Ceramic,Leather,Cotton");
 
-  private static final String[] GOODS = {
-    "desk lamp",
-    "bookshelf",
-    "coat rack",
-    "filing cabinet",
-    "chair",
-    "side table",
-    "wall clock",
-    "notice board",
-    "umbrella stand",
-    "paper tray",
-    "mirror",
-    "stool"
-  };
+  private static final String[] GOODS =
+      list(
+          "desk lamp,bookshelf,coat rack,filing cabinet,chair,side table,wall clock,"
+              + "notice board,umbrella stand,paper tray,mirror,stool");
 
   private static final String[] STATUS = {"ENTERED", "BOOKED", "PICKED", "SHIPPED", "ON_HOLD"};
   private static final String[] MODE = {"STANDARD", "EXPRESS", "COLLECT"};
@@ -143,6 +50,10 @@ final class AdfLikeValues {
   private static final String[] WISHES = {
     "leave at reception", "call before delivery", "invoice separately", "gift wrap", "second floor"
   };
+
+  private static String[] list(String commaSeparated) {
+    return commaSeparated.split(",", -1);
+  }
 
   private final SplittableRandom random;
 

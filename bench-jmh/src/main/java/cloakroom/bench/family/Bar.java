@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param side whether more or less is better
  * @param limit the figure that is just good enough
- * @param unit "x" for a ratio, or what is counted
+ * @param unit what is counted; empty for a ratio
  */
 public record Bar(Side side, double limit, String unit) {
   /** On which side of the limit a figure is good. */
@@ -26,17 +26,22 @@ public record Bar(Side side, double limit, String unit) {
 
   /** A ratio of the limit or more. */
   public static Bar atLeast(double limit) {
-    return new Bar(Side.AT_LEAST, limit, "x");
+    return new Bar(Side.AT_LEAST, limit, "");
   }
 
   /** A ratio of the limit or less. */
   public static Bar atMost(double limit) {
-    return new Bar(Side.AT_MOST, limit, "x");
+    return new Bar(Side.AT_MOST, limit, "");
   }
 
   /** A figure of the limit or less, in its unit. */
   public static Bar atMost(double limit, String unit) {
     return new Bar(Side.AT_MOST, limit, unit);
+  }
+
+  /** Whether the figure is a ratio. */
+  public boolean isRatio() {
+    return unit.isEmpty();
   }
 
   boolean isMetBy(double figure) {
@@ -49,6 +54,6 @@ public record Bar(Side side, double limit, String unit) {
         limit == Math.rint(limit)
             ? String.format(Locale.ROOT, "%,.0f", limit)
             : String.format(Locale.ROOT, "%.2f", limit);
-    return side.sign + " " + number + " " + unit;
+    return side.sign + " " + number + " " + (isRatio() ? "x" : unit);
   }
 }

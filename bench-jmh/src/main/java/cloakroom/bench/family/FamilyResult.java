@@ -1,6 +1,6 @@
 package cloakroom.bench.family;
 
-import cloakroom.bench.run.Interval;
+import cloakroom.bench.lab.Interval;
 import java.util.List;
 import java.util.Map;
 

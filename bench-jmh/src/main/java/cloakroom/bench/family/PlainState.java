@@ -14,7 +14,7 @@ import java.util.Map;
  * A snapshot as a plain object graph, which every serializer takes as it is: fields, lists and hash
  * maps with the same content and nothing else.
  */
-final class PlainState implements Serializable {
+public final class PlainState implements Serializable {
   public String module;
   public String session;
   public long version;
@@ -23,7 +23,7 @@ final class PlainState implements Serializable {
   public HashMap<String, String> custom = new HashMap<>();
 
   /** A view object. */
-  static final class View implements Serializable {
+  public static final class View implements Serializable {
     public String viewObject;
     public boolean active;
     public String where;
@@ -36,7 +36,7 @@ final class PlainState implements Serializable {
   }
 
   /** A pending change. */
-  static final class Change implements Serializable {
+  public static final class Change implements Serializable {
     public String entity;
     public String key;
     public EntityChange.Kind kind;
@@ -45,7 +45,8 @@ final class PlainState implements Serializable {
     public HashMap<String, String> newValues;
   }
 
-  static PlainState of(Snapshot snapshot) {
+  /** The snapshot as a plain graph. */
+  public static PlainState of(Snapshot snapshot) {
     PlainState plain = new PlainState();
     plain.module = snapshot.module();
     plain.session = snapshot.session();
@@ -82,7 +83,7 @@ final class PlainState implements Serializable {
   }
 
   /** The snapshot that it was made of. */
-  Snapshot snapshot() {
+  public Snapshot snapshot() {
     List<ViewState> viewStates = new ArrayList<>();
     for (View view : views) {
       Map<String, Map<String, String>> rows = new HashMap<>(view.transients);
@@ -111,5 +112,15 @@ final class PlainState implements Serializable {
     }
     return new Snapshot(
         module, session, version, new ModuleState(viewStates, entityChanges, custom));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PlainState that && snapshot().equals(that.snapshot());
+  }
+
+  @Override
+  public int hashCode() {
+    return snapshot().hashCode();
   }
 }

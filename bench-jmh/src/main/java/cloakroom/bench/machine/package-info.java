@@ -1,2 +1,5 @@
-/** What the machine did meanwhile: processor time of processes that are not ours. */
+/**
+ * What the machine and its database servers did meanwhile: processor time of processes that are not
+ * ours, and Oracle's own account. Nothing here knows what is measured.
+ */
 package cloakroom.bench.machine;

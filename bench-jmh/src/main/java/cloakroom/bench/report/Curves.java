@@ -1,9 +1,9 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.run.StudyResult;
-import cloakroom.bench.run.StudyResult.Point;
-import cloakroom.bench.study.StudyCard;
-import cloakroom.bench.study.StudyCard.Scale;
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyCard.Scale;
+import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Point;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ final class Curves {
     Labels labels = Labels.of(result);
     Map<String, TreeMap<Double, Double>> series = new LinkedHashMap<>();
     for (Point point : result.points()) {
-      if (isCurve(result.card())
+      if (result.card().chart().isCurve()
           && isOnTheAxis(point.x(), result.card().chart().x())
           && point.mean() > 0) {
         series
@@ -44,10 +44,6 @@ final class Curves {
 
   private static boolean isOnTheAxis(double x, Scale scale) {
     return Double.isFinite(x) && (x > 0 || scale == Scale.LINEAR);
-  }
-
-  static boolean isCurve(StudyCard card) {
-    return card.xParameter() != null;
   }
 
   private static List<Curve> published(StudyCard card) {
@@ -83,7 +79,7 @@ final class Curves {
   }
 
   private boolean hasShape(Curve curve) {
-    return isCurve(card) && card.chart().x() == Scale.LOGARITHMIC && curve.hasShape();
+    return card.chart().isCurve() && card.chart().x() == Scale.LOGARITHMIC && curve.hasShape();
   }
 
   /** A line on each curve of which a slope or a knee is known, the published ones last. */

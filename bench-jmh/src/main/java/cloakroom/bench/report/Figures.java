@@ -1,16 +1,16 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.run.Interval;
+import cloakroom.bench.lab.Interval;
 import java.util.Locale;
 
 /** Numbers as people read them: about three digits that count. A dash stands for NaN. */
-public final class Figures {
+final class Figures {
   static final String NONE = "–";
 
   private Figures() {}
 
   /** Three digits or more, thousands apart. */
-  public static String number(double value) {
+  static String number(double value) {
     if (!Double.isFinite(value)) {
       return NONE;
     }
@@ -22,13 +22,13 @@ public final class Figures {
     return String.format(Locale.ROOT, pattern, value);
   }
 
-  /** "60.2 x". */
+  /** "60.2 ×". */
   static String ratio(double value) {
-    return Double.isFinite(value) ? twoPlaces(value) + " x" : NONE;
+    return Double.isFinite(value) ? twoPlaces(value) + " ×" : NONE;
   }
 
-  /** "30.9 x [28.1, 34.0]", or a word on the single round or on counts, which do not vary. */
-  public static String interval(Interval interval) {
+  /** "30.9 × [28.1, 34.0]", or a word on the single round or on counts, which do not vary. */
+  static String interval(Interval interval) {
     if (Double.isNaN(interval.low())) {
       return ratio(interval.ratio()) + " (one round)";
     }

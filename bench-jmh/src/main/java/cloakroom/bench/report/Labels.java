@@ -1,7 +1,7 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.run.StudyResult;
-import cloakroom.bench.run.StudyResult.Point;
+import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Point;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +26,7 @@ final class Labels {
     Map<Boolean, List<Point>> parts =
         result.points().stream().collect(Collectors.partitioningBy(Labels::isOnCurve));
     return new Labels(
-        telling(parts.get(true)), telling(parts.get(false)), result.card().xParameter());
+        telling(parts.get(true)), telling(parts.get(false)), result.card().chart().parameter());
   }
 
   private static boolean isOnCurve(Point point) {

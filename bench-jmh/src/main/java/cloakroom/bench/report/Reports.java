@@ -1,6 +1,8 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.run.StudiesResult;
+import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.lab.Environment;
+import cloakroom.bench.lab.StudiesResult;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -11,16 +13,16 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
-/** Writes the reports that are files. */
+/** Writes the reports that are files, and gives back the one for the console. */
 public final class Reports {
   /** The page for people. */
   public static final String PAGE = "studies.html";
 
   /** The same for programs; {@code docs/studies.schema.json} describes it. */
-  public static final String DATA = "studies.json";
+  static final String DATA = "studies.json";
 
   /** What JMH measured, in JMH's own format. */
-  public static final String JMH = "jmh-result.json";
+  static final String JMH = "jmh-result.json";
 
   private Reports() {}
 
@@ -29,17 +31,35 @@ public final class Reports {
    *
    * @param folder an existing folder
    * @param jmh what JMH measured
+   * @return what a console shows
    * @throws UncheckedIOException if a file cannot be written
    */
-  public static void write(Path folder, StudiesResult result, Collection<RunResult> jmh) {
-    try {
-      Files.writeString(folder.resolve(DATA), StudiesJson.print(result));
-      Files.writeString(folder.resolve(PAGE), StudiesPage.print(result));
-      try (PrintStream file = new PrintStream(folder.resolve(JMH).toFile(), "UTF-8")) {
-        ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(jmh);
-      }
+  public static String write(Path folder, StudiesResult result, Collection<RunResult> jmh) {
+    write(folder.resolve(DATA), Json.of(result));
+    write(folder.resolve(PAGE), HtmlRenderer.render(StudiesDocument.of(result)));
+    try (PrintStream file = new PrintStream(folder.resolve(JMH).toFile(), "UTF-8")) {
+      ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(jmh);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the reports into " + folder, e);
+      throw new UncheckedIOException("cannot write " + folder.resolve(JMH), e);
+    }
+    return MarkdownRenderer.render(StudiesDocument.brief(result));
+  }
+
+  /**
+   * Writes what a family found.
+   *
+   * @return what a console shows
+   */
+  public static String write(Path file, FamilyResult result, Environment environment) {
+    write(file, Json.of(result, environment));
+    return MarkdownRenderer.render(FamilyDocument.of(result, environment));
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
     }
   }
 }

@@ -1,79 +1,70 @@
 package cloakroom.bench.study;
 
-import cloakroom.bench.run.S1hTraffic;
-import cloakroom.bench.run.S4Run;
-import cloakroom.bench.run.S5StressRun;
-import cloakroom.bench.study.StudyCard.Chart;
-import cloakroom.bench.study.StudyCard.Claim;
-import cloakroom.bench.study.StudyCard.Ratio;
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.study.s1.S1aConnectionPooling;
+import cloakroom.bench.study.s1.S1bFetchSize;
+import cloakroom.bench.study.s1.S1cStatementCache;
+import cloakroom.bench.study.s1.S1dDrainedPool;
+import cloakroom.bench.study.s1.S1eCacheOverflow;
+import cloakroom.bench.study.s1.S1fLiterals;
+import cloakroom.bench.study.s1.S1gKeptOut;
+import cloakroom.bench.study.s1.S1hTraffic;
+import cloakroom.bench.study.s1.S1iFetchMemory;
+import cloakroom.bench.study.s2.S2ConnectModes;
+import cloakroom.bench.study.s3.S3DriverPool;
+import cloakroom.bench.study.s3.S3bJoiningBackend;
+import cloakroom.bench.study.s3.S3cPoolKeys;
+import cloakroom.bench.study.s4.S4Run;
+import cloakroom.bench.study.s5.S5StressRun;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
-/** All experiments, in the order of their ids. A new one is a benchmark class and a card here. */
-public final class Studies {
-  private static final StudyCard S1A =
-      new StudyCard(
-          "S1a",
-          "Connection pooling",
-          "What does a pool save when a connection is opened and closed 100 times?",
-          S1aConnectionPooling.class,
-          Map.of(),
-          Map.of(),
-          null,
-          Chart.BARS,
-          List.of(
-              new Ratio(
-                  "unpooled / HikariCP",
-                  Map.of("subject", "UNPOOLED"),
-                  Map.of("subject", "HIKARI"),
-                  60.2,
-                  Claim.ABOVE_ONE),
-              new Ratio(
-                  "unpooled / UCP",
-                  Map.of("subject", "UNPOOLED"),
-                  Map.of("subject", "UCP"),
-                  60.2,
-                  Claim.ABOVE_ONE)),
-          Map.of("without", Map.of(0.0, 7.8312608), "with", Map.of(0.0, 0.1301872)));
-
-  /** Every card. */
-  public static final List<StudyCard> ALL =
-      List.of(
-          S1A,
-          S1Cards.S1B,
-          S1Cards.S1C,
-          S1Cards.S1D,
-          S1Cards.S1E,
-          S1Cards.S1F,
-          S1Cards.S1G,
-          S1hTraffic.CARD,
-          S1Cards.S1I,
-          ConnectStudies.S2,
-          ConnectStudies.S3,
-          ConnectStudies.S3B,
-          ConnectStudies.S3C,
-          S4Run.CARD,
-          S5StressRun.CARD);
-
-  private Studies() {}
+/**
+ * All studies, in the order of their ids. A new one is a class with its card, and a line here.
+ *
+ * @param all every study
+ */
+public record Studies(List<Study> all) {
+  /**
+   * Every study.
+   *
+   * @param stressRuns the folder of the stress test's runs, which S5 reads
+   */
+  public static Studies of(Path stressRuns) {
+    return new Studies(
+        List.of(
+            S1aConnectionPooling.study(),
+            S1bFetchSize.study(),
+            S1cStatementCache.study(),
+            S1dDrainedPool.study(),
+            S1eCacheOverflow.study(),
+            S1fLiterals.study(),
+            S1gKeptOut.study(),
+            S1hTraffic.study(),
+            S1iFetchMemory.study(),
+            S2ConnectModes.study(),
+            S3DriverPool.study(),
+            S3bJoiningBackend.study(),
+            S3cPoolKeys.study(),
+            S4Run.study(),
+            S5StressRun.study(stressRuns)));
+  }
 
   /**
-   * The cards with these ids.
+   * The studies with these ids; all if there are none.
    *
    * @throws IllegalArgumentException naming the id and the choices
    */
-  public static List<StudyCard> named(List<String> ids) {
+  public List<Study> named(List<String> ids) {
+    List<String> known = all.stream().map(study -> study.card().id()).toList();
     for (String id : ids) {
-      if (ALL.stream().noneMatch(card -> card.id().equalsIgnoreCase(id))) {
-        throw new IllegalArgumentException(
-            "unknown study "
-                + id
-                + "; the studies are: "
-                + ALL.stream().map(StudyCard::id).toList());
+      if (known.stream().noneMatch(id::equalsIgnoreCase)) {
+        throw new IllegalArgumentException("unknown study " + id + "; the studies are: " + known);
       }
     }
-    return ALL.stream()
-        .filter(card -> ids.isEmpty() || ids.stream().anyMatch(card.id()::equalsIgnoreCase))
+    return all.stream()
+        .filter(
+            study -> ids.isEmpty() || ids.stream().anyMatch(study.card().id()::equalsIgnoreCase))
         .toList();
   }
 }

@@ -2,8 +2,6 @@ package cloakroom.bench.subject;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 
@@ -13,14 +11,10 @@ import javax.sql.DataSource;
  * 10 seconds on HikariCP shortens each connection's life by up to a quarter, so that they do not
  * all end at once.
  */
-public final class AgeingPool implements Connections {
+public final class AgeingPool {
   private static final Duration WAIT = Duration.ofSeconds(30);
 
-  private final HikariDataSource pool;
-
-  private AgeingPool(HikariDataSource pool) {
-    this.pool = pool;
-  }
+  private AgeingPool() {}
 
   /**
    * A pool that is empty at first and grows on demand.
@@ -28,10 +22,10 @@ public final class AgeingPool implements Connections {
    * @param size most connections at a time
    * @param lifetime a connection that is older is closed when it comes back; zero for no limit
    */
-  public static AgeingPool open(DataSource source, int size, Duration lifetime) {
+  public static Connections open(DataSource source, int size, Duration lifetime) {
     HikariDataSource pool = new HikariDataSource(configuration(source, size));
     pool.getHikariConfigMXBean().setMaxLifetime(lifetime.toMillis());
-    return new AgeingPool(pool);
+    return Connections.of(pool, pool::close);
   }
 
   private static HikariConfig configuration(DataSource source, int size) {
@@ -43,15 +37,5 @@ public final class AgeingPool implements Connections {
     config.setConnectionTimeout(WAIT.toMillis());
     config.setInitializationFailTimeout(-1);
     return config;
-  }
-
-  @Override
-  public Connection take() throws SQLException {
-    return pool.getConnection();
-  }
-
-  @Override
-  public void close() {
-    pool.close();
   }
 }

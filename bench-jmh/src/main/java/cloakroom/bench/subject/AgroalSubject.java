@@ -21,14 +21,10 @@ import java.util.concurrent.atomic.AtomicReference;
  * Agroal. It validates as told. A transaction that is open at close() is committed, because it
  * switches autoCommit on again.
  */
-final class AgroalSubject implements Connections {
+final class AgroalSubject {
   private static final Duration WAIT = Duration.ofSeconds(30);
 
-  private final AgroalDataSource pool;
-
-  private AgroalSubject(AgroalDataSource pool) {
-    this.pool = pool;
-  }
+  private AgroalSubject() {}
 
   static Connections open(Database database, SubjectSettings settings) throws SQLException {
     var configuration =
@@ -48,7 +44,7 @@ final class AgroalSubject implements Connections {
     AgroalDataSource pool = AgroalDataSource.from(configuration, filling);
     try {
       filling.await();
-      return new AgroalSubject(pool);
+      return Connections.of(pool, pool::close);
     } catch (SQLException refused) {
       pool.close();
       throw refused;
@@ -103,15 +99,5 @@ final class AgroalSubject implements Connections {
     driver.keySet().removeAll(Set.of("user", "password"));
     driver.forEach((name, value) -> origin.jdbcProperty((String) name, (String) value));
     return origin;
-  }
-
-  @Override
-  public Connection take() throws SQLException {
-    return pool.getConnection();
-  }
-
-  @Override
-  public void close() {
-    pool.close();
   }
 }

@@ -1,18 +1,13 @@
 package cloakroom.bench.subject;
 
 import cloakroom.database.Database;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.apache.commons.dbcp2.BasicDataSource;
 
 /** Apache Commons DBCP 2. It validates as told, at every borrow unless it is told otherwise. */
-final class Dbcp2Subject implements Connections {
-  private final BasicDataSource pool;
-
-  private Dbcp2Subject(BasicDataSource pool) {
-    this.pool = pool;
-  }
+final class Dbcp2Subject {
+  private Dbcp2Subject() {}
 
   static Connections open(Database database, SubjectSettings settings) throws SQLException {
     BasicDataSource pool = new BasicDataSource();
@@ -25,20 +20,6 @@ final class Dbcp2Subject implements Connections {
     pool.setInitialSize(settings.minimum());
     pool.setMaxWait(Duration.ofSeconds(30));
     pool.setTestOnBorrow(settings.validate());
-    return Filled.withMinimum(new Dbcp2Subject(pool), settings);
-  }
-
-  @Override
-  public Connection take() throws SQLException {
-    return pool.getConnection();
-  }
-
-  @Override
-  public void close() {
-    try {
-      pool.close();
-    } catch (SQLException e) {
-      throw new IllegalStateException("cannot close DBCP 2", e);
-    }
+    return Filled.withMinimum(Connections.of(pool, pool::close), settings);
   }
 }

@@ -5,17 +5,11 @@ import cloakroom.connection.Validation;
 import cloakroom.database.Database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 
 /** HikariCP. It validates only after 500 ms without use unless it is told to always do so. */
-final class HikariSubject implements Connections {
-  private final HikariDataSource pool;
-
-  private HikariSubject(HikariDataSource pool) {
-    this.pool = pool;
-  }
+final class HikariSubject {
+  private HikariSubject() {}
 
   static Connections open(Database database, SubjectSettings settings) {
     HikariConfig config = new HikariConfig();
@@ -26,16 +20,7 @@ final class HikariSubject implements Connections {
     config.setConnectionTimeout(TimeUnit.SECONDS.toMillis(30));
     config.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(30));
     Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
-    return new HikariSubject(HikariOpening.open(config, validation));
-  }
-
-  @Override
-  public Connection take() throws SQLException {
-    return pool.getConnection();
-  }
-
-  @Override
-  public void close() {
-    pool.close();
+    HikariDataSource pool = HikariOpening.open(config, validation);
+    return Connections.of(pool, pool::close);
   }
 }

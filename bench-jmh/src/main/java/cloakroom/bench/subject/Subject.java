@@ -13,48 +13,26 @@ import java.util.stream.Collectors;
  */
 public enum Subject {
   /** A new connection for every borrow. */
-  UNPOOLED("unpooled") {
-    @Override
-    public Connections open(Database database, SubjectSettings settings) {
-      return Unpooled.open(database, settings);
-    }
-  },
-  HIKARI("HikariCP") {
-    @Override
-    public Connections open(Database database, SubjectSettings settings) {
-      return HikariSubject.open(database, settings);
-    }
-  },
-  UCP("UCP") {
-    @Override
-    public Connections open(Database database, SubjectSettings settings) throws SQLException {
-      return UcpSubject.open(database, settings);
-    }
-  },
+  UNPOOLED("unpooled", Unpooled::open),
+  HIKARI("HikariCP", HikariSubject::open),
+  UCP("UCP", UcpSubject::open),
   /** Run only when it is asked for, as are those below. */
-  AGROAL("Agroal") {
-    @Override
-    public Connections open(Database database, SubjectSettings settings) throws SQLException {
-      return AgroalSubject.open(database, settings);
-    }
-  },
-  DBCP2("DBCP 2") {
-    @Override
-    public Connections open(Database database, SubjectSettings settings) throws SQLException {
-      return Dbcp2Subject.open(database, settings);
-    }
-  },
-  TOMCAT("Tomcat") {
-    @Override
-    public Connections open(Database database, SubjectSettings settings) throws SQLException {
-      return TomcatSubject.open(database, settings);
-    }
-  };
+  AGROAL("Agroal", AgroalSubject::open),
+  DBCP2("DBCP 2", Dbcp2Subject::open),
+  TOMCAT("Tomcat", TomcatSubject::open);
 
   private final String product;
 
-  Subject(String product) {
+  @SuppressWarnings("ImmutableEnumChecker") // a method, which keeps nothing
+  private final Opening opening;
+
+  Subject(String product, Opening opening) {
     this.product = product;
+    this.opening = opening;
+  }
+
+  private interface Opening {
+    Connections open(Database database, SubjectSettings settings) throws SQLException;
   }
 
   /** As texts name it. */
@@ -88,5 +66,7 @@ public enum Subject {
    *
    * @throws SQLException if the database refuses
    */
-  public abstract Connections open(Database database, SubjectSettings settings) throws SQLException;
+  public Connections open(Database database, SubjectSettings settings) throws SQLException {
+    return opening.open(database, settings);
+  }
 }

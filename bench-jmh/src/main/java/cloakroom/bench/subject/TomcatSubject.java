@@ -1,7 +1,6 @@
 package cloakroom.bench.subject;
 
 import cloakroom.database.Database;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -13,12 +12,8 @@ import org.apache.tomcat.jdbc.pool.PoolProperties;
  * seconds need not be validated again is switched off. A transaction that is open at close() stays
  * open.
  */
-final class TomcatSubject implements Connections {
-  private final DataSource pool;
-
-  private TomcatSubject(DataSource pool) {
-    this.pool = pool;
-  }
+final class TomcatSubject {
+  private TomcatSubject() {}
 
   static Connections open(Database database, SubjectSettings settings) throws SQLException {
     PoolProperties properties = new PoolProperties();
@@ -33,16 +28,7 @@ final class TomcatSubject implements Connections {
     properties.setTestOnBorrow(settings.validate());
     properties.setValidationInterval(0);
     properties.setJmxEnabled(false);
-    return Filled.withMinimum(new TomcatSubject(new DataSource(properties)), settings);
-  }
-
-  @Override
-  public Connection take() throws SQLException {
-    return pool.getConnection();
-  }
-
-  @Override
-  public void close() {
-    pool.close(true);
+    DataSource pool = new DataSource(properties);
+    return Filled.withMinimum(Connections.of(pool, () -> pool.close(true)), settings);
   }
 }

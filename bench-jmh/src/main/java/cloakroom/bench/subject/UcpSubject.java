@@ -6,19 +6,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import oracle.ucp.UniversalConnectionPoolException;
 import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
 import oracle.ucp.jdbc.PoolDataSource;
 
 /** Oracle's UCP. Over PostgreSQL it validates at every borrow, whatever it is told. */
-final class UcpSubject implements Connections {
+final class UcpSubject {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
-  private final PoolDataSource pool;
-
-  private UcpSubject(PoolDataSource pool) {
-    this.pool = pool;
-  }
+  private UcpSubject() {}
 
   static Connections open(Database database, SubjectSettings settings) throws SQLException {
     boolean oracle = database.url().startsWith("jdbc:oracle:");
@@ -39,21 +34,10 @@ final class UcpSubject implements Connections {
     try (Connection first = pool.getConnection()) {
       first.isReadOnly();
     }
-    return new UcpSubject(pool);
-  }
-
-  @Override
-  public Connection take() throws SQLException {
-    return pool.getConnection();
-  }
-
-  @Override
-  public void close() {
-    try {
-      UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager()
-          .destroyConnectionPool(pool.getConnectionPoolName());
-    } catch (UniversalConnectionPoolException e) {
-      throw new IllegalStateException("cannot close UCP", e);
-    }
+    return Connections.of(
+        pool,
+        () ->
+            UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager()
+                .destroyConnectionPool(pool.getConnectionPoolName()));
   }
 }

@@ -6,16 +6,13 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
 
-/** Every connection is new, and closing it ends it. */
-final class Unpooled implements Connections {
-  private final String url;
-  private final Properties driver;
-
-  private Unpooled(String url, Properties driver) {
-    this.url = url;
-    this.driver = driver;
-  }
-
+/**
+ * Every connection is new, and closing it ends it.
+ *
+ * @param url of the database
+ * @param driver the driver's properties
+ */
+record Unpooled(String url, Properties driver) implements Connections {
   static Connections open(Database database, SubjectSettings settings) {
     return new Unpooled(database.url(), Driver.properties(database, settings));
   }

@@ -2,10 +2,8 @@ package cloakroom.bench.family;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.state.EntityChange;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodecs;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The sessions that benchmarks store are as large and as various as they say. */
@@ -38,19 +36,5 @@ final class AdfLikeStateTest {
       assertThat(SnapshotCodecs.XML.encode(snapshot).length).isBetween(19_000, 25_000);
       assertThat(SnapshotCodecs.BINARY.encode(snapshot).length).isBetween(4_000, 6_000);
     }
-  }
-
-  @Test
-  void change_isANextVersionWithAFewOtherRows() {
-    Snapshot before = AdfLikeState.of(5, 1);
-    Snapshot after = AdfLikeState.changed(before, 1, 3);
-    List<EntityChange> kept =
-        after.state().changes().stream().filter(before.state().changes()::contains).toList();
-
-    assertThat(after.version()).isEqualTo(before.version() + 1);
-    assertThat(after.session()).isEqualTo(before.session());
-    assertThat(after.state().changes()).hasSize(20);
-    assertThat(kept).hasSizeBetween(17, 19);
-    assertThat(after).isEqualTo(AdfLikeState.changed(before, 1, 3));
   }
 }

@@ -1,18 +1,18 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.run.Environment;
-import cloakroom.bench.run.Interval;
-import cloakroom.bench.run.StudiesResult;
-import cloakroom.bench.run.StudyResult;
-import cloakroom.bench.run.StudyResult.MeasuredRatio;
-import cloakroom.bench.run.StudyResult.Operation;
-import cloakroom.bench.run.StudyResult.Point;
-import cloakroom.bench.run.Verdict;
-import cloakroom.bench.study.StudyCard;
-import cloakroom.bench.study.StudyCard.Chart;
-import cloakroom.bench.study.StudyCard.Claim;
-import cloakroom.bench.study.StudyCard.Ratio;
-import cloakroom.bench.study.StudyCard.Scale;
+import cloakroom.bench.lab.Environment;
+import cloakroom.bench.lab.Gap;
+import cloakroom.bench.lab.Interval;
+import cloakroom.bench.lab.StudiesResult;
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyCard.Chart;
+import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.lab.StudyCard.Scale;
+import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.MeasuredRatio;
+import cloakroom.bench.lab.StudyResult.Operation;
+import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.lab.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Results of all studies as they may look, made without measuring anything. */
 final class SyntheticStudies {
@@ -37,7 +38,7 @@ final class SyntheticStudies {
     return new StudiesResult(environment(), 3, false, studies, problems);
   }
 
-  private static Environment environment() {
+  static Environment environment() {
     return new Environment(
         "2026-11-20T10:00:00Z",
         "Imaginary processor at 3 GHz",
@@ -61,7 +62,7 @@ final class SyntheticStudies {
                 ratio("unpooled / HikariCP", 60.2),
                 ratio("unpooled / UCP, which validates at every borrow, with a long name", 60.2)),
             Map.of("without", Map.of(0.0, 7.83), "with", Map.of(0.0, 0.13)));
-    return new StudyResult(
+    return StudyResult.of(
         card,
         List.of(
             point(Map.of("subject", "UNPOOLED", "link", "DIRECT"), Double.NaN, 612, true),
@@ -70,8 +71,7 @@ final class SyntheticStudies {
         List.of(
             measured(card, 0, new Interval(43.7, 41.2, 46.4), Verdict.SAME_SIZE),
             measured(card, 1, new Interval(29.1, 25.0, 33.9), Verdict.SAME_DIRECTION)),
-        List.of(),
-        58);
+        gaps());
   }
 
   /** A curve over sizes, far below the published one. */
@@ -81,7 +81,7 @@ final class SyntheticStudies {
             "S1b",
             "Fetch size",
             "fetchSize",
-            new Chart("rows per round trip", Scale.LOGARITHMIC, Scale.LINEAR),
+            new Chart("", "rows per round trip", Scale.LOGARITHMIC, Scale.LINEAR),
             List.of(ratio("1 / 10,000 rows", 28.6)),
             Map.of(
                 "published",
@@ -97,12 +97,11 @@ final class SyntheticStudies {
               40 + 900.0 / size,
               true));
     }
-    return new StudyResult(
+    return StudyResult.of(
         card,
         points,
         List.of(measured(card, 0, new Interval(23.4, 20.0, 27.2), Verdict.SAME_SIZE)),
-        List.of(),
-        80);
+        gaps());
   }
 
   /** A claim without a figure, seen by a single round to be otherwise. */
@@ -115,14 +114,13 @@ final class SyntheticStudies {
             Chart.BARS,
             List.of(ratio("minimum 1 / minimum 16", Double.NaN)),
             Map.of());
-    return new StudyResult(
+    return StudyResult.of(
         card,
         List.of(
             point(Map.of("subject", "HIKARI", "minimum", "1"), Double.NaN, 80, false),
             point(Map.of("subject", "HIKARI", "minimum", "16"), Double.NaN, 82, false)),
         List.of(measured(card, 0, new Interval(0.97, Double.NaN, Double.NaN), Verdict.DIFFERS)),
-        List.of(),
-        20);
+        gaps());
   }
 
   /** Streams; one way to connect is absent. */
@@ -135,7 +133,7 @@ final class SyntheticStudies {
             "S2",
             "Connect methods",
             "streams",
-            new Chart("parallel streams", Scale.LINEAR, Scale.LINEAR),
+            new Chart("", "parallel streams", Scale.LINEAR, Scale.LINEAR),
             List.of(ratio("dedicated / pooled, serially", 1.34)),
             published);
     List<Point> points = new ArrayList<>();
@@ -144,12 +142,11 @@ final class SyntheticStudies {
       points.add(streams("DEDICATED", streams, 1900 * slower));
       points.add(streams("PGBOUNCER", streams, 450 * slower));
     }
-    return new StudyResult(
+    return StudyResult.of(
         card,
         points,
         List.of(measured(card, 0, new Interval(1.02, 0.95, 1.1), Verdict.NO_DIFFERENCE)),
-        List.of("SHARED absent: needs an Oracle database; name one with --url"),
-        110);
+        gaps("needs an Oracle database; name one with --url"));
   }
 
   private static Point streams(String method, int streams, double millis) {
@@ -160,12 +157,8 @@ final class SyntheticStudies {
   /** No ratio was published. */
   static StudyResult properties() {
     StudyCard card = card("S3c", "Keys of a pool", null, Chart.BARS, List.of(), Map.of());
-    return new StudyResult(
-        card,
-        List.of(point(Map.of("key", "VERBATIM"), Double.NaN, 12, false)),
-        List.of(),
-        List.of(),
-        3);
+    return StudyResult.of(
+        card, List.of(point(Map.of("key", "VERBATIM"), Double.NaN, 12, false)), List.of(), gaps());
   }
 
   /** Power laws. */
@@ -175,7 +168,7 @@ final class SyntheticStudies {
             "S4",
             "Reuse against borrow",
             "queries",
-            new Chart("queries", Scale.LOGARITHMIC, Scale.LOGARITHMIC),
+            new Chart("", "queries", Scale.LOGARITHMIC, Scale.LOGARITHMIC),
             List.of(ratio("borrowed / reused at 4,096", 12)),
             Map.of(
                 "reused", Map.of(32.0, 0.004, 5000.0, 0.505),
@@ -185,12 +178,11 @@ final class SyntheticStudies {
       points.add(queries("REUSED", n, 0.09 * n));
       points.add(queries("BORROWED", n, 0.21 * n));
     }
-    return new StudyResult(
+    return StudyResult.of(
         card,
         points,
         List.of(measured(card, 0, new Interval(2.33, 2.2, 2.47), Verdict.SAME_DIRECTION)),
-        List.of(),
-        140);
+        gaps());
   }
 
   private static Point queries(String way, int n, double millis) {
@@ -207,8 +199,8 @@ final class SyntheticStudies {
             Chart.BARS,
             List.of(ratio("sticky / released", 1.74)),
             Map.of());
-    return new StudyResult(
-        card, List.of(), List.of(), List.of("run the stress test: mvn verify -Pstress"), 0);
+    return StudyResult.of(
+        card, List.of(), List.of(), gaps("run the stress test: mvn verify -Pstress"));
   }
 
   /** Counts only. */
@@ -221,12 +213,11 @@ final class SyntheticStudies {
             Chart.BARS,
             List.of(ratio("round trips without / with", Double.NaN)),
             Map.of());
-    return new StudyResult(
+    return StudyResult.of(
         card,
         List.of(traffic("UNPOOLED", 800), traffic("HIKARI", 100)),
         List.of(measured(card, 0, new Interval(8, 8, 8), Verdict.SAME_DIRECTION)),
-        List.of(),
-        5);
+        gaps());
   }
 
   private static Point traffic(String subject, double roundTrips) {
@@ -248,12 +239,11 @@ final class SyntheticStudies {
             Chart.BARS,
             List.of(ratio(HOSTILE, 2)),
             Map.of(HOSTILE, Map.of(0.0, 1.0)));
-    return new StudyResult(
+    return StudyResult.of(
         card,
         List.of(point(Map.of(HOSTILE, HOSTILE), Double.NaN, 1, true)),
         List.of(measured(card, 0, new Interval(2, 1.9, 2.1), Verdict.SAME_SIZE)),
-        List.of(HOSTILE),
-        1);
+        gaps(HOSTILE));
   }
 
   private static Map<Double, Double> curve(DoubleUnaryOperator y) {
@@ -269,21 +259,22 @@ final class SyntheticStudies {
       Chart chart,
       List<Ratio> ratios,
       Map<String, Map<Double, Double>> published) {
-    return new StudyCard(
-        id,
-        title,
-        "What does it cost, and does " + title + " change it?",
-        SyntheticStudies.class,
-        Map.of(),
-        Map.of(),
-        x,
-        chart,
-        ratios,
-        published);
+    StudyCard card =
+        StudyCard.of(id, title, 1, "What does it cost, and does " + title + " change it?")
+            .drawn(new Chart(x, chart.label(), chart.x(), chart.y()))
+            .compares(ratios);
+    for (Map.Entry<String, Map<Double, Double>> curve : published.entrySet()) {
+      card = card.published(curve.getKey(), curve.getValue());
+    }
+    return card;
+  }
+
+  private static List<Gap> gaps(String... whys) {
+    return Stream.of(whys).map(why -> Gap.absent("", why)).toList();
   }
 
   private static Ratio ratio(String name, double published) {
-    return new Ratio(name, Map.of(), Map.of(), published, Claim.ABOVE_ONE);
+    return Ratio.above(name, Map.of(), Map.of(), published);
   }
 
   private static MeasuredRatio measured(

@@ -36,28 +36,28 @@ abstract class PooledSubjectContract extends SubjectContract {
     Connection two = open.take();
     CompletableFuture<Connection> third = takeAside(open);
 
-    assertThat(Server.sessions(application())).isEqualTo(2);
+    assertThat(sessions()).isEqualTo(2);
     assertThat(third).isNotDone();
     one.close();
     try (Connection connection = third.get(30, TimeUnit.SECONDS)) {
       assertThat(one(connection)).isEqualTo(1);
     }
     two.close();
-    assertThat(Server.sessions(application())).isEqualTo(2);
+    assertThat(sessions()).isEqualTo(2);
   }
 
   @Test
   void minimum_isOpenFromTheStart() throws SQLException {
     open(SubjectSettings.full(5).withMinimum(3));
 
-    assertThat(Server.sessions(application())).isEqualTo(3);
+    assertThat(sessions()).isEqualTo(3);
   }
 
   @Test
   void minimumOfNothing_opensOneAtMost() throws SQLException {
     open(SubjectSettings.full(5).withMinimum(0));
 
-    assertThat(Server.sessions(application())).isLessThanOrEqualTo(1);
+    assertThat(sessions()).isLessThanOrEqualTo(1);
   }
 
   @Test
@@ -80,10 +80,10 @@ abstract class PooledSubjectContract extends SubjectContract {
     Connections open = open(settings);
     int asked = 0;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      String before = Server.lastStatement(application());
+      String before = lastStatement();
       try (Connection connection = open.take()) {
         assertThat(connection).isNotNull();
-        asked += Server.lastStatement(application()).equals(before) ? 0 : 1;
+        asked += lastStatement().equals(before) ? 0 : 1;
       }
     }
     return asked;

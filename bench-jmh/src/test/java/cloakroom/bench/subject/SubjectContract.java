@@ -2,10 +2,13 @@ package cloakroom.bench.subject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.bench.TestServer;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every subject does for a benchmark. */
 abstract class SubjectContract {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final String application = getClass().getSimpleName() + "-" + NUMBER.incrementAndGet();
@@ -30,12 +34,8 @@ abstract class SubjectContract {
 
   /** Opens it; it is closed after the test. */
   final Connections open(SubjectSettings settings) throws SQLException {
-    connections = subject().open(Server.named(application), settings);
+    connections = subject().open(TestServer.named(application), settings);
     return connections;
-  }
-
-  final String application() {
-    return application;
   }
 
   @Test
@@ -56,7 +56,7 @@ abstract class SubjectContract {
     open.close();
     connections = null;
 
-    assertThat(Server.sessionsOnceThereAre(0, application)).isZero();
+    assertThat(sessionsOnceThereAre(0)).isZero();
   }
 
   @Test
@@ -113,5 +113,37 @@ abstract class SubjectContract {
             throw new IllegalStateException(e);
           }
         });
+  }
+
+  /** Sessions of this subject that the server has. */
+  final int sessions() throws SQLException {
+    return Integer.parseInt(
+        ask("select count(*)::text from pg_stat_activity where application_name = ?"));
+  }
+
+  /** When the only session of this subject last began or ended a statement. */
+  final String lastStatement() throws SQLException {
+    return ask("select state_change::text from pg_stat_activity where application_name = ?");
+  }
+
+  /** A session ends a little after its connection: asks until there are that many. */
+  private int sessionsOnceThereAre(int wanted) throws SQLException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    int found = sessions();
+    while (found != wanted && System.nanoTime() - deadline < 0) {
+      found = sessions();
+    }
+    return found;
+  }
+
+  private String ask(String query) throws SQLException {
+    try (Connection connection = TestServer.get().connect();
+        PreparedStatement statement = connection.prepareStatement(query)) {
+      statement.setString(1, application);
+      try (ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getString(1);
+      }
+    }
   }
 }

@@ -2,11 +2,10 @@ package cloakroom.bench.family.http;
 
 import cloakroom.bench.family.Bar;
 import cloakroom.bench.family.Family;
-import cloakroom.bench.family.FamilyPlan;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
-import cloakroom.bench.run.Interval;
+import cloakroom.bench.lab.Interval;
 import cloakroom.module.Preset;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,12 +20,12 @@ import org.eclipse.jetty.util.VirtualThreads;
  * in turn. With virtual threads beside platform threads where the JDK has them.
  */
 public final class HttpFamily implements Family {
-  private static final int MOST_THREADS = 200;
-
   /** What {@code serve} adds to the threads that requests may take. */
   private static final int OWN_THREADS = 8;
 
   private static final int POOL_SIZE = 100;
+  private static final boolean PLATFORM = false;
+  private static final boolean VIRTUAL = true;
   private static final Duration NO_WAIT = Duration.ZERO;
   private static final Duration WAIT = Duration.ofMillis(5);
   private static final double SHARE_OF_BARE = 0.85;
@@ -61,7 +60,7 @@ public final class HttpFamily implements Family {
   }
 
   @Override
-  public FamilyResult run(FamilyPlan plan, Consumer<String> progress) throws Exception {
+  public FamilyResult run(Family.Plan plan, Consumer<String> progress) throws Exception {
     Found found = new Found();
     for (Script.Kind kind : Script.Kind.values()) {
       withoutDatabase(kind, NO_WAIT, plan, progress, found);
@@ -70,9 +69,10 @@ public final class HttpFamily implements Family {
     onDatabase(plan, progress, found);
     found.remarks.add(
         "Times are those of a client that sends its next request at once: "
-            + Cell.CONNECTIONS
-            + " connections divided by the requests a second. It is one thread of the same process and"
-            + " works on the same processors; its own allocations and processor time are not counted.");
+            + HttpCell.CONNECTIONS
+            + " connections divided by the requests a second. It is one thread of the same process"
+            + " and works on the same processors; its own allocations and processor time are not"
+            + " counted.");
     if (!VirtualThreads.areSupported()) {
       found.remarks.add(
           "No rows with virtual threads: this JDK is "
@@ -83,15 +83,15 @@ public final class HttpFamily implements Family {
   }
 
   private void withoutDatabase(
-      Script.Kind kind, Duration wait, FamilyPlan plan, Consumer<String> progress, Found found)
+      Script.Kind kind, Duration wait, Family.Plan plan, Consumer<String> progress, Found found)
       throws IOException {
     String name = kind.words() + (wait.isZero() ? ", noop" : ", waits " + wait.toMillis() + " ms");
     progress.accept(name);
-    try (Cell cell = new Cell(kind)) {
-      cell.add(TIER, TierUnderLoad.noop(platform(), wait));
+    try (HttpCell cell = new HttpCell(kind)) {
+      cell.add(TIER, TierUnderLoad.noop(PLATFORM, wait));
       cell.add(BARE, bare(wait));
       if (VirtualThreads.areSupported()) {
-        cell.add(TIER_VIRTUAL, TierUnderLoad.noop(virtual(), wait));
+        cell.add(TIER_VIRTUAL, TierUnderLoad.noop(VIRTUAL, wait));
       }
       measure(cell, name, plan, found);
       found.bars.add(
@@ -102,21 +102,22 @@ public final class HttpFamily implements Family {
     }
   }
 
-  private void onDatabase(FamilyPlan plan, Consumer<String> progress, Found found)
+  private void onDatabase(Family.Plan plan, Consumer<String> progress, Found found)
       throws IOException {
     Preset preset = Preset.RELEASE_IN_MEMORY;
     String name = Script.Kind.CHANGE_AND_COMMIT.words() + ", " + preset.policyName();
     progress.accept(name);
-    try (Cell cell = new Cell(Script.Kind.CHANGE_AND_COMMIT)) {
-      cell.add(TIER, TierUnderLoad.onDatabase("platform", preset, platform(), POOL_SIZE));
+    try (HttpCell cell = new HttpCell(Script.Kind.CHANGE_AND_COMMIT)) {
+      cell.add(TIER, TierUnderLoad.onDatabase("platform", preset, PLATFORM, POOL_SIZE));
       if (VirtualThreads.areSupported()) {
-        cell.add(TIER_VIRTUAL, TierUnderLoad.onDatabase("virtual", preset, virtual(), POOL_SIZE));
+        cell.add(TIER_VIRTUAL, TierUnderLoad.onDatabase("virtual", preset, VIRTUAL, POOL_SIZE));
       }
       measure(cell, name, plan, found);
     }
   }
 
-  private void measure(Cell cell, String name, FamilyPlan plan, Found found) throws IOException {
+  private void measure(HttpCell cell, String name, Family.Plan plan, Found found)
+      throws IOException {
     cell.run(plan, warmUp, block);
     found.rows.addAll(cell.rows(name));
     if (VirtualThreads.areSupported()) {
@@ -132,17 +133,9 @@ public final class HttpFamily implements Family {
     }
   }
 
-  private static Threads platform() {
-    return new Threads(Threads.Kind.PLATFORM, MOST_THREADS);
-  }
-
-  private static Threads virtual() {
-    return new Threads(Threads.Kind.VIRTUAL, MOST_THREADS);
-  }
-
   private static ServerUnderLoad bare(Duration wait) throws IOException {
-    try (ServerUnderLoad tier = TierUnderLoad.noop(platform(), NO_WAIT)) {
-      return new BareServer(Bodies.of(tier.port()), MOST_THREADS + OWN_THREADS, wait);
+    try (ServerUnderLoad tier = TierUnderLoad.noop(PLATFORM, NO_WAIT)) {
+      return new BareServer(Bodies.of(tier.port()), TierUnderLoad.MOST_THREADS + OWN_THREADS, wait);
     }
   }
 }

@@ -3,7 +3,7 @@ package cloakroom.bench.family.http;
 import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.PooledApplication;
-import cloakroom.bench.BenchDatabase;
+import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
@@ -20,9 +20,11 @@ import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnSingleStore;
 import cloakroom.state.SnapshotCodecs;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A node as {@code serve} starts it, in this process. */
 final class TierUnderLoad implements ServerUnderLoad {
@@ -30,14 +32,17 @@ final class TierUnderLoad implements ServerUnderLoad {
   private static final Duration QUEUE = Duration.ofSeconds(30);
   private static final int QUEUE_LENGTH = 8;
 
+  /** Most requests worked on at a time. */
+  static final int MOST_THREADS = 200;
+
+  private static final Set<String> REQUESTS =
+      Set.of("open", "scroll", "change", "commit", "rollback");
+
   private final TierServer server;
 
-  private TierUnderLoad(Tier tier, Threads threads) throws IOException {
+  private TierUnderLoad(Tier tier, boolean virtual) throws IOException {
     server =
-        new TierServer(
-            tier,
-            new TierServer.Listening(
-                "127.0.0.1", 0, 0, threads.most(), threads.kind() == Threads.Kind.VIRTUAL));
+        new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, MOST_THREADS, virtual));
     server.start();
   }
 
@@ -46,8 +51,8 @@ final class TierUnderLoad implements ServerUnderLoad {
    *
    * @param wait how long each request waits, as if for a database
    */
-  static TierUnderLoad noop(Threads threads, Duration wait) throws IOException {
-    Application application = wait.isZero() ? new NoopApplication() : new Waiting(wait);
+  static TierUnderLoad noop(boolean virtual, Duration wait) throws IOException {
+    Application application = wait.isZero() ? new NoopApplication() : waiting(wait);
     return new TierUnderLoad(
         new Tier(
             application,
@@ -57,7 +62,22 @@ final class TierUnderLoad implements ServerUnderLoad {
             null,
             0,
             Map.of("policy", "noop")),
-        threads);
+        virtual);
+  }
+
+  /** Pages whose requests wait, as if for a database's answer. */
+  private static Application waiting(Duration wait) {
+    Application bare = new NoopApplication();
+    return (Application)
+        Proxy.newProxyInstance(
+            Application.class.getClassLoader(),
+            new Class<?>[] {Application.class},
+            (proxy, method, arguments) -> {
+              if (REQUESTS.contains(method.getName())) {
+                Thread.sleep(wait.toMillis());
+              }
+              return method.invoke(bare, arguments);
+            });
   }
 
   /**
@@ -66,7 +86,7 @@ final class TierUnderLoad implements ServerUnderLoad {
    * @param name of its connections, unique in the process
    * @param poolSize most connections
    */
-  static TierUnderLoad onDatabase(String name, Preset preset, Threads threads, int poolSize)
+  static TierUnderLoad onDatabase(String name, Preset preset, boolean virtual, int poolSize)
       throws IOException {
     Database database = BenchDatabase.named();
     ConnectionSource connections =
@@ -95,7 +115,7 @@ final class TierUnderLoad implements ServerUnderLoad {
             internal,
             0,
             Map.of("policy", policy.name())),
-        threads);
+        virtual);
   }
 
   private static UserSessions sessions(Application application) {

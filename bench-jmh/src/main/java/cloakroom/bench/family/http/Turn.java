@@ -1,6 +1,6 @@
 package cloakroom.bench.family.http;
 
-import java.util.ArrayList;
+import cloakroom.bench.lab.Blocks;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,20 +37,11 @@ record Turn(double seconds, Histogram nanos, long bytes, long cpuNanos) {
       cpuNanos += turn.cpuNanos;
     }
     Map<String, Double> figures = new LinkedHashMap<>();
-    figures.put("requests/s", median(rates(turns)));
+    figures.put("requests/s", Blocks.median(rates(turns)));
     figures.put("p50 µs", all.getValueAtPercentile(50) / 1e3);
     figures.put("p99 µs", all.getValueAtPercentile(99) / 1e3);
     figures.put("bytes/request", bytes / all.getTotalCount());
     figures.put("CPU µs/request", cpuNanos / 1e3 / all.getTotalCount());
     return figures;
-  }
-
-  private static double median(List<Double> values) {
-    List<Double> sorted = new ArrayList<>(values);
-    sorted.sort(null);
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
   }
 }

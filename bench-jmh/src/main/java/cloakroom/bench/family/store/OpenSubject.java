@@ -1,13 +1,13 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.family.Blocks;
+import cloakroom.bench.lab.Blocks;
 
 /** A subject whose sessions are there. */
 final class OpenSubject<S> implements AutoCloseable {
   private final String name;
   private final SessionStore<S> store;
   private final States<S> states;
-  private final int[] turns = new int[Subject.SESSIONS];
+  private final int[] turns = new int[StoreSubject.SESSIONS];
 
   OpenSubject(String name, SessionStore<S> store, States<S> states) {
     this.name = name;
@@ -41,7 +41,7 @@ final class OpenSubject<S> implements AutoCloseable {
   private void exchange(int session, boolean thoroughly) throws Exception {
     S given = states.of(session, ++turns[session]);
     S back = store.exchange(session, given);
-    if (!states.looksLike(given, back) || (thoroughly && !states.equal(given, back))) {
+    if (!states.looksLike().test(given, back) || (thoroughly && !states.equal(given, back))) {
       throw new IllegalStateException(name + " gave another state back than it was given");
     }
   }

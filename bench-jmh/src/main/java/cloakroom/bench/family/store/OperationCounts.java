@@ -1,8 +1,7 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.Readdressed;
+import cloakroom.bench.lab.CountedDatabase;
 import cloakroom.connection.link.LinkCounts;
-import cloakroom.connection.link.Relay;
 import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -42,10 +41,9 @@ record OperationCounts(double statements, double roundTrips, double writes, doub
   }
 
   /** Counts the operations of a subject. */
-  static OperationCounts of(Subject<?> subject, Database database) throws Exception {
-    try (Relay relay = Relay.to(database.url());
-        StoreConnections connections =
-            new StoreConnections(new Readdressed(database, relay.url()), 1);
+  static OperationCounts of(StoreSubject<?> subject, Database database) throws Exception {
+    try (CountedDatabase relay = new CountedDatabase(database);
+        StoreConnections connections = new StoreConnections(relay, 1);
         Connection server = database.connect();
         OpenSubject<?> open = subject.open(connections)) {
       for (int round = 0; round < WARM_UP_ROUNDS; round++) {
@@ -75,14 +73,14 @@ record OperationCounts(double statements, double roundTrips, double writes, doub
     }
   }
 
-  private static OperationCounts round(OpenSubject<?> open, Relay relay, Connection connection)
-      throws Exception {
+  private static OperationCounts round(
+      OpenSubject<?> open, CountedDatabase relay, Connection connection) throws Exception {
     LinkCounts linksBefore = relay.total();
     Server before = Server.now(connection);
     open.checkedRound();
     Server after = Server.now(connection);
     LinkCounts links = relay.total().since(linksBefore);
-    double operations = Subject.SESSIONS;
+    double operations = StoreSubject.SESSIONS;
     return new OperationCounts(
         (links.executes() + links.queries()) / operations,
         links.roundTrips() / operations,

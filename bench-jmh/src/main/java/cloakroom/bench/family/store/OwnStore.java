@@ -1,18 +1,71 @@
 package cloakroom.bench.family.store;
 
+import cloakroom.connection.InternalConnections;
+import cloakroom.passivation.FileStore;
+import cloakroom.passivation.MemoryStore;
+import cloakroom.passivation.PassivationStatements;
+import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.passivation.PsTxnDialect;
+import cloakroom.passivation.PsTxnSingleStore;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
-/** One of our stores, used as the module pool uses it. */
+/** One of our stores, made as a node makes it and used as the module pool uses it. */
 final class OwnStore implements SessionStore<byte[]> {
   private final SnapshotStore store;
+  private final Ending ending;
   private final Map<Integer, StoredSnapshot> stored = new ConcurrentHashMap<>();
 
-  /** Takes the store over. */
-  OwnStore(SnapshotStore store) {
+  private OwnStore(SnapshotStore store, Ending ending) {
     this.store = store;
+    this.ending = ending;
+  }
+
+  private static OwnStore of(SnapshotStore store) {
+    return new OwnStore(store, () -> {});
+  }
+
+  static OwnStore single(StoreConnections connections) {
+    return of(new PsTxnSingleStore(internal(connections), PsTxnDialect.POSTGRESQL));
+  }
+
+  static OwnStore classic(StoreConnections connections) {
+    return of(
+        new PsTxnClassicStore(
+            internal(connections), PsTxnDialect.POSTGRESQL, PassivationStatements.INSERT_THEN_LOB));
+  }
+
+  private static InternalConnections internal(StoreConnections connections) {
+    return InternalConnections.shared(connections.ours());
+  }
+
+  static OwnStore memory() {
+    return of(new MemoryStore());
+  }
+
+  /**
+   * With fsync.
+   *
+   * @param folder where it makes a folder of its own, which goes with it
+   */
+  static OwnStore file(Path folder) throws IOException {
+    Path own = Files.createTempDirectory(folder, "store-");
+    return new OwnStore(new FileStore(own, true), () -> remove(own));
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (Stream<Path> left = Files.list(folder)) {
+      for (Path file : left.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
   }
 
   @Override
@@ -32,5 +85,6 @@ final class OwnStore implements SessionStore<byte[]> {
   public void close() {
     stored.values().forEach(snapshot -> store.delete(snapshot, null));
     store.close();
+    SessionStore.end(ending);
   }
 }

@@ -31,7 +31,8 @@ final class RawStore implements SessionStore<byte[]> {
     this.upsert =
         "insert into "
             + table
-            + " (id, content) values (?, ?) on conflict (id) do update set content = excluded.content";
+            + " (id, content) values (?, ?) on conflict (id) do update set content ="
+            + " excluded.content";
     this.select = "select content from " + table + " where id = ?";
     connections.execute(
         "drop table if exists " + table,

@@ -1,8 +1,9 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.family.Blocks;
-import cloakroom.bench.family.Blocks.Figures;
 import cloakroom.bench.family.FamilyResult.Row;
+import cloakroom.bench.lab.Blocks;
+import cloakroom.bench.lab.Blocks.Figures;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,15 @@ import java.util.Map;
  * @param counts by subject
  */
 record StoreCell(String name, Map<String, Figures> figures, Map<String, OperationCounts> counts) {
+
+  /**
+   * How long is measured.
+   *
+   * @param warmUp before the first round
+   * @param block of each subject in each round
+   * @param rounds number of rounds
+   */
+  record Pace(Duration warmUp, Duration block, int rounds) {}
 
   Figures of(String subject) {
     return figures.get(subject);
@@ -47,7 +57,7 @@ record StoreCell(String name, Map<String, Figures> figures, Map<String, Operatio
       subjects.put(subject.name(), subject);
     }
 
-    Map<String, Figures> measure(int threads, StorePace pace) throws Exception {
+    Map<String, Figures> measure(int threads, Pace pace) throws Exception {
       try (Blocks blocks = new Blocks(threads)) {
         for (OpenSubject<?> subject : subjects.values()) {
           blocks.subject(subject.name(), thread -> subject.operation(thread, threads));

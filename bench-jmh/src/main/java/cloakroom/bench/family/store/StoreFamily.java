@@ -1,12 +1,11 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.BenchDatabase;
-import cloakroom.bench.Installation;
 import cloakroom.bench.family.AdfLikeState;
 import cloakroom.bench.family.Family;
-import cloakroom.bench.family.FamilyPlan;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyResult.Row;
+import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.lab.Installation;
 import cloakroom.database.Database;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
@@ -17,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Snapshot stores: a session's state written and read back, on a database whose commits reach the
@@ -46,11 +46,11 @@ public final class StoreFamily implements Family {
   }
 
   @Override
-  public FamilyResult run(FamilyPlan plan, Consumer<String> progress) throws Exception {
+  public FamilyResult run(Family.Plan plan, Consumer<String> progress) throws Exception {
     return new Run(
             BenchDatabase.named(),
             Installation.find().target(),
-            new StorePace(WARM_UP, BLOCK, plan.rounds() * BLOCKS_IN_A_ROUND),
+            new StoreCell.Pace(WARM_UP, BLOCK, plan.rounds() * BLOCKS_IN_A_ROUND),
             progress)
         .all();
   }
@@ -59,12 +59,12 @@ public final class StoreFamily implements Family {
   static final class Run {
     private final Database database;
     private final Path folder;
-    private final StorePace pace;
+    private final StoreCell.Pace pace;
     private final Consumer<String> progress;
     private final List<Row> rows = new ArrayList<>();
     private final StoreBars bars = new StoreBars();
 
-    Run(Database database, Path folder, StorePace pace, Consumer<String> progress) {
+    Run(Database database, Path folder, StoreCell.Pace pace, Consumer<String> progress) {
       this.database = database;
       this.folder = folder;
       this.pace = pace;
@@ -75,7 +75,10 @@ public final class StoreFamily implements Family {
       try (StoreConnections connections = new StoreConnections(database, POOL)) {
         for (int kilobytes : KILOBYTES) {
           List<StoreCell> cells = measure(Payload.bytes(kilobytes, folder), connections);
-          cells.forEach(cell -> bars.bytes(cell, kilobytes));
+          if (kilobytes == 1) {
+            cells.forEach(bars::nearRaw);
+          }
+          cells.forEach(cell -> bars.bestPeer(cell, Payload.OURS));
           bars.counts(cells.get(0));
         }
         measure(Payload.text(10), connections).forEach(bars::text);
@@ -83,27 +86,14 @@ public final class StoreFamily implements Family {
         List<StoreCell> eight = measure(Payload.adf(8, CODECS), connections);
         for (SnapshotCodec codec : CODECS) {
           String subject = Payload.ours(codec);
-          bars.adf(one.get(0), subject, 2.2);
-          bars.adf(one.get(1), subject, 2.7);
-          bars.log(one.get(0), subject);
-          eight.forEach(cell -> bars.adf(cell, subject, 4));
+          bars.overJetty(one.get(0), subject, 2.2);
+          bars.overJetty(one.get(1), subject, 2.7);
+          eight.forEach(cell -> bars.overJetty(cell, subject, 4));
+          Stream.of(one, eight).flatMap(List::stream).forEach(cell -> bars.bestPeer(cell, subject));
         }
-        for (ChangingStates.Place place : ChangingStates.Place.values()) {
-          List<StoreCell> cells = measure(Payload.changing(place), connections);
-          cells.forEach(bars::changing);
-        }
-        measure(Payload.changingText(), connections).forEach(bars::changing);
-        List<String> ours = CODECS.stream().map(Payload::ours).toList();
-        measure(Payload.changingState(CODECS), connections)
-            .forEach(cell -> bars.changing(cell, ours));
+        bars.log(one.get(0), Payload.ours(CODECS.get(1)));
       }
-      return new FamilyResult("store", rows, bars.results(), remarks());
-    }
-
-    private List<String> remarks() throws Exception {
-      List<String> remarks = new ArrayList<>(bars.trials());
-      remarks.addAll(StoreRemarks.of(database));
-      return remarks;
+      return new FamilyResult("store", rows, bars.results(), StoreRemarks.of(database));
     }
 
     /** One cell for each number of threads. */
@@ -111,12 +101,12 @@ public final class StoreFamily implements Family {
         throws Exception {
       progress.accept("store: " + payload.name());
       Map<String, OperationCounts> counts = new LinkedHashMap<>();
-      for (Subject<?> subject : payload.subjects()) {
+      for (StoreSubject<?> subject : payload.subjects()) {
         counts.put(subject.name(), OperationCounts.of(subject, database));
       }
       List<StoreCell> cells = new ArrayList<>();
       try (StoreCell.Open open = new StoreCell.Open()) {
-        for (Subject<?> subject : payload.subjects()) {
+        for (StoreSubject<?> subject : payload.subjects()) {
           open.add(subject.open(connections));
         }
         for (int threads : THREADS) {

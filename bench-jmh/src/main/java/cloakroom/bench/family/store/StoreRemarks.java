@@ -17,7 +17,7 @@ final class StoreRemarks {
   static List<String> of(Database database) throws SQLException {
     return List.of(
         "An operation writes a session's state and reads it back; each of "
-            + Subject.SESSIONS
+            + StoreSubject.SESSIONS
             + " sessions belongs to one thread.",
         durability(database),
         "Peers: Jetty "
@@ -30,8 +30,7 @@ final class StoreRemarks {
         "All connections come from HikariCP with the same settings; it asks a connection whether it"
             + " lives only after 500 ms without use. Ours go through the tier's connection source.",
         "Statements include those that begin and end a transaction. WAL and write transactions are"
-            + " the server's own counters, the least of three rounds.",
-        "Trials are no stores that a node offers: they show what an idea would bring.");
+            + " the server's own counters, the least of three rounds.");
   }
 
   private static String durability(Database database) throws SQLException {

@@ -1,0 +1,83 @@
+package cloakroom.bench.cli;
+
+import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.database.EnvironmentException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Which database the benchmarks are to run on, as a user asks for it. */
+final class DatabaseChoice {
+  private static final String EMBEDDED = "embedded";
+  private static final String ORACLE = "oracle";
+
+  @Option(
+      names = "--url",
+      paramLabel = "JDBC_URL",
+      description =
+          "A database that exists, without user and password in it; the password comes from"
+              + " CLOAKROOM_DB_PASSWORD or a prompt (default: CLOAKROOM_DB_URL, or --db).")
+  private String url;
+
+  @Option(names = "--user", description = "Its user (default: CLOAKROOM_DB_USER, or cloakroom).")
+  private String user;
+
+  @Option(
+      names = "--db",
+      paramLabel = "KIND",
+      description =
+          "The database to start where none is named: embedded, a PostgreSQL (default), or oracle,"
+              + " in a container (image and more: CLOAKROOM_ORACLE_IMAGE and others).")
+  private String db;
+
+  /** What the environment alone says; for JMH's own command line, which knows no such options. */
+  static DatabaseChoice ofEnvironment() {
+    return new DatabaseChoice();
+  }
+
+  /**
+   * Looks at what no single option can tell.
+   *
+   * @param spec of the command that was given the options
+   * @throws ParameterException in one line
+   */
+  void check(CommandSpec spec) {
+    if (db != null && !List.of(EMBEDDED, ORACLE).contains(db)) {
+      throw wrong(spec, "--db " + db + " is unknown; choose from " + EMBEDDED + ", " + ORACLE);
+    }
+    if (db != null && url != null) {
+      throw wrong(
+          spec, "--db " + db + " starts a database, --url names one: leave one of them out");
+    }
+    if (user != null && address().isEmpty()) {
+      throw wrong(
+          spec,
+          "--user " + user + " was given without --url: a database that is started has its own");
+    }
+  }
+
+  private static ParameterException wrong(CommandSpec spec, String line) {
+    return new ParameterException(spec.commandLine(), line);
+  }
+
+  /** The URL of a database that exists; a kind to start counts before the environment's. */
+  private Optional<String> address() {
+    return db != null
+        ? Optional.empty()
+        : Optional.ofNullable(url).or(() -> Optional.ofNullable(System.getenv(BenchDatabase.URL)));
+  }
+
+  /**
+   * Starts or finds it.
+   *
+   * @throws EnvironmentException in one line, if that cannot be
+   */
+  BenchDatabase open() {
+    return address()
+        .map(existing -> BenchDatabase.at(existing, Optional.ofNullable(user)))
+        .orElseGet(
+            () -> ORACLE.equals(db) ? BenchDatabase.startOracle() : BenchDatabase.startPostgres());
+  }
+}

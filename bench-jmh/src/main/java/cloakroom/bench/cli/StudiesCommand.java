@@ -1,0 +1,200 @@
+package cloakroom.bench.cli;
+
+import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.lab.ChildJvm;
+import cloakroom.bench.lab.Environment;
+import cloakroom.bench.lab.Experiment.Plan;
+import cloakroom.bench.lab.Installation;
+import cloakroom.bench.lab.Interrupts;
+import cloakroom.bench.lab.StudiesResult;
+import cloakroom.bench.lab.StudiesRun;
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.report.Reports;
+import cloakroom.bench.study.PoolChoice;
+import cloakroom.bench.study.Studies;
+import cloakroom.database.EnvironmentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line of {@code benchmarks.jar studies}. It is read twice: by the process that starts
+ * the database, so that a mistake is told at once, and by the one below that does the work.
+ */
+@Command(
+    name = "benchmarks.jar studies",
+    mixinStandardHelpOptions = true,
+    versionProvider = OneLineErrors.Version.class,
+    description = "Repeats the published studies on this machine and reads them side by side.",
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:every study ran",
+      "1:a benchmark threw, or the run was cut short; what is complete is reported",
+      "2:wrong use, or no database to work on"
+    },
+    footer = {
+      "",
+      "Anything but \"studies\" as first word is JMH's own command line:",
+      "benchmarks.jar -l lists the benchmarks, benchmarks.jar -h JMH's options."
+    })
+final class StudiesCommand implements Callable<Integer> {
+  private static final int DONE = 0;
+  private static final int FAILED = 1;
+
+  /** What is done once the command line has been read. */
+  @FunctionalInterface
+  interface Work {
+    /**
+     * Does it.
+     *
+     * @return an exit code
+     * @throws EnvironmentException if something outside the program is not as it must be
+     */
+    int run(StudiesCommand command) throws IOException, InterruptedException;
+  }
+
+  private final Work work;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--study",
+      split = ",",
+      paramLabel = "ID",
+      description = "Only these, for instance S1b,S4 (default: all).")
+  private List<String> studies = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Rounds of each protocol, 1 to 100 (default: ${DEFAULT-VALUE}).",
+      defaultValue = "4")
+  private int rounds;
+
+  @Option(names = "--full", description = "The long form: every size and pool.")
+  private boolean full;
+
+  @Option(
+      names = "--pools",
+      split = ",",
+      paramLabel = "POOL",
+      description =
+          "Pools in place of hikari,ucp, in studies that compare pools: of hikari, ucp, agroal,"
+              + " dbcp2, tomcat.")
+  private List<String> pools = List.of();
+
+  @Option(
+      names = "--stress-runs",
+      paramLabel = "DIR",
+      description =
+          "The folder of the stress test's runs, for S5 (default: stress-jmeter/target/runs).")
+  private Path stressRuns = Installation.find().target().resolve("../../stress-jmeter/target/runs");
+
+  @Option(
+      names = "--no-operation",
+      description = "Leave the steady state out: no cost and no bytes of one operation.")
+  private boolean protocolOnly;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "The folder that gets studies.json, studies.html, jmh-result.json and JMH's logs"
+              + " (default: the folder of benchmarks.jar).")
+  private Path out = Installation.find().target();
+
+  @Mixin private DatabaseChoice database;
+
+  private StudiesCommand(Work work) {
+    this.work = work;
+  }
+
+  /**
+   * Reads the arguments and does the work; what is wrong is told in one line.
+   *
+   * @return the exit code
+   */
+  static int execute(String[] args, Work work) {
+    return OneLineErrors.in(new CommandLine(new StudiesCommand(work))).execute(args);
+  }
+
+  /** The process that runs the studies; the one above has set the database's environment. */
+  public static void main(String[] args) {
+    System.setProperty("jmh.ignoreLock", "true");
+    ChildJvm.endWithParent();
+    System.exit(execute(args, StudiesCommand::measure));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    chosen();
+    makeFolder();
+    if (rounds < 1 || rounds > 100) {
+      throw wrong("--rounds " + rounds + " is not between 1 and 100");
+    }
+    database.check(spec);
+    return work.run(this);
+  }
+
+  /** The studies to run, in their order, with the pools that were chosen. */
+  private List<Study> chosen() {
+    List<Study> named;
+    try {
+      named = Studies.of(stressRuns.toAbsolutePath().normalize()).named(studies);
+    } catch (IllegalArgumentException e) {
+      throw wrong("--study: " + e.getMessage());
+    }
+    try {
+      return named.stream().map(PoolChoice.of(pools)::on).toList();
+    } catch (IllegalArgumentException e) {
+      throw wrong("--pools: " + e.getMessage());
+    }
+  }
+
+  private void makeFolder() {
+    out = out.toAbsolutePath().normalize();
+    try {
+      if (Files.isWritable(Files.createDirectories(out))) {
+        return;
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException("--out " + out + " cannot be made (" + e + ")", e);
+    }
+    throw new EnvironmentException("--out " + out + " is a folder that cannot be written to");
+  }
+
+  private ParameterException wrong(String line) {
+    return new ParameterException(spec.commandLine(), line);
+  }
+
+  /** The database to run on. */
+  DatabaseChoice database() {
+    return database;
+  }
+
+  private int measure() {
+    Environment environment = Environment.of(BenchDatabase.named());
+    try (Interrupts interrupts = Interrupts.listen()) {
+      StudiesRun run =
+          new StudiesRun(
+              chosen(),
+              environment,
+              new Plan(rounds, full, !protocolOnly, out),
+              interrupts,
+              System.err);
+      StudiesResult result = run.run();
+      System.out.print(Reports.write(out, result, run.jmhResults()));
+      System.out.println("written: " + out.resolve(Reports.PAGE));
+      return result.complete() ? DONE : FAILED;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package cloakroom.bench.family.pool;
+
+import cloakroom.module.ApplicationModulePool;
+import cloakroom.module.CheckOut;
+import cloakroom.module.Count;
+import cloakroom.module.Counts;
+import cloakroom.module.SessionCookie;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * A request that does nothing: check-out and check-in. Each thread has sessions of its own, because
+ * the requests of one session follow one another anyway.
+ *
+ * <p>By hand: {@code java -cp target/benchmarks.jar org.openjdk.jmh.Main ModulePoolBenchmark -t 8}
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
+public class ModulePoolBenchmark {
+  private static final double NEARLY_ALL = 0.9;
+
+  /** How a check-out finds its instance. */
+  @Param("AFFINITY")
+  public Transition transition;
+
+  /** How many there are. */
+  @Param("80")
+  public int sessions;
+
+  private final Counts counts = new Counts();
+  private SessionCookie[] cookies;
+  private ApplicationModulePool<BareModule> pool;
+
+  /** Every session has been here before. */
+  @Setup(Level.Trial)
+  public void open(BenchmarkParams params) {
+    BareStore store = new BareStore();
+    pool =
+        new ApplicationModulePool<>(
+            BareModule.NAME,
+            transition.policy(sessions, params.getThreads()),
+            BareModule::new,
+            new BareConnections(),
+            store,
+            store,
+            counts);
+    SessionCookie[] made = new SessionCookie[sessions];
+    for (int i = 0; i < sessions; i++) {
+      made[i] = new SessionCookie("bench", BareStore.session(i));
+      CheckOut<BareModule> first = pool.checkOut(made[i]);
+      first.touch();
+      first.checkIn();
+    }
+    for (SessionCookie cookie : made) {
+      pool.checkOut(cookie).checkIn();
+    }
+    cookies = PoolCell.scrambled(sessions).stream().map(i -> made[i]).toArray(SessionCookie[]::new);
+    for (SessionCookie cookie : cookies) {
+      pool.checkOut(cookie).checkIn();
+    }
+  }
+
+  /** Refuses figures of something else. */
+  @TearDown(Level.Trial)
+  public void verify() {
+    double share = (double) counts.get(transition.count()) / counts.get(Count.CHECKOUTS);
+    pool.close();
+    if (share < NEARLY_ALL) {
+      throw new IllegalStateException(
+          "only " + Math.round(100 * share) + " % of the check-outs were " + transition);
+    }
+  }
+
+  /** A thread's own sessions, in their order, again and again. */
+  @State(Scope.Thread)
+  public static class Own {
+    private SessionCookie[] cookies;
+    private int next;
+
+    /** Every so manieth session. */
+    @Setup(Level.Trial)
+    public void choose(ModulePoolBenchmark all, ThreadParams thread) {
+      int step = thread.getThreadCount();
+      int count = (all.sessions - thread.getThreadIndex() + step - 1) / step;
+      cookies = new SessionCookie[count];
+      for (int i = 0; i < count; i++) {
+        cookies[i] = all.cookies[thread.getThreadIndex() + i * step];
+      }
+    }
+
+    private SessionCookie next() {
+      if (next == cookies.length) {
+        next = 0;
+      }
+      return cookies[next++];
+    }
+  }
+
+  /** One request. */
+  @Benchmark
+  public Object request(Own own) {
+    CheckOut<BareModule> out = pool.checkOut(own.next());
+    Object module = out.module();
+    out.checkIn();
+    return module;
+  }
+}

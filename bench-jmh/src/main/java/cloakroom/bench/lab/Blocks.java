@@ -1,0 +1,188 @@
+package cloakroom.bench.lab;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Measures subjects against each other in one JVM: in each round every subject works for one block,
+ * in another order each time, on the same threads. A block is short, so that what the machine does
+ * meanwhile hits all subjects alike.
+ *
+ * <p>For operations of some microseconds and more: each one is timed.
+ */
+public final class Blocks implements AutoCloseable {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final long SEED = 20_110_811;
+  private static final long LONGEST_NANOS = 60_000_000_000L;
+
+  private final int threads;
+  private final ExecutorService executor;
+  private final List<Subject> subjects = new ArrayList<>();
+
+  /** One operation. */
+  @FunctionalInterface
+  public interface Operation {
+    /** Does it once. */
+    void run() throws Exception;
+  }
+
+  /** Makes a thread's operation; threads are numbered from 0. */
+  @FunctionalInterface
+  public interface Operations {
+    /** The operation of that thread, which alone will call it. */
+    Operation of(int thread) throws Exception;
+  }
+
+  private record Subject(String name, List<Operation> operations) {}
+
+  /**
+   * What a subject did.
+   *
+   * @param rates operations a second, one for each round
+   * @param nanos times of single operations in all rounds
+   * @param bytes allocated by an operation's own thread, mean over all rounds
+   * @param operations how many there were in all rounds
+   */
+  public record Figures(List<Double> rates, Histogram nanos, double bytes, long operations) {
+    /** Median of the rounds' operations a second. */
+    public double rate() {
+      return median(rates);
+    }
+
+    /** Time of one operation below which that share of them stays, in microseconds. */
+    public double micros(double percentile) {
+      return nanos.getValueAtPercentile(percentile) / 1e3;
+    }
+
+    /** How many times as fast as another of the same rounds, with its interval. */
+    public Interval over(Figures other) {
+      return Interval.of(rates, other.rates);
+    }
+
+    private Figures and(Figures more) {
+      List<Double> all = new ArrayList<>(rates);
+      all.addAll(more.rates);
+      nanos.add(more.nanos);
+      long both = operations + more.operations;
+      double mean = (bytes * operations + more.bytes * more.operations) / both;
+      return new Figures(all, nanos, mean, both);
+    }
+  }
+
+  /** The middle of figures that are there, the mean of the middle two of an even number. */
+  public static double median(List<Double> figures) {
+    List<Double> sorted = figures.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+
+  /**
+   * Blocks on so many threads.
+   *
+   * @param threads 1 or more
+   */
+  public Blocks(int threads) {
+    this.threads = threads;
+    this.executor = Executors.newFixedThreadPool(threads);
+  }
+
+  /** Adds a subject. */
+  public Blocks subject(String name, Operations operations) throws Exception {
+    List<Operation> own = new ArrayList<>();
+    for (int thread = 0; thread < threads; thread++) {
+      own.add(operations.of(thread));
+    }
+    subjects.add(new Subject(name, own));
+    return this;
+  }
+
+  /**
+   * Runs all subjects.
+   *
+   * @param warmUp how long each works before anything is taken
+   * @param block how long each works in a round
+   * @param rounds 1 or more
+   * @return what each did, in the order in which they were added
+   * @throws Exception what an operation threw
+   */
+  public Map<String, Figures> run(Duration warmUp, Duration block, int rounds) throws Exception {
+    for (Subject subject : subjects) {
+      work(subject, warmUp);
+    }
+    Map<String, Figures> figures = new LinkedHashMap<>();
+    subjects.forEach(subject -> figures.put(subject.name(), null));
+    Random random = new Random(SEED);
+    for (int round = 0; round < rounds; round++) {
+      List<Subject> order = new ArrayList<>(subjects);
+      Collections.shuffle(order, random);
+      for (Subject subject : order) {
+        figures.merge(subject.name(), work(subject, block), Figures::and);
+      }
+    }
+    return figures;
+  }
+
+  private Figures work(Subject subject, Duration duration) throws Exception {
+    long from = System.nanoTime();
+    long end = from + duration.toNanos();
+    List<Callable<Share>> work = new ArrayList<>();
+    subject.operations().forEach(operation -> work.add(() -> share(operation, end)));
+    Histogram nanos = new Histogram(LONGEST_NANOS, 2);
+    double rate = 0;
+    long bytes = 0;
+    for (Future<Share> future : executor.invokeAll(work)) {
+      Share share = get(future);
+      nanos.add(share.nanos());
+      rate += share.nanos().getTotalCount() / (share.elapsed() / 1e9);
+      bytes += share.bytes();
+    }
+    long operations = nanos.getTotalCount();
+    return new Figures(List.of(rate), nanos, (double) bytes / operations, operations);
+  }
+
+  private static Share get(Future<Share> future) throws Exception {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+
+  /** What one thread did in one block. */
+  private record Share(Histogram nanos, long bytes, long elapsed) {}
+
+  private static Share share(Operation operation, long end) throws Exception {
+    Histogram nanos = new Histogram(LONGEST_NANOS, 2);
+    long self = Thread.currentThread().getId();
+    long bytes = THREADS.getThreadAllocatedBytes(self);
+    long begin = System.nanoTime();
+    long before = begin;
+    do {
+      operation.run();
+      long after = System.nanoTime();
+      nanos.recordValue(Math.min(after - before, LONGEST_NANOS));
+      before = after;
+    } while (before < end);
+    return new Share(nanos, THREADS.getThreadAllocatedBytes(self) - bytes, before - begin);
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,90 @@
+package cloakroom.bench.lab;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The processes of a run and how they end: a JVM below the command does the work and hears of it
+ * when the command is asked to end, JMH's forks below that one end with it.
+ */
+public final class ChildJvm {
+  /** What it needs at most to stop its forks and write what it has. */
+  private static final int PATIENCE_SECONDS = 40;
+
+  private static final int PARENT_GONE = 1;
+
+  /**
+   * What the child is told, and JMH tells its forks: native code and Unsafe are used without
+   * warnings of later JDKs, and numbers are written in one way whatever the machine's locale is.
+   */
+  private static final List<String> JVM_OPTIONS =
+      List.of(
+          "--enable-native-access=ALL-UNNAMED",
+          "-Dsun.misc.unsafe.memory.access=allow",
+          "-Duser.language=en",
+          "-Duser.country=US");
+
+  private ChildJvm() {}
+
+  /**
+   * Runs a class with this program's class path to its end.
+   *
+   * @param main the class
+   * @param arguments its arguments
+   * @param environment of the database that it works on; it hears of no other
+   * @return its exit code
+   */
+  public static int run(Class<?> main, List<String> arguments, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JVM_OPTIONS);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().keySet().removeAll(BenchDatabase.VARIABLES);
+    builder.environment().putAll(environment);
+    Process child = builder.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(child), "child-stop"));
+    return child.waitFor();
+  }
+
+  private static void stop(Process child) {
+    child.destroy();
+    try {
+      if (!child.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        child.descendants().forEach(ProcessHandle::destroyForcibly);
+        child.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Called in the child: from now on it ends when the process that started it does. */
+  public static void endWithParent() {
+    ProcessHandle.current()
+        .parent()
+        .ifPresent(
+            parent -> {
+              Thread watch =
+                  new Thread(
+                      () -> {
+                        parent.onExit().join();
+                        System.exit(PARENT_GONE);
+                      },
+                      "parent-watch");
+              watch.setDaemon(true);
+              watch.start();
+            });
+  }
+
+  /** Ends every process below this one at once; a fork has nothing to save. */
+  public static void destroyForks() {
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+  }
+}

@@ -1,0 +1,69 @@
+package cloakroom.bench.lab;
+
+import cloakroom.connection.link.LinkCounts;
+import cloakroom.connection.link.Relay;
+import cloakroom.database.Database;
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import java.util.Optional;
+
+/** A database behind a relay that counts what is asked of it. */
+public final class CountedDatabase implements Database {
+  private static final String NO_RELAY =
+      "the relay that counts needs a URL that names one host, as in"
+          + " jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE";
+
+  private final Database database;
+  private final Relay relay;
+
+  /** Opens the relay; the database stays the caller's. */
+  public CountedDatabase(Database database) {
+    this.database = database;
+    this.relay = Relay.to(database.url());
+  }
+
+  /**
+   * Why nothing can be counted at the database of the environment; empty if it can. The line does
+   * not show the URL.
+   *
+   * @throws EnvironmentException if the environment names no database
+   */
+  public static Optional<Gap> obstacle() {
+    String url = BenchDatabase.urlNamed();
+    try (Relay possible = Relay.to(url)) {
+      return possible.port() > 0 ? Optional.empty() : Optional.of(Gap.absent("counts", NO_RELAY));
+    } catch (EnvironmentException e) {
+      return Optional.of(Gap.absent("counts", NO_RELAY));
+    }
+  }
+
+  /** What was asked since it was opened. */
+  public LinkCounts total() {
+    return relay.total();
+  }
+
+  /** Connections that are open now. */
+  int open() {
+    return relay.links().size();
+  }
+
+  @Override
+  public String url() {
+    return relay.url();
+  }
+
+  @Override
+  public String user() {
+    return database.user();
+  }
+
+  @Override
+  public Password password() {
+    return database.password();
+  }
+
+  @Override
+  public void close() {
+    relay.close();
+  }
+}

@@ -1,0 +1,61 @@
+package cloakroom.bench.lab;
+
+import java.util.List;
+import org.apache.commons.math3.distribution.TDistribution;
+
+/**
+ * A ratio with its 95 % interval: Student's t on the logarithms of the rounds' own ratios, because
+ * both sides of a round were measured side by side and share what the machine did meanwhile.
+ *
+ * @param ratio geometric mean over the rounds
+ * @param low lower end, NaN with a single round
+ * @param high upper end, NaN with a single round
+ */
+public record Interval(double ratio, double low, double high) {
+  private static final double LEVEL = 0.975;
+
+  /**
+   * The ratio of two sides.
+   *
+   * @param above a time for each round, more than 0
+   * @param below a time for each round, of the same rounds
+   */
+  public static Interval of(List<Double> above, List<Double> below) {
+    int rounds = Math.min(above.size(), below.size());
+    if (rounds == 0) {
+      throw new IllegalArgumentException("a ratio of " + above.size() + " and " + below.size());
+    }
+    double[] logs = new double[rounds];
+    double mean = 0;
+    for (int i = 0; i < rounds; i++) {
+      logs[i] = Math.log(above.get(i) / below.get(i));
+      mean += logs[i] / rounds;
+    }
+    if (rounds == 1) {
+      return new Interval(Math.exp(mean), Double.NaN, Double.NaN);
+    }
+    double squares = 0;
+    for (double log : logs) {
+      squares += (log - mean) * (log - mean);
+    }
+    double error = Math.sqrt(squares / (rounds - 1) / rounds);
+    double reach = error * new TDistribution(rounds - 1).inverseCumulativeProbability(LEVEL);
+    return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach));
+  }
+
+  /** Whether 1 lies within, so that no direction was seen; a single round always shows one. */
+  public boolean holdsOne() {
+    return low <= 1 && high >= 1;
+  }
+
+  /** The ratio of two counts, which do not vary. */
+  public static Interval counted(double above, double below) {
+    double ratio = above / below;
+    return new Interval(ratio, ratio, ratio);
+  }
+
+  /** Whether the ratio is of counts, not of times. */
+  public boolean isCounted() {
+    return low == high;
+  }
+}

@@ -1,0 +1,58 @@
+package cloakroom.bench.lab;
+
+import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A benchmark that compares a pool of one connection with none. */
+@State(Scope.Benchmark)
+public abstract class PoolStudy extends StudyState {
+  /** Name of the parameter that chooses the pool. */
+  public static final String SUBJECT = "subject";
+
+  /** The way to come by a connection. */
+  @Param({"UNPOOLED", "HIKARI", "UCP"})
+  public Subject subject;
+
+  private Connections connections;
+
+  /** Opens the subject; a pool has its connection before the clock runs. */
+  @Setup(Level.Trial)
+  public final void openSubject() throws SQLException {
+    connections = subject.open(database(), SubjectSettings.full(1));
+  }
+
+  /** Closes it. */
+  @TearDown(Level.Trial)
+  public final void closeSubject() {
+    connections.close();
+  }
+
+  /** Where connections come from. */
+  protected final Connections connections() {
+    return connections;
+  }
+
+  /** What the author found without a pool over what he found with one, for each pool of ours. */
+  public static StudyCard unpooledAgainstPools(StudyCard card, double published) {
+    return card.run(SUBJECT, "UNPOOLED", "HIKARI", "UCP")
+        .compares(List.of(unpooled(Subject.HIKARI, published), unpooled(Subject.UCP, published)));
+  }
+
+  private static StudyCard.Ratio unpooled(Subject pool, double published) {
+    return StudyCard.Ratio.above(
+        "unpooled / " + pool.product(),
+        Map.of(SUBJECT, "UNPOOLED"),
+        Map.of(SUBJECT, pool.name()),
+        published);
+  }
+}

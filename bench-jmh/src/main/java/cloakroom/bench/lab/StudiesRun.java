@@ -1,0 +1,140 @@
+package cloakroom.bench.lab;
+
+import cloakroom.bench.lab.Experiment.Plan;
+import cloakroom.bench.lab.Experiment.Round;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import org.openjdk.jmh.results.RunResult;
+
+/**
+ * Runs the chosen studies. They take turns, a round of each after the other, so that the rounds of
+ * a study are spread over the whole run and its interval holds what the machine does from minute to
+ * minute. One that fails does not keep the others from running.
+ */
+public final class StudiesRun {
+  private final List<Study> studies;
+  private final Environment environment;
+  private final Plan plan;
+  private final Interrupts interrupts;
+  private final PrintStream console;
+  private final TimeLeft time;
+  private final List<String> problems = new ArrayList<>();
+  private final Collection<RunResult> jmh = new ArrayList<>();
+
+  /**
+   * A run of studies.
+   *
+   * @param plan how much of each is run
+   * @param console gets the progress and a line for each failure
+   */
+  public StudiesRun(
+      List<Study> studies,
+      Environment environment,
+      Plan plan,
+      Interrupts interrupts,
+      PrintStream console) {
+    this.studies = studies;
+    this.environment = environment;
+    this.plan = plan;
+    this.interrupts = interrupts;
+    this.console = console;
+    this.time = new TimeLeft(studies.stream().map(Study::card).toList(), plan);
+  }
+
+  /** Runs them all, or until an interrupt. */
+  public StudiesResult run() {
+    List<Running> all = studies.stream().map(Running::new).toList();
+    List<Running> open = all;
+    while (!open.isEmpty()) {
+      open.forEach(Running::advance);
+      open = open.stream().filter(study -> study.result == null).toList();
+    }
+    if (interrupts.raised()) {
+      long whole = all.stream().filter(study -> study.whole).count();
+      say("the run was cut short after " + whole + " of " + studies.size() + " studies");
+    }
+    List<StudyResult> results = all.stream().map(study -> study.result).toList();
+    return new StudiesResult(environment, plan.rounds(), plan.full(), results, problems);
+  }
+
+  private void say(String problem) {
+    problems.add(problem);
+    console.println("benchmarks.jar: " + problem);
+  }
+
+  /** Everything in JMH's own terms. */
+  public Collection<RunResult> jmhResults() {
+    return jmh;
+  }
+
+  /** One study on its way. */
+  private final class Running {
+    private final StudyCard card;
+    private final Experiment experiment;
+    private Iterator<Round> rounds;
+    private double seconds;
+    private boolean whole;
+    private StudyResult result;
+
+    Running(Study study) {
+      card = study.card();
+      experiment = study.experiment();
+    }
+
+    /** Runs its next round, the first time also what comes before it, or ends it. */
+    void advance() {
+      if (interrupts.raised()) {
+        end(experiment.result().without(cutShort()));
+        return;
+      }
+      long from = System.nanoTime();
+      try {
+        next();
+      } catch (Exception e) {
+        end(experiment.result().without(fault(e)));
+      } finally {
+        double took = (System.nanoTime() - from) / 1e9;
+        seconds += took;
+        time.step(card, took);
+      }
+      if (result == null && !rounds.hasNext()) {
+        whole = true;
+        end(experiment.result());
+      }
+    }
+
+    private void next() throws Exception {
+      if (rounds == null) {
+        rounds = experiment.rounds(plan);
+      }
+      if (rounds.hasNext()) {
+        Round round = rounds.next();
+        console.println(time.line(card, round.name()));
+        round.work().run();
+      }
+    }
+
+    private void end(StudyResult found) {
+      result = found.lasting(seconds);
+      time.end(card);
+      jmh.addAll(experiment.jmhResults());
+      experiment.close();
+    }
+
+    private Gap fault(Exception e) {
+      if (interrupts.explainsFailure()) {
+        return cutShort();
+      }
+      String reason = e instanceof JmhRuns.Failure ? e.getMessage() : JmhLog.cause(e);
+      say(card.id() + " failed: " + reason + "; JMH's log: " + plan.log(card));
+      return new Gap(Gap.Kind.FAILED, "", reason);
+    }
+
+    private Gap cutShort() {
+      return new Gap(Gap.Kind.CUT_SHORT, "", "only its complete rounds are here");
+    }
+  }
+}

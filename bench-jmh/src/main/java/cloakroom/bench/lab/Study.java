@@ -1,0 +1,27 @@
+package cloakroom.bench.lab;
+
+import java.util.function.Function;
+
+/**
+ * A study: its card, and how the question of such a card is answered.
+ *
+ * @param card what is asked
+ * @param way makes the experiment for a card
+ */
+public record Study(StudyCard card, Function<StudyCard, Experiment> way) {
+
+  /** A study that is a JMH benchmark, which runs everywhere. */
+  public static Study of(StudyCard card, Class<?> benchmark) {
+    return new Study(card, asked -> new JmhExperiment(asked, benchmark, Needs::nothing));
+  }
+
+  /** The same for another card. */
+  public Study on(StudyCard other) {
+    return new Study(other, way);
+  }
+
+  /** A new experiment. */
+  public Experiment experiment() {
+    return way.apply(card);
+  }
+}

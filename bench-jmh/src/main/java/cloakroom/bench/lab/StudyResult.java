@@ -1,0 +1,128 @@
+package cloakroom.bench.lab;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What came out of one study.
+ *
+ * @param card the study
+ * @param points every set of parameters that was measured
+ * @param ratios the card's ratios, in its order
+ * @param gaps why something, or everything, of it was not measured; empty if nothing is missing
+ * @param remarks what it saw beyond its figures, in sentences
+ * @param seconds how long it took
+ */
+public record StudyResult(
+    StudyCard card,
+    List<Point> points,
+    List<MeasuredRatio> ratios,
+    List<Gap> gaps,
+    List<String> remarks,
+    double seconds) {
+
+  /** Points with the ratios of their times; without remarks. */
+  public static StudyResult of(StudyCard card, List<Point> points, List<Gap> gaps) {
+    List<MeasuredRatio> ratios = new ArrayList<>();
+    for (StudyCard.Ratio ratio : card.ratios()) {
+      Optional<Point> above = with(points, ratio.above());
+      Optional<Point> below = with(points, ratio.below());
+      if (above.isPresent() && below.isPresent()) {
+        List<Double> longer = above.get().millis();
+        List<Double> shorter = below.get().millis();
+        if (!longer.isEmpty() && !shorter.isEmpty()) {
+          ratios.add(MeasuredRatio.of(ratio, Interval.of(longer, shorter)));
+        }
+      }
+    }
+    return of(card, points, ratios, gaps);
+  }
+
+  /** Points and ratios; without remarks. */
+  public static StudyResult of(
+      StudyCard card, List<Point> points, List<MeasuredRatio> ratios, List<Gap> gaps) {
+    return new StudyResult(card, points, ratios, List.copyOf(gaps), List.of(), 0);
+  }
+
+  /** The first point with these parameters. */
+  public static Optional<Point> with(List<Point> points, Map<String, String> wanted) {
+    return points.stream()
+        .filter(point -> point.parameters().entrySet().containsAll(wanted.entrySet()))
+        .findFirst();
+  }
+
+  /** The mean of figures, NaN of none. */
+  public static double mean(Collection<Double> figures) {
+    return figures.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+  }
+
+  /**
+   * One set of parameters.
+   *
+   * @param parameters all of them
+   * @param x value on the x axis, NaN without one
+   * @param millis time of the protocol in each round, in milliseconds
+   * @param counts figures counted beside the time, for one run of the protocol, by name
+   * @param operation the same in the steady state, if it was measured
+   */
+  public record Point(
+      Map<String, String> parameters,
+      double x,
+      List<Double> millis,
+      Map<String, Double> counts,
+      Optional<Operation> operation) {
+
+    /** Figures that were counted, without times. */
+    public static Point counted(Map<String, String> parameters, Map<String, Double> counts) {
+      return new Point(parameters, Double.NaN, List.of(), counts, Optional.empty());
+    }
+
+    /** Mean over the rounds. */
+    public double mean() {
+      return StudyResult.mean(millis);
+    }
+  }
+
+  /**
+   * One operation in the steady state.
+   *
+   * @param micros mean time in microseconds
+   * @param error half of JMH's 99.9 % interval, in microseconds
+   * @param bytes bytes allocated, NaN if it was not measured
+   */
+  public record Operation(double micros, double error, double bytes) {}
+
+  /**
+   * A ratio of this study.
+   *
+   * @param ratio what is compared
+   * @param interval the ratio with its interval
+   * @param verdict against the published finding
+   */
+  public record MeasuredRatio(StudyCard.Ratio ratio, Interval interval, Verdict verdict) {
+    /** With its verdict. */
+    public static MeasuredRatio of(StudyCard.Ratio ratio, Interval interval) {
+      return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
+    }
+  }
+
+  /** The same, with sentences on what it saw. */
+  public StudyResult saying(List<String> sentences) {
+    return new StudyResult(card, points, ratios, gaps, sentences, seconds);
+  }
+
+  /** The same, with the time that it took. */
+  StudyResult lasting(double time) {
+    return new StudyResult(card, points, ratios, gaps, remarks, time);
+  }
+
+  /** The same, with one more thing that was not measured. */
+  public StudyResult without(Gap gap) {
+    List<Gap> all = Stream.concat(gaps.stream(), Stream.of(gap)).toList();
+    return new StudyResult(card, points, ratios, all, remarks, seconds);
+  }
+}

@@ -1,0 +1,86 @@
+package cloakroom.bench.lab;
+
+import cloakroom.connection.link.LinkCounts;
+import cloakroom.database.Database;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What every study's benchmark stands on: its database, and what is counted on the way to it. */
+@State(Scope.Benchmark)
+public abstract class StudyState {
+  static final String LINK = "link";
+
+  /** What lies between a benchmark and its database. */
+  public enum Link {
+    /** nothing: times are taken this way */
+    DIRECT,
+    /** a relay that counts round trips, bytes, connects and parses; times mean nothing here */
+    COUNTED
+  }
+
+  /** How the database is reached; the runner asks for {@link Link#COUNTED} in a run of its own. */
+  @Param("DIRECT")
+  public Link link;
+
+  private CountedDatabase counted;
+  private LinkCounts before;
+  private int openBefore;
+
+  /** What one run of a protocol asked of the database; all zero when nothing counts. */
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  @State(Scope.Thread)
+  public static class Counts {
+    /** Requests that were answered. */
+    public double roundTrips;
+
+    /** Bytes to the database. */
+    public double bytesSent;
+
+    /** Bytes from the database. */
+    public double bytesReceived;
+
+    /** Connections that it used: those open at its start and those made meanwhile. */
+    public double connects;
+
+    /** Statements that the database was asked to parse; NaN if that cannot be seen. */
+    public double parses;
+  }
+
+  /**
+   * The database that this benchmark works on; with {@link Link#COUNTED} what goes there by its URL
+   * is counted. The relay ends with the fork: JMH orders tear-downs by the names of their classes,
+   * and a tear-down may still need the database.
+   */
+  protected final Database database() {
+    if (link == Link.DIRECT) {
+      return BenchDatabase.named();
+    }
+    if (counted == null) {
+      counted = new CountedDatabase(BenchDatabase.named());
+    }
+    return counted;
+  }
+
+  /** Begins to count. */
+  protected final void startCounting() {
+    if (counted != null) {
+      openBefore = counted.open();
+      before = counted.total();
+    }
+  }
+
+  /** Fills in what was counted since {@link #startCounting}. */
+  protected final void stopCounting(Counts counts) {
+    if (counted != null) {
+      LinkCounts all = counted.total();
+      LinkCounts since = all.since(before);
+      counts.roundTrips = since.roundTrips();
+      counts.bytesSent = since.bytesSent();
+      counts.bytesReceived = since.bytesReceived();
+      counts.connects = openBefore + since.connects();
+      counts.parses = all.unread() > 0 ? Double.NaN : since.parses() + since.queries();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package cloakroom.bench.study.s1;
+
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.lab.StudyState;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * A study of what a statement cache keeps: 1,000 look-ups one after another on one connection, and
+ * at the end the server is asked whether it kept what it was to keep.
+ */
+@State(Scope.Benchmark)
+@Fork(1)
+public abstract class LookupStudy extends StudyState {
+  private static final int EXECUTIONS = 1_000;
+
+  /** What is looked up. */
+  @Param({"KEYED", "JOINED"})
+  public Lookup query;
+
+  /** No constant, so that nobody computes with it beforehand. */
+  int bind = Lookup.KEYS / 2;
+
+  LookupSession session;
+
+  /** Statements that the driver may keep. */
+  abstract int cache();
+
+  /** Statements that the server is to keep at the end. */
+  abstract int kept();
+
+  /** What is made ready before anything is measured. */
+  void prepare() {
+    // most need nothing
+  }
+
+  /** One execution. */
+  abstract String lookUp() throws SQLException;
+
+  /** Connects. */
+  @Setup(Level.Trial)
+  public void open() throws SQLException {
+    prepare();
+    session = LookupSession.open(database(), cache());
+  }
+
+  /** Asks the server what it kept, and disconnects. */
+  @TearDown(Level.Trial)
+  public void close() throws SQLException {
+    session.requireKept(kept());
+    session.close();
+  }
+
+  /** The published loop: 1,000 executions. */
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @OutputTimeUnit(TimeUnit.MILLISECONDS)
+  @Warmup(iterations = 5)
+  @Measurement(iterations = 3)
+  public void protocol(Blackhole hole, Counts counts) throws SQLException {
+    startCounting();
+    for (int i = 0; i < EXECUTIONS; i++) {
+      hole.consume(lookUp());
+    }
+    stopCounting(counts);
+  }
+
+  /** One execution in the steady state. */
+  @Benchmark
+  @BenchmarkMode(Mode.AverageTime)
+  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  @Warmup(iterations = 1, time = 1)
+  @Measurement(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+  public String operation() throws SQLException {
+    return lookUp();
+  }
+
+  /**
+   * The published query first, then the one that is dear to plan, which has no published figure.
+   */
+  static List<Ratio> byQuery(
+      String name, String parameter, String above, String below, double published) {
+    return List.of(
+        byQuery("key: " + name, parameter, above, below, Lookup.KEYED, published),
+        byQuery("join: " + name, parameter, above, below, Lookup.JOINED, Double.NaN));
+  }
+
+  private static Ratio byQuery(
+      String name, String parameter, String above, String below, Lookup query, double published) {
+    return Ratio.above(
+        name,
+        Map.of(parameter, above, "query", query.name()),
+        Map.of(parameter, below, "query", query.name()),
+        published);
+  }
+
+  /**
+   * A card of what has no published figure: the short form runs the query that shows the
+   * difference, the long form both.
+   */
+  static StudyCard dearToPlan(String id, String title, String question, List<Ratio> ratios) {
+    return StudyCard.of(id, title, 45, question)
+        .run("query", Lookup.JOINED.name())
+        .runInFull("query", Lookup.KEYED.name(), Lookup.JOINED.name())
+        .compares(ratios);
+  }
+}

@@ -1,0 +1,73 @@
+package cloakroom.bench.study.s1;
+
+import cloakroom.bench.lab.PoolStudy;
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * S1a: what does a pool save when a connection is opened and closed 100 times?
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S1aConnectionPooling</pre>
+ */
+@State(Scope.Benchmark)
+@Fork(1)
+public class S1aConnectionPooling extends PoolStudy {
+  private static final int CONNECTS = 100;
+
+  /** The study. */
+  public static Study study() {
+    StudyCard card =
+        StudyCard.of(
+                "S1a",
+                "Connection pooling",
+                50,
+                "What does a pool save when a connection is opened and closed 100 times?")
+            .published("without", Map.of(0.0, 7.8312608))
+            .published("with", Map.of(0.0, 0.1301872));
+    return Study.of(unpooledAgainstPools(card, 60.2), S1aConnectionPooling.class);
+  }
+
+  /** The published loop: 100 times open and close. */
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @OutputTimeUnit(TimeUnit.MILLISECONDS)
+  @Warmup(iterations = 2)
+  @Measurement(iterations = 3)
+  public void protocol(Blackhole hole, Counts counts) throws SQLException {
+    startCounting();
+    for (int i = 0; i < CONNECTS; i++) {
+      hole.consume(openAndClose());
+    }
+    stopCounting(counts);
+  }
+
+  /** One open and close in the steady state. */
+  @Benchmark
+  @BenchmarkMode(Mode.AverageTime)
+  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  @Warmup(iterations = 2, time = 1)
+  @Measurement(iterations = 3, time = 1)
+  public Connection operation() throws SQLException {
+    return openAndClose();
+  }
+
+  private Connection openAndClose() throws SQLException {
+    try (Connection connection = connections().take()) {
+      return connection;
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package cloakroom.bench.study.s1;
+
+import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyCard.Chart;
+import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.lab.StudyCard.Scale;
+import cloakroom.bench.lab.StudyState;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * S1d: what does a pool pay when a burst comes after a lull that drained it to its minimum?
+ *
+ * <p>32 users come at once to a pool of at most 32 connections; each makes 10 requests one after
+ * another, and each request holds its connection while the database works for 10 ms. The lull
+ * itself is not waited for, since idle time-outs are minutes long: the burst meets a new pool that
+ * holds exactly its minimum, which is what a lull leaves; the server is asked whether that is so.
+ * There is no steady state to measure, because a burst is none.
+ *
+ * <p>Notice who opens the missing connections: UCP does in the threads that ask, HikariCP in one
+ * thread of its own, one after another, while all users wait. {@code sessionsBegun} counts them,
+ * {@code p99Millis} and {@code worstMillis} are the users' requests.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S1dDrainedPool</pre>
+ */
+@State(Scope.Benchmark)
+@Fork(1)
+public class S1dDrainedPool extends StudyState {
+  private static final int USERS = 32;
+  private static final int REQUESTS = 10;
+
+  /** What the users of one burst saw. */
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  @State(Scope.Thread)
+  public static class Seen {
+    /** 99 of 100 requests took no longer, in milliseconds. */
+    public double p99Millis;
+
+    /** The slowest request, in milliseconds. */
+    public double worstMillis;
+
+    /** Sessions that the server began during the burst. */
+    public double sessionsBegun;
+
+    /** Asks when the clock no longer runs. */
+    @TearDown(Level.Iteration)
+    public void countSessions(S1dDrainedPool study) throws SQLException {
+      sessionsBegun = study.sessions.begun();
+    }
+  }
+
+  /** The study. */
+  public static Study study() {
+    return Study.of(
+        StudyCard.of(
+                "S1d",
+                "Drained pool",
+                45,
+                "What does a pool pay when a burst comes after a lull that drained it to its"
+                    + " minimum?")
+            .run("subject", "HIKARI", "UCP")
+            .runInFull("minimum", "1", "2", "4", "8", "16", "32")
+            .drawn(
+                new Chart(
+                    "minimum", "connections that the lull left", Scale.LOGARITHMIC, Scale.LINEAR))
+            .compares(List.of(drained(Subject.HIKARI), drained(Subject.UCP))),
+        S1dDrainedPool.class);
+  }
+
+  private static Ratio drained(Subject pool) {
+    return Ratio.above(
+        pool.product() + ": minimum 1 / 32",
+        Map.of("subject", pool.name(), "minimum", "1"),
+        Map.of("subject", pool.name(), "minimum", "32"),
+        Double.NaN);
+  }
+
+  /** The pool. */
+  @Param({"HIKARI", "UCP"})
+  public Subject subject;
+
+  /** Connections that the lull left; 32 are all. */
+  @Param({"1", "32"})
+  public int minimum;
+
+  private ServerSessions sessions;
+  private Burst burst;
+
+  /** Opens a pool that holds its minimum, and proves it past any link. */
+  @Setup(Level.Iteration)
+  public void drain() throws SQLException {
+    sessions = ServerSessions.open(BenchDatabase.named());
+    burst =
+        new Burst(
+            subject.open(database(), SubjectSettings.full(USERS).withMinimum(minimum)),
+            USERS,
+            REQUESTS);
+    sessions.requireBegun(minimum);
+    sessions.forget();
+  }
+
+  /** Closes the pool. */
+  @TearDown(Level.Iteration)
+  public void close() throws SQLException {
+    burst.close();
+    sessions.close();
+  }
+
+  /** The burst, until every request has been served. */
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @OutputTimeUnit(TimeUnit.MILLISECONDS)
+  @Warmup(iterations = 1)
+  @Measurement(iterations = 1)
+  public int protocol(Counts counts, Seen seen) throws SQLException {
+    startCounting();
+    long[] nanos = burst.serve();
+    stopCounting(counts);
+    seen.p99Millis = nanos[nanos.length * 99 / 100] / 1e6;
+    seen.worstMillis = nanos[nanos.length - 1] / 1e6;
+    return nanos.length;
+  }
+}

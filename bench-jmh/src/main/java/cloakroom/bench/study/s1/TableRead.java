@@ -1,0 +1,154 @@
+package cloakroom.bench.study.s1;
+
+import cloakroom.bench.lab.StudyCard.Chart;
+import cloakroom.bench.lab.StudyCard.Scale;
+import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
+import cloakroom.database.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * Reads the table fetch_test with so many rows for each round trip, on a connection of its own.
+ *
+ * <p>pgjdbc keeps to a fetch size only for a forward-only result set within a transaction;
+ * otherwise it fetches everything at once and says nothing. So autoCommit is off, and {@link
+ * #requireFetchSize} asks the server.
+ */
+final class TableRead implements AutoCloseable {
+  /** Times by fetch size. */
+  static final Chart BY_SIZE =
+      new Chart("fetchSize", "rows for each round trip", Scale.LOGARITHMIC, Scale.LOGARITHMIC);
+
+  /** Rows of the table as published. */
+  static final int ROWS = 100_000;
+
+  private static final String QUERY = "select id, data from fetch_test";
+  private static final long SUM_OF_IDS = ROWS * (ROWS + 1L) / 2;
+  private static final long CHARACTERS = ROWS * 7L;
+
+  /** A result set that is still fetched from is a portal with a name. */
+  private static final String OPEN_PORTALS = "select count(*) from pg_cursors where name <> ''";
+
+  private final Connection connection;
+  private final int fetchSize;
+
+  private TableRead(Connection connection, int fetchSize) {
+    this.connection = connection;
+    this.fetchSize = fetchSize;
+  }
+
+  /** Connects; autoCommit is off, as a fetch size needs it. */
+  static TableRead open(Database database, int fetchSize) throws SQLException {
+    Connections connections = Subject.UNPOOLED.open(database, SubjectSettings.full(1));
+    Connection connection = connections.take();
+    connection.setAutoCommit(false);
+    return new TableRead(connection, fetchSize);
+  }
+
+  /** The same on a connection that the caller set up, and that is closed with this. */
+  static TableRead on(Connection connection, int fetchSize) {
+    return new TableRead(connection, fetchSize);
+  }
+
+  /**
+   * Reads every row.
+   *
+   * @return the rows read, always {@link #ROWS}
+   * @throws IllegalStateException if they are not those of the study
+   */
+  int all() throws SQLException {
+    try (PreparedStatement statement = prepare();
+        ResultSet rows = statement.executeQuery()) {
+      int count = 0;
+      long ids = 0;
+      long characters = 0;
+      while (rows.next()) {
+        count++;
+        ids += rows.getInt(1);
+        characters += rows.getString(2).length();
+      }
+      requireAll(count, ids, characters);
+      return count;
+    }
+  }
+
+  private static void requireAll(int count, long ids, long characters) {
+    if (count != ROWS || ids != SUM_OF_IDS || characters != CHARACTERS) {
+      throw new IllegalStateException(
+          "fetch_test gave %,d rows (sum of ids %,d, %,d characters): the study needs the ids 1 to %,d"
+              .formatted(count, ids, characters, ROWS));
+    }
+  }
+
+  /**
+   * Reads the rows of the first round trip and no more.
+   *
+   * @return the sum of their ids
+   */
+  long firstRowSet() throws SQLException {
+    try (PreparedStatement statement = prepare();
+        ResultSet rows = statement.executeQuery()) {
+      long sum = 0;
+      for (int i = 0; i < fetchSize && rows.next(); i++) {
+        sum += rows.getInt(1) + rows.getString(2).length();
+      }
+      return sum;
+    }
+  }
+
+  private PreparedStatement prepare() throws SQLException {
+    PreparedStatement statement =
+        connection.prepareStatement(QUERY, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+    statement.setFetchSize(fetchSize);
+    return statement;
+  }
+
+  /**
+   * Asks the server whether it still holds rows back while the first are read. Oracle's driver
+   * keeps to a fetch size always, so its server is not asked.
+   *
+   * @throws IllegalStateException if it sent all of them at once
+   */
+  void requireFetchSize() throws SQLException {
+    if (isOracle(connection)) {
+      return;
+    }
+    try (PreparedStatement statement = prepare();
+        ResultSet rows = statement.executeQuery()) {
+      rows.next();
+      if (openPortals() == 0) {
+        throw new IllegalStateException(
+            "the fetch size of " + fetchSize + " had no effect: the driver fetched everything");
+      }
+    }
+    endTransaction();
+  }
+
+  /** What a study checks only a PostgreSQL can answer. */
+  static boolean isOracle(Connection connection) throws SQLException {
+    return connection.getMetaData().getURL().startsWith("jdbc:oracle:");
+  }
+
+  private int openPortals() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet count = statement.executeQuery(OPEN_PORTALS)) {
+      count.next();
+      return count.getInt(1);
+    }
+  }
+
+  /** Ends the read's transaction, which no clock should see. */
+  void endTransaction() throws SQLException {
+    connection.rollback();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

@@ -1,0 +1,63 @@
+package cloakroom.bench.study.s2;
+
+import cloakroom.bench.machine.OracleAccount;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * Where the time went, in milliseconds over all connects of all streams. Server time is NaN when
+ * the server's processes cannot be seen, and waiting then holds it too.
+ */
+@AuxCounters(AuxCounters.Type.EVENTS)
+@State(Scope.Thread)
+public class ConnectTimes {
+  /** Connects made. */
+  public double served;
+
+  /** Processor time of this process, the driver's and the virtual machine's. */
+  public double clientCpuMs;
+
+  /** Processor time of the server's processes, ended ones included, and of PgBouncer. */
+  public double serverCpuMs;
+
+  /** The part of {@link #serverCpuMs} that was PgBouncer's. */
+  public double bouncerCpuMs;
+
+  /** Time of the streams in which neither side worked for them: queueing, locks, wake-ups. */
+  public double waitMs;
+
+  /** Oracle's time for connects as a share of its DB time, in percent; NaN elsewhere. */
+  public double connectTimePercent;
+
+  /** Log-ons that Oracle saw; NaN elsewhere, or when its user may not look. */
+  public double logons;
+
+  /** Sessions that were asked of Oracle's resident pool; NaN where it does not tell. */
+  public double poolRequests;
+
+  /** Those of them for which the pool had a session of their class at hand. */
+  public double poolHits;
+
+  /** Those of them that waited for a server to get free. */
+  public double poolWaits;
+
+  /** How much of all processors the two sides had, in percent. */
+  public double busyPercent;
+
+  /** Fills in what came to the clocks while the streams worked. */
+  void fill(Clocks before, Clocks after, double wallMillis, int streams) {
+    clientCpuMs = after.client() - before.client();
+    serverCpuMs = after.server() - before.server();
+    bouncerCpuMs = after.bouncer() - before.bouncer();
+    connectTimePercent = after.since(before, OracleAccount::connectPercentSince);
+    logons = after.since(before, OracleAccount::logonsSince);
+    poolRequests = after.since(before, (a, b) -> a.since(b, "pool_requests"));
+    poolHits = after.since(before, (a, b) -> a.since(b, "pool_hits"));
+    poolWaits = after.since(before, (a, b) -> a.since(b, "pool_waits"));
+    double seenServer = Double.isNaN(serverCpuMs) ? 0 : serverCpuMs;
+    waitMs = streams * wallMillis - clientCpuMs - seenServer;
+    int processors = Runtime.getRuntime().availableProcessors();
+    busyPercent = 100 * (clientCpuMs + seenServer) / (wallMillis * processors);
+  }
+}

@@ -1,0 +1,107 @@
+package cloakroom.bench.study.s3;
+
+import cloakroom.bench.lab.PoolStudy;
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * S3: what does a pool save when there is work between open and close? Six rounds; each round 20
+ * times: open, begin a READ COMMITTED transaction, count the rows of the table catalogue, commit,
+ * close.
+ *
+ * <p>The ratio is that of S1a made smaller by the work: here (connect + work) stands against work.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S3DriverPool.protocol</pre>
+ */
+@State(Scope.Benchmark)
+@Fork(1)
+public class S3DriverPool extends PoolStudy {
+  private static final int TRANSACTIONS = 20;
+
+  private String query;
+
+  /** The study; {@code UNPOOLED} is the published {@code Pooling=False}. */
+  public static Study study() {
+    StudyCard card =
+        StudyCard.of(
+                "S3",
+                "Pooling in a driver",
+                40,
+                "What does a pool save when a small transaction stands between open and close?")
+            .published("without", Map.of(0.0, 17.21))
+            .published("with", Map.of(0.0, 8.54));
+    return Study.of(unpooledAgainstPools(card, 2.0), S3DriverPool.class);
+  }
+
+  /** Chooses the table catalogue of the database. */
+  @Setup(Level.Trial)
+  public void choose() {
+    query =
+        database().url().startsWith("jdbc:oracle:")
+            ? "select count(*) from all_tables"
+            : "select count(*) from pg_catalog.pg_tables";
+  }
+
+  /** One published round; the figure is the mean of six, of which the first is cold. */
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @OutputTimeUnit(TimeUnit.MILLISECONDS)
+  @Warmup(iterations = 0)
+  @Measurement(iterations = 6)
+  public void protocol(Blackhole hole, Counts counts) throws SQLException {
+    startCounting();
+    for (int i = 0; i < TRANSACTIONS; i++) {
+      hole.consume(transaction());
+    }
+    stopCounting(counts);
+  }
+
+  /** One transaction, from open to close, in the steady state. */
+  @Benchmark
+  @BenchmarkMode(Mode.AverageTime)
+  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  @Warmup(iterations = 2, time = 1)
+  @Measurement(iterations = 3, time = 1)
+  public long operation() throws SQLException {
+    return transaction();
+  }
+
+  private long transaction() throws SQLException {
+    try (Connection connection = connections().take()) {
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+      connection.setAutoCommit(false);
+      long tables = count(connection);
+      connection.commit();
+      connection.setAutoCommit(true);
+      return tables;
+    }
+  }
+
+  private long count(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      if (!row.next() || row.getLong(1) == 0) {
+        throw new IllegalStateException("the catalogue is empty: nothing was read");
+      }
+      return row.getLong(1);
+    }
+  }
+}

@@ -1,0 +1,255 @@
+package cloakroom.bench.study.s3;
+
+import cloakroom.bench.lab.Experiment;
+import cloakroom.bench.lab.Gap;
+import cloakroom.bench.lab.Interval;
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyCard.Chart;
+import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.lab.StudyCard.Scale;
+import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.MeasuredRatio;
+import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.database.postgres.EmbeddedPostgres;
+import cloakroom.database.EnvironmentException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * S3b: a second database server joins while a pool is under load; how long until both carry the
+ * same load within 10 %, for several maximum lifetimes of a connection?
+ *
+ * <p>A pool gives a new server nothing until it makes a new connection. Where ages are spread
+ * evenly over the lifetime L, and new connections go to both servers in turn, the newcomer's share
+ * after t is t / 2L: it has 45 %, which is within 10 % of the other, after 0.9 L. Without a
+ * lifetime it has nothing, however long one waits.
+ *
+ * <p>All lifetimes run side by side, each with a pool of its own, on two servers of our own. The
+ * default form scales the published 10 s down to 2 s.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S3b --rounds 1</pre>
+ */
+public final class S3bJoiningBackend implements Experiment {
+  private static final String PARAMETER = "maxLifetime";
+  private static final String NO_LIMIT = "none";
+
+  /** Under round robin the newcomer reaches 45 % when this much of the lifetime has gone. */
+  private static final double PREDICTED = 0.9;
+
+  private static final double WITHIN = 0.10;
+  private static final Duration WINDOW = Duration.ofMillis(200);
+
+  /** Windows in a row that must be balanced, so that chance is not taken for balance. */
+  private static final int WINDOWS = 3;
+
+  /** How long is waited for balance, in lifetimes of the longest. */
+  private static final double PATIENCE = 1.4;
+
+  private final StudyCard card;
+  private final Map<String, List<Double>> millis = new LinkedHashMap<>();
+  private final Map<String, Double> lastShare = new LinkedHashMap<>();
+  private final List<Gap> gaps = new ArrayList<>();
+  private final List<EmbeddedPostgres> servers = new ArrayList<>();
+  private boolean scaledDown;
+  private int rounds;
+
+  private S3bJoiningBackend(StudyCard card) {
+    this.card = card;
+  }
+
+  /** The study; the time to balance is proportional to the lifetime, nobody has a figure. */
+  public static Study study() {
+    return new Study(
+        StudyCard.of(
+                "S3b",
+                "A backend that joins",
+                75,
+                "How long until a pool has spread its load over a second backend, for several"
+                    + " maximum lifetimes of a connection?")
+            .run(PARAMETER, "2", "6", NO_LIMIT)
+            .runInFull(PARAMETER, "10", "60", NO_LIMIT)
+            .drawn(new Chart(PARAMETER, "maximum lifetime, s", Scale.LINEAR, Scale.LINEAR))
+            .compares(List.of(lifetimes("6", "2"), lifetimes("60", "10"))),
+        S3bJoiningBackend::new);
+  }
+
+  private static Ratio lifetimes(String longer, String shorter) {
+    return Ratio.above(
+        "balanced after, lifetime " + longer + " s / " + shorter + " s",
+        Map.of(PARAMETER, longer),
+        Map.of(PARAMETER, shorter),
+        Double.NaN);
+  }
+
+  @Override
+  public Iterator<Round> rounds(Plan plan) {
+    scaledDown = !plan.full();
+    card.asked(plan.full())
+        .get(PARAMETER)
+        .forEach(lifetime -> millis.put(lifetime, new ArrayList<>()));
+    try {
+      servers.add(EmbeddedPostgres.start());
+      servers.add(EmbeddedPostgres.start());
+    } catch (EnvironmentException e) {
+      gaps.add(Gap.absent("", e.getMessage()));
+      return Collections.emptyIterator();
+    }
+    return Round.protocol(plan.rounds(), () -> round(servers.get(0), servers.get(1))).iterator();
+  }
+
+  @Override
+  public StudyResult result() {
+    if (rounds == 0) {
+      return StudyResult.of(card, List.of(), gaps);
+    }
+    List<String> remarks = new ArrayList<>(balanced());
+    remarks.addAll(unbalanced());
+    if (scaledDown) {
+      remarks.add("lifetimes are scaled down: --full runs 10 s and 60 s");
+    }
+    return StudyResult.of(card, points(), ratios(), gaps).saying(remarks);
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(EmbeddedPostgres::close);
+  }
+
+  private void round(EmbeddedPostgres first, EmbeddedPostgres second) throws InterruptedException {
+    Duration longest = longest();
+    Map<String, LoadShare> loads = new LinkedHashMap<>();
+    try {
+      for (String lifetime : millis.keySet()) {
+        Duration limit = limit(lifetime);
+        Duration ramp = limit.isZero() ? longest : limit;
+        loads.put(lifetime, new LoadShare(first, limit, ramp));
+      }
+      Thread.sleep(longest.toMillis());
+      loads.values().forEach(load -> load.join(second));
+      watch(loads, longest);
+    } finally {
+      loads.values().forEach(LoadShare::close);
+    }
+    if (!lastShare.keySet().containsAll(millis.keySet())) {
+      throw new IllegalStateException("a pool carried no load: nothing was measured");
+    }
+    rounds++;
+  }
+
+  private Duration longest() {
+    return millis.keySet().stream()
+        .map(S3bJoiningBackend::limit)
+        .max(Duration::compareTo)
+        .orElseThrow();
+  }
+
+  private static Duration limit(String lifetime) {
+    return lifetime.equals(NO_LIMIT) ? Duration.ZERO : Duration.ofSeconds(Long.parseLong(lifetime));
+  }
+
+  private void watch(Map<String, LoadShare> loads, Duration longest) throws InterruptedException {
+    long joined = System.nanoTime();
+    long end = joined + (long) (longest.toNanos() * PATIENCE);
+    Map<String, Integer> streak = new LinkedHashMap<>();
+    loads.values().forEach(LoadShare::shareOfSecond);
+    for (long next = joined + WINDOW.toNanos(); next < end; next += WINDOW.toNanos()) {
+      TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
+      double since = (next - joined) / 1e6;
+      loads.forEach((lifetime, load) -> look(lifetime, load.shareOfSecond(), since, streak));
+    }
+  }
+
+  /** The time counts to the end of the first of the balanced windows. */
+  private void look(String lifetime, double share, double since, Map<String, Integer> streak) {
+    if (!Double.isNaN(share)) {
+      lastShare.put(lifetime, share);
+    }
+    int before = streak.getOrDefault(lifetime, 0);
+    if (before == WINDOWS) {
+      return;
+    }
+    int now = Math.abs(1 - 2 * share) <= WITHIN ? before + 1 : 0;
+    streak.put(lifetime, now);
+    if (now == WINDOWS) {
+      millis.get(lifetime).add(since - (WINDOWS - 1) * WINDOW.toMillis());
+    }
+  }
+
+  private List<String> balanced() {
+    List<String> lines = new ArrayList<>();
+    millis.forEach(
+        (lifetime, times) -> {
+          if (!times.isEmpty()) {
+            double mean = StudyResult.mean(times);
+            lines.add(
+                "maxLifetime %s s: balanced after %.1f s, mean of %d; theory says %.1f s"
+                    .formatted(
+                        lifetime,
+                        mean / 1000,
+                        times.size(),
+                        PREDICTED * limit(lifetime).toSeconds()));
+          }
+        });
+    return lines;
+  }
+
+  private List<String> unbalanced() {
+    List<String> lines = new ArrayList<>();
+    millis.forEach(
+        (lifetime, times) -> {
+          if (times.size() < rounds) {
+            lines.add(
+                "maxLifetime %s: not balanced in %d of %d rounds within %.1f s; the second backend had %.0f %% of the load at the end"
+                    .formatted(
+                        lifetime,
+                        rounds - times.size(),
+                        rounds,
+                        longest().toMillis() * PATIENCE / 1000,
+                        100 * lastShare.get(lifetime)));
+          }
+        });
+    return lines;
+  }
+
+  private List<Point> points() {
+    List<Point> points = new ArrayList<>();
+    millis.forEach(
+        (lifetime, times) ->
+            points.add(
+                new Point(
+                    Map.of(PARAMETER, lifetime),
+                    card.chart().place(Map.of(PARAMETER, lifetime)),
+                    List.copyOf(times),
+                    counts(lifetime),
+                    Optional.empty())));
+    return points;
+  }
+
+  private Map<String, Double> counts(String lifetime) {
+    double share = 100 * lastShare.get(lifetime);
+    return lifetime.equals(NO_LIMIT)
+        ? Map.of("shareOfSecondPercent", share)
+        : Map.of(
+            "shareOfSecondPercent", share, "predictedMs", PREDICTED * limit(lifetime).toMillis());
+  }
+
+  private List<MeasuredRatio> ratios() {
+    List<MeasuredRatio> ratios = new ArrayList<>();
+    for (Ratio ratio : card.ratios()) {
+      List<Double> above = millis.getOrDefault(ratio.above().get(PARAMETER), List.of());
+      List<Double> below = millis.getOrDefault(ratio.below().get(PARAMETER), List.of());
+      if (!above.isEmpty() && above.size() == below.size()) {
+        ratios.add(MeasuredRatio.of(ratio, Interval.of(above, below)));
+      }
+    }
+    return ratios;
+  }
+}

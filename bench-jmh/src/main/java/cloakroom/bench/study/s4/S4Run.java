@@ -1,0 +1,256 @@
+package cloakroom.bench.study.s4;
+
+import cloakroom.bench.lab.CountedDatabase;
+import cloakroom.bench.lab.Gap;
+import cloakroom.bench.lab.JmhMeasured;
+import cloakroom.bench.lab.JmhRuns;
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyCard.Chart;
+import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.lab.StudyCard.Scale;
+import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Reuse;
+import cloakroom.bench.subject.Subject;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+
+/**
+ * S4: does it pay to keep a connection, where does the time of a borrow go, and which setting puts
+ * it there? Three benchmarks: the published curve and 500 connects in rounds, then one use taken
+ * apart, once for each setting.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S4</pre>
+ *
+ * <p>A fork runs all sizes of a curve one after another, as the published loop does; a fork for
+ * each size would take ten times as long.
+ */
+public final class S4Run extends JmhMeasured {
+  /** Name of the parameter that tells the points beside the curve apart. */
+  static final String PART = "part";
+
+  /** One use, taken apart; its counts are the medians in microseconds. */
+  static final String ONE_USE = "one use";
+
+  /** The published 500 connects. */
+  static final String CONNECTS = "500 connects";
+
+  private static final String SUBJECT = "subject";
+  private static final String REUSE = "reuse";
+  private static final String RESET = "reset";
+  private static final String QUERIES = "n";
+  private static final List<Subject> POOLS = List.of(Subject.HIKARI, Subject.UCP);
+  private static final double MICROS = 1_000;
+
+  private final StudyCard card;
+  private final Map<Map<String, String>, List<Double>> millis = new LinkedHashMap<>();
+  private final Map<Map<String, String>, Map<String, Double>> counts = new LinkedHashMap<>();
+  private final List<Gap> gaps = new ArrayList<>();
+
+  private S4Run(StudyCard card) {
+    this.card = card;
+  }
+
+  /**
+   * The study. Default form: sizes up to 8,192, because the larger ones would take longer than all
+   * other studies; long form: all of the published ones, up to 131,072.
+   */
+  public static Study study() {
+    return new Study(
+        StudyCard.of(
+                "S4",
+                "Reuse against borrow",
+                160,
+                "What does it cost to borrow a pooled connection for every query instead of"
+                    + " keeping one?")
+            .run(SUBJECT, POOLS.stream().map(Subject::name).toArray(String[]::new))
+            .drawn(new Chart(QUERIES, "queries", Scale.LOGARITHMIC, Scale.LOGARITHMIC))
+            .compares(ratios())
+            .published("reused", Map.of(32.0, 0.004, 5_000.0, 0.505))
+            .published("borrowed", Map.of(32.0, 0.034, 5_000.0, 6.079)),
+        S4Run::new);
+  }
+
+  /** The published 5,000 lie between two sizes of the published loop; 4,096 is the nearer one. */
+  private static List<Ratio> ratios() {
+    List<Ratio> ratios = new ArrayList<>();
+    POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.NONE, 4_096, 6_079.0 / 505)));
+    POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.FULL, 4_096, 6_079.0 / 505)));
+    POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.NONE, 32, 34.0 / 4)));
+    for (int largest : List.of(8_192, 131_072)) {
+      POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.NONE, largest, 10)));
+    }
+    POOLS.forEach(pool -> ratios.add(unpooled(pool)));
+    return ratios;
+  }
+
+  private static Ratio borrowed(Subject pool, Reset reset, int queries, double published) {
+    String used = reset == Reset.FULL ? "+ reset" : "borrowed";
+    String n = Integer.toString(queries);
+    return Ratio.above(
+        "%s %s / held, n=%s".formatted(pool.product(), used, n),
+        Map.of(REUSE, Reuse.BORROWED.name(), SUBJECT, pool.name(), RESET, reset.name(), QUERIES, n),
+        Map.of(REUSE, Reuse.HELD.name(), QUERIES, n),
+        published);
+  }
+
+  private static Ratio unpooled(Subject pool) {
+    return Ratio.above(
+        "500 connects: unpooled / " + pool.product(),
+        Map.of(PART, CONNECTS, SUBJECT, Subject.UNPOOLED.name()),
+        Map.of(PART, CONNECTS, SUBJECT, pool.name()),
+        4_700.0 / 600);
+  }
+
+  @Override
+  public Iterator<Round> rounds(Plan plan) {
+    open(plan, card);
+    List<Round> rounds = new ArrayList<>(Round.protocol(plan.rounds(), () -> round(plan.full())));
+    if (plan.operations()) {
+      rounds.add(new Round("steady state", () -> uses(plan.full())));
+      CountedDatabase.obstacle()
+          .ifPresentOrElse(gaps::add, () -> rounds.add(new Round("counts", this::countedUses)));
+    }
+    return rounds.iterator();
+  }
+
+  private void round(boolean full) {
+    Map<String, List<String>> held =
+        Map.of(SUBJECT, pools().subList(0, 1), REUSE, List.of(Reuse.HELD.name()));
+    Map<String, List<String>> borrowed =
+        Map.of(
+            SUBJECT,
+            pools(),
+            REUSE,
+            List.of(Reuse.BORROWED.name()),
+            RESET,
+            List.of(Reset.NONE.name(), Reset.FULL.name()));
+    curve(held, full);
+    curve(borrowed, full);
+    connects();
+  }
+
+  private List<String> pools() {
+    return card.parameters().get(SUBJECT);
+  }
+
+  private void curve(Map<String, List<String>> parameters, boolean full) {
+    int sizes = full ? S4ReuseAgainstBorrow.ALL_SIZES : S4ReuseAgainstBorrow.SIZES;
+    for (RunResult result :
+        jmh.run(
+            S4ReuseAgainstBorrow.class,
+            JmhRuns.PROTOCOL,
+            parameters,
+            options -> options.measurementIterations(sizes))) {
+      Map<String, String> all = JmhRuns.parameters(result);
+      Map<String, String> series = new TreeMap<>(Map.of(REUSE, all.get(REUSE)));
+      if (all.get(REUSE).equals(Reuse.BORROWED.name())) {
+        series.put(SUBJECT, all.get(SUBJECT));
+        series.put(RESET, all.get(RESET));
+      }
+      result.getBenchmarkResults().forEach(fork -> keepSizes(series, fork.getIterationResults()));
+    }
+  }
+
+  /** Each iteration is twice the size of the one before. */
+  private void keepSizes(Map<String, String> series, Collection<IterationResult> iterations) {
+    int queries = S4ReuseAgainstBorrow.FIRST;
+    for (IterationResult iteration : iterations) {
+      queries *= 2;
+      Map<String, String> parameters = new TreeMap<>(series);
+      parameters.put(QUERIES, Integer.toString(queries));
+      keep(parameters, iteration.getPrimaryResult().getScore());
+    }
+  }
+
+  private void connects() {
+    List<String> subjects = new ArrayList<>(List.of(Subject.UNPOOLED.name()));
+    subjects.addAll(pools());
+    for (RunResult result : jmh.protocol(S4Connects.class, Map.of(SUBJECT, subjects))) {
+      String subject = JmhRuns.parameters(result).get(SUBJECT);
+      keep(Map.of(PART, CONNECTS, SUBJECT, subject), result.getPrimaryResult().getScore());
+    }
+  }
+
+  /** The settings as they come and each one changed; in the long form every combination. */
+  private void uses(boolean full) {
+    List<String> none = List.of(Reset.NONE.name());
+    List<String> resets = List.of(Reset.ROLLBACK.name(), Reset.FULL.name());
+    if (full) {
+      List<String> all = List.of(Reset.NONE.name(), resets.get(0), resets.get(1));
+      uses(List.of("true", "false"), all, List.of("256", "0"));
+    } else {
+      uses(List.of("true", "false"), none, List.of("256"));
+      uses(List.of("true"), none, List.of("0"));
+      uses(List.of("true"), resets, List.of("256"));
+    }
+  }
+
+  private void uses(List<String> validation, List<String> reset, List<String> statementCache) {
+    Map<String, List<String>> parameters =
+        Map.of(
+            SUBJECT,
+            pools(),
+            "validation",
+            validation,
+            RESET,
+            reset,
+            "statementCache",
+            statementCache);
+    for (RunResult result : jmh.protocol(S4OneUse.class, parameters)) {
+      Map<String, Double> parts = JmhRuns.secondary(result);
+      parts.keySet().retainAll(S4Reading.PARTS);
+      keep(use(JmhRuns.parameters(result)), S4Reading.oneUse(parts) / MICROS);
+      count(JmhRuns.parameters(result), parts);
+    }
+  }
+
+  /** Round trips do not depend on the statement cache. */
+  private void countedUses() {
+    Map<String, List<String>> parameters =
+        Map.of(
+            SUBJECT,
+            pools(),
+            RESET,
+            List.of(Reset.NONE.name(), Reset.ROLLBACK.name(), Reset.FULL.name()));
+    jmh.count(S4OneUse.class, parameters).forEach(this::count);
+  }
+
+  private void count(Map<String, String> parameters, Map<String, Double> counted) {
+    counts.computeIfAbsent(use(parameters), key -> new TreeMap<>()).putAll(counted);
+  }
+
+  private static Map<String, String> use(Map<String, String> parameters) {
+    Map<String, String> use = new TreeMap<>(parameters);
+    use.put(PART, ONE_USE);
+    return use;
+  }
+
+  private void keep(Map<String, String> parameters, double time) {
+    millis.computeIfAbsent(parameters, key -> new ArrayList<>()).add(time);
+  }
+
+  @Override
+  public StudyResult result() {
+    List<Point> points = new ArrayList<>();
+    millis.forEach(
+        (parameters, times) ->
+            points.add(
+                new Point(
+                    parameters,
+                    card.chart().place(parameters),
+                    List.copyOf(times),
+                    counts.getOrDefault(parameters, Map.of()),
+                    Optional.empty())));
+    return StudyResult.of(card, points, gaps).saying(S4Reading.of(points));
+  }
+}

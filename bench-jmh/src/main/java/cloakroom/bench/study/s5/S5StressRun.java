@@ -1,0 +1,212 @@
+package cloakroom.bench.study.s5;
+
+import cloakroom.bench.lab.Experiment;
+import cloakroom.bench.lab.Gap;
+import cloakroom.bench.lab.Interval;
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.MeasuredRatio;
+import cloakroom.bench.lab.StudyResult.Point;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * S5: do requests get faster when a session gives its connection back between them?
+ *
+ * <p>That needs a tier under load, so it is the stress test's to measure. Here stands what its
+ * latest run found ({@code summary.json}, described by docs/summary.schema.json).
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S5</pre>
+ *
+ * <p>Notice the connections in use beside the time: the published text names both.
+ */
+public final class S5StressRun implements Experiment {
+  private static final String COMMAND =
+      "; run java -jar stress-jmeter/target/stress.jar run --policies sticky,release-in-memory"
+          + " --trials 3";
+  private static final List<String> POLICIES = List.of("sticky", "release-in-memory");
+  private static final List<String> METRICS = List.of("tier.mean", "service.mean");
+  private static final List<String> FIGURES =
+      List.of(
+          "requests",
+          "transactions",
+          "connections.meanInUse",
+          "connections.databaseMax",
+          "passivations.snapshotWrites",
+          "passivations.snapshotReads");
+  private static final int SCHEMA = 1;
+
+  private final StudyCard card;
+  private final Path runs;
+  private StudyResult result;
+
+  private S5StressRun(StudyCard card, Path runs) {
+    this.card = card;
+    this.runs = runs;
+  }
+
+  /**
+   * The study.
+   *
+   * @param runs the folder of the stress test's run folders
+   */
+  public static Study study(Path runs) {
+    StudyCard card =
+        StudyCard.of(
+                "S5",
+                "Sticky against released sessions",
+                1,
+                "Do requests get faster when a session gives its connection back between them?")
+            .compares(
+                List.of(
+                    ratio("sticky / released, in the tier", METRICS.get(0)),
+                    ratio("sticky / released, at the client", METRICS.get(1))))
+            .published(POLICIES.get(0), Map.of(0.0, 0.07523))
+            .published(POLICIES.get(1), Map.of(0.0, 0.04312));
+    return new Study(card, asked -> new S5StressRun(asked, runs));
+  }
+
+  private static Ratio ratio(String name, String metric) {
+    return Ratio.above(
+        name, key(POLICIES.get(0), metric), key(POLICIES.get(1), metric), 75.23 / 43.12);
+  }
+
+  private static Map<String, String> key(String policy, String metric) {
+    return Map.of("policy", policy, "timed", metric);
+  }
+
+  @Override
+  public Iterator<Round> rounds(Plan plan) {
+    return Round.protocol(1, () -> result = read()).iterator();
+  }
+
+  @Override
+  public StudyResult result() {
+    return result == null ? StudyResult.of(card, List.of(), List.of()) : result;
+  }
+
+  private StudyResult read() {
+    Path file = runs.resolve("latest/summary.json");
+    if (!Files.exists(file)) {
+      return absent("no stress run in " + runs);
+    }
+    try {
+      JsonNode run = new ObjectMapper().readTree(file.toFile());
+      String name = file.toRealPath().getParent().getFileName().toString();
+      return run.path("schema").asInt() == SCHEMA
+          ? read(run, "the stress run " + name)
+          : absent(file + " has schema " + run.path("schema").asInt() + ", 1 is read here");
+    } catch (IOException e) {
+      return absent(file + " cannot be read: " + e.getMessage().lines().findFirst().orElse(""));
+    }
+  }
+
+  private StudyResult absent(String why) {
+    return StudyResult.of(card, List.of(), List.of(Gap.absent("", why + COMMAND)));
+  }
+
+  private StudyResult read(JsonNode run, String name) {
+    List<MeasuredRatio> ratios = new ArrayList<>();
+    String verdict = "";
+    for (Ratio ratio : card.ratios()) {
+      JsonNode found = comparison(run, ratio.above().get("timed"));
+      if (found.isMissingNode()) {
+        return absent(
+            name
+                + " measured "
+                + String.join(", ", variants(run))
+                + ", not both of "
+                + String.join(" and ", POLICIES));
+      }
+      verdict = verdict.isEmpty() ? found.path("verdict").asText() : verdict;
+      ratios.add(MeasuredRatio.of(ratio, interval(found)));
+    }
+    if (!run.path("consistent").asBoolean()) {
+      return absent(name + " failed its own audit");
+    }
+    if (isWithheld(run) || Double.isNaN(ratios.get(0).interval().ratio())) {
+      return absent(name + " has no verdict: " + verdict);
+    }
+    return StudyResult.of(card, points(run), ratios, List.of())
+        .saying(List.of("from " + name + ", which says: " + verdict));
+  }
+
+  /** A run that was disturbed gives no verdict on speed. */
+  private static boolean isWithheld(JsonNode run) {
+    return run.path("generatorBound").asBoolean()
+        || run.path("cutShort").asBoolean()
+        || !run.path("trials").findPath("killed").isMissingNode();
+  }
+
+  /** The comparison of the two policies, whichever way round the run has it. */
+  private static JsonNode comparison(JsonNode run, String metric) {
+    for (JsonNode each : run.path("comparisons")) {
+      List<String> pair = List.of(each.path("a").asText(), each.path("b").asText());
+      if (each.path("metric").asText().equals(metric) && pair.containsAll(POLICIES)) {
+        return each;
+      }
+    }
+    return run.path("no such comparison");
+  }
+
+  private static Interval interval(JsonNode comparison) {
+    double ratio = comparison.path("ratio").asDouble(Double.NaN);
+    double low = comparison.path("low").asDouble(Double.NaN);
+    double high = comparison.path("high").asDouble(Double.NaN);
+    return comparison.path("a").asText().equals(POLICIES.get(0))
+        ? new Interval(ratio, low, high)
+        : new Interval(1 / ratio, 1 / high, 1 / low);
+  }
+
+  private static Set<String> variants(JsonNode run) {
+    Set<String> variants = new TreeSet<>();
+    run.path("trials").forEach(trial -> variants.add(variant(trial)));
+    return variants;
+  }
+
+  private static String variant(JsonNode trial) {
+    return trial.path("variant").asText(trial.path("policy").asText());
+  }
+
+  private static List<Point> points(JsonNode run) {
+    List<Point> points = new ArrayList<>();
+    for (String policy : POLICIES) {
+      Map<String, Double> counts = new LinkedHashMap<>();
+      FIGURES.forEach(name -> counts.put(name, StudyResult.mean(figures(run, policy, name))));
+      for (String metric : METRICS) {
+        points.add(
+            new Point(
+                key(policy, metric),
+                Double.NaN,
+                figures(run, policy, metric),
+                counts,
+                Optional.empty()));
+      }
+    }
+    return points;
+  }
+
+  /** A figure of each trial of a policy, by its path, for instance {@code tier.mean}. */
+  private static List<Double> figures(JsonNode run, String policy, String path) {
+    List<Double> figures = new ArrayList<>();
+    for (JsonNode trial : run.path("trials")) {
+      if (variant(trial).equals(policy)) {
+        figures.add(trial.at("/" + path.replace('.', '/')).asDouble(Double.NaN));
+      }
+    }
+    return figures;
+  }
+}

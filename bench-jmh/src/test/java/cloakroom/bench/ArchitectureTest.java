@@ -1,0 +1,79 @@
+package cloakroom.bench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The direction of knowledge: cli, report, studies and families, lab, subject and machine. */
+@AnalyzeClasses(
+    packages = "cloakroom.bench",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.WrittenByHand.class})
+class ArchitectureTest {
+  /** What JMH generates stands beside the benchmark that it is made for, and uses it alone. */
+  static final class WrittenByHand implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("/jmh_generated/");
+    }
+  }
+
+  @ArchTest
+  static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("cli")
+          .definedBy("cloakroom.bench.cli")
+          .layer("report")
+          .definedBy("cloakroom.bench.report")
+          .layer("study")
+          .definedBy("cloakroom.bench.study..")
+          .layer("family")
+          .definedBy("cloakroom.bench.family..")
+          .layer("lab")
+          .definedBy("cloakroom.bench.lab..")
+          .layer("subject")
+          .definedBy("cloakroom.bench.subject")
+          .layer("machine")
+          .definedBy("cloakroom.bench.machine")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("report")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("study")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("family")
+          .mayOnlyBeAccessedByLayers("report", "cli")
+          .whereLayer("lab")
+          .mayOnlyBeAccessedByLayers("study", "family", "report", "cli")
+          .whereLayer("subject")
+          .mayOnlyBeAccessedByLayers("lab", "study", "family")
+          .whereLayer("machine")
+          .mayOnlyBeAccessedByLayers("study", "family");
+
+  @ArchTest
+  static final ArchRule NO_PACKAGES_STAND_IN_A_CIRCLE =
+      slices().matching("cloakroom.bench.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule A_STUDY_KNOWS_NO_OTHER =
+      slices().matching("cloakroom.bench.study.(s*)").should().notDependOnEachOther();
+
+  @ArchTest
+  static final ArchRule A_FAMILY_KNOWS_NO_OTHER =
+      slices().matching("cloakroom.bench.family.(*)").should().notDependOnEachOther();
+
+  @ArchTest
+  static final ArchRule ONLY_THE_MAIN_PROGRAMS_READ_COMMAND_LINES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("cloakroom.bench.cli")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("picocli..");
+}

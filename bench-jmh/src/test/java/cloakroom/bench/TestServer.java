@@ -1,0 +1,54 @@
+package cloakroom.bench;
+
+import cloakroom.database.Database;
+import cloakroom.database.postgres.EmbeddedPostgres;
+import cloakroom.database.Password;
+import cloakroom.database.script.Schema;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** One PostgreSQL with the studies' tables for all tests of this process, which ends it. */
+public final class TestServer {
+  private static final Database SERVER = start();
+
+  private TestServer() {}
+
+  private static Database start() {
+    Database server = EmbeddedPostgres.start();
+    try (Connection connection = server.connect()) {
+      Schema.forUrl(server.url()).install(connection);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return server;
+  }
+
+  public static Database get() {
+    return SERVER;
+  }
+
+  /** The same, its sessions marked with this application name. */
+  public static Database named(String application) {
+    return new Database() {
+      @Override
+      public String url() {
+        return SERVER.url() + "?ApplicationName=" + application;
+      }
+
+      @Override
+      public String user() {
+        return SERVER.user();
+      }
+
+      @Override
+      public Password password() {
+        return SERVER.password();
+      }
+
+      @Override
+      public void close() {
+        // the server lives as long as the process
+      }
+    };
+  }
+}

@@ -1,0 +1,72 @@
+package cloakroom.bench.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What cannot be run is refused in one line, with exit code 2, before anything is started. */
+final class CommandLinesTest {
+  @TempDir private Path folder;
+
+  private static String refusal(String command, String... arguments) {
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(shown, true, UTF_8));
+    try {
+      int code =
+          command.equals("family")
+              ? FamilyCommand.execute(arguments, CommandLinesTest::never)
+              : StudiesCommand.execute(arguments, CommandLinesTest::never);
+      assertThat(code).isEqualTo(2);
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(shown.toString(UTF_8).lines()).hasSize(1);
+    return shown.toString(UTF_8);
+  }
+
+  private static int never(Object command) {
+    throw new AssertionError(command + " was run");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "studies --study S99              | unknown study S99; the studies are: [S1a, S1b",
+        "studies --pools proxool          | unknown pool 'proxool'",
+        "studies --fast                   | '--fast'; choose from --study",
+        "studies --rounds 0               | --rounds 0 is not between 1 and 100",
+        "studies --rounds many            | many",
+        "studies --user scott             | --user scott was given without --url",
+        "studies --db orcl                | --db orcl is unknown; choose from embedded, oracle",
+        "studies --db oracle --url jdbc:x | --db oracle starts a database, --url names one",
+        "family cloak                     | no family 'cloak'; choose from store, codec, pool,"
+            + " http",
+        "family store --rounds 1          | --rounds 1 is not between 2 and 100"
+      })
+  void wrongUse_isRefusedWithTheChoices(String line, String words) {
+    String[] all = line.split(" ", -1);
+
+    assertThat(refusal(all[0], Arrays.copyOfRange(all, 1, all.length)))
+        .startsWith("benchmarks.jar: ")
+        .contains(words);
+  }
+
+  @Test
+  void folderThatCannotBeMade_isRefused() throws IOException {
+    Path below = Files.createFile(folder.resolve("file")).resolve("below");
+
+    assertThat(refusal("studies", "--out", below.toString())).contains("--out " + below);
+  }
+}

@@ -1,0 +1,103 @@
+package cloakroom.bench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.bench.lab.BenchDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** A database that cannot be had is refused in one line; help and lists need none. */
+class WrongUseIT {
+  private static void assertRefused(List<String> arguments, String... parts) throws Exception {
+    assertRefused(Map.of(BenchDatabase.PASSWORD, "any"), arguments, parts);
+  }
+
+  private static void assertRefused(
+      Map<String, String> environment, List<String> arguments, String... parts) throws Exception {
+    List<String> all = new ArrayList<>(List.of("studies"));
+    all.addAll(arguments);
+    BenchmarksProcess process = BenchmarksProcess.start(environment, all.toArray(String[]::new));
+
+    assertThat(process.exitCode()).isEqualTo(2);
+    assertThat(process.errors()).hasSize(1);
+    assertThat(process.errors().get(0)).startsWith("benchmarks.jar: ").contains(parts);
+    assertThat(process.output()).isEmpty();
+  }
+
+  @Test
+  void databaseOutOfReach_isRefused() throws Exception {
+    assertRefused(List.of("--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"), "127.0.0.1:1");
+  }
+
+  @Test
+  void optionUrl_countsBeforeTheEnvironments() throws Exception {
+    assertRefused(
+        Map.of(
+            BenchDatabase.URL,
+            "jdbc:postgresql://127.0.0.1:2/cloakroom",
+            BenchDatabase.PASSWORD,
+            "any"),
+        List.of("--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"),
+        "127.0.0.1:1");
+  }
+
+  @Test
+  void oracleOutOfReach_isRefused() throws Exception {
+    assertRefused(
+        List.of("--url", "jdbc:oracle:thin:@//127.0.0.1:1/freepdb1"), "127.0.0.1:1/freepdb1");
+  }
+
+  @Test
+  void missingPassword_isNamedByItsVariable() throws Exception {
+    assertRefused(
+        Map.of(),
+        List.of("--url", "jdbc:postgresql://127.0.0.1:1/cloakroom", "--user", "scott"),
+        "scott",
+        "CLOAKROOM_DB_PASSWORD");
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no script(1) to make a terminal with")
+  void missingPassword_isAskedForAtTheTerminalAndNotShown() throws Exception {
+    BenchmarksProcess process =
+        BenchmarksProcess.startAtTerminal(
+            "studies", "--url", "jdbc:postgresql://127.0.0.1:1/cloakroom", "--user", "scott");
+    process.awaitOutput("Password of scott: ");
+
+    process.type("marker-6620");
+
+    assertThat(process.exitCode()).isEqualTo(2);
+    assertThat(process.output()).contains("127.0.0.1:1").doesNotContain("marker-6620");
+  }
+
+  @Test
+  void passwordInTheUrl_isRefusedAndNotShown() throws Exception {
+    BenchmarksProcess process =
+        BenchmarksProcess.start(
+            Map.of(), "studies", "--url", "jdbc:postgresql://127.0.0.1:1/x?password=tiger");
+
+    assertThat(process.exitCode()).isEqualTo(2);
+    assertThat(process.errors()).hasSize(1);
+    assertThat(process.errors().get(0)).contains("CLOAKROOM_DB_PASSWORD").doesNotContain("tiger");
+  }
+
+  @Test
+  void help_namesTheOptionsAndTheExitCodes() throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "studies", "--help");
+
+    assertThat(process.exitCode()).isZero();
+    assertThat(process.output()).contains("--study", "--url", "--out", "Exit codes:");
+  }
+
+  @Test
+  void listOfBenchmarks_isJmhsOwn() throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "-l");
+
+    assertThat(process.exitCode()).isZero();
+    assertThat(process.output()).contains("S1aConnectionPooling.protocol");
+  }
+}

@@ -1,0 +1,67 @@
+package cloakroom.bench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class IntervalTest {
+
+  @Test
+  void ratio_isTheGeometricMeanOfTheRounds() {
+    Interval interval = Interval.of(List.of(2.0, 8.0), List.of(1.0, 1.0));
+
+    assertThat(interval.ratio()).isCloseTo(4, within(1e-9));
+  }
+
+  @Test
+  void interval_isStudentsOnTheLogarithms() {
+    Interval interval = Interval.of(List.of(2.0, 4.0, 8.0), List.of(1.0, 1.0, 1.0));
+
+    // standard error ln 2 / sqrt 3, and t = 4.3027 with two degrees of freedom
+    double reach = Math.exp(4.302653 * Math.log(2) / Math.sqrt(3));
+    assertThat(interval.low()).isCloseTo(4 / reach, within(1e-4));
+    assertThat(interval.high()).isCloseTo(4 * reach, within(1e-3));
+  }
+
+  @Test
+  void whatBothSidesOfARoundShare_doesNotWidenTheInterval() {
+    Interval interval = Interval.of(List.of(2.0, 20.0, 200.0), List.of(1.0, 10.0, 100.0));
+
+    assertThat(interval.low()).isCloseTo(2, within(1e-9));
+    assertThat(interval.high()).isCloseTo(2, within(1e-9));
+  }
+
+  @Test
+  void aSingleRound_hasNoInterval() {
+    Interval interval = Interval.of(List.of(3.0), List.of(2.0));
+
+    assertThat(interval.ratio()).isCloseTo(1.5, within(1e-9));
+    assertThat(interval.low()).isNaN();
+    assertThat(interval.high()).isNaN();
+    assertThat(interval.holdsOne()).isFalse();
+  }
+
+  @Test
+  void aRoundThatOneSideLacks_isLeftOut() {
+    Interval interval = Interval.of(List.of(2.0, 2.0, 99.0), List.of(1.0, 1.0));
+
+    assertThat(interval.ratio()).isCloseTo(2, within(1e-9));
+  }
+
+  @Test
+  void noRound_isRefused() {
+    assertThatThrownBy(() -> Interval.of(List.of(), List.of(1.0)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0 and 1");
+  }
+
+  @Test
+  void intervalOfTimes_isNotCounted() {
+    assertThat(Interval.of(List.of(2.0, 4.0), List.of(1.0, 1.0)).isCounted()).isFalse();
+    assertThat(Interval.of(List.of(2.0), List.of(1.0)).isCounted()).isFalse();
+    assertThat(Interval.counted(2, 1).isCounted()).isTrue();
+  }
+}

@@ -1,0 +1,90 @@
+package cloakroom.bench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import cloakroom.bench.lab.Experiment.Plan;
+import cloakroom.bench.lab.Experiment.Round;
+import cloakroom.bench.lab.StudyResult.Point;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class JmhExperimentIT {
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void allowOtherBenchmarks() {
+    System.setProperty("jmh.ignoreLock", "true");
+  }
+
+  private Plan plan(int rounds, boolean full, boolean operations) {
+    return new Plan(rounds, full, operations, folder);
+  }
+
+  private static Point at(StudyResult result, double x) {
+    return result.points().stream().filter(point -> point.x() == x).findFirst().orElseThrow();
+  }
+
+  @Test
+  void rounds_areMergedByParameters() throws Exception {
+    Experiment run = SleepCards.experiment("1", "20");
+    List<String> told = new ArrayList<>();
+    try (run) {
+      for (Iterator<Round> rounds = run.rounds(plan(2, false, true)); rounds.hasNext(); ) {
+        Round round = rounds.next();
+        told.add(round.name());
+        round.work().run();
+      }
+    }
+    StudyResult result = run.result();
+
+    assertThat(told).containsExactly("round 1 of 2", "round 2 of 2", "steady state");
+    assertThat(result.points()).extracting(Point::x).containsExactly(1.0, 20.0);
+    assertThat(at(result, 20).millis()).hasSize(2).allMatch(time -> time >= 20 && time < 500);
+    assertThat(at(result, 20).counts()).isEqualTo(Map.of("sleeps", 20.0));
+    assertThat(at(result, 20).operation().orElseThrow().bytes()).isCloseTo(1036, within(40.0));
+    assertThat(result.ratios()).extracting(r -> r.ratio().name()).containsExactly("20 / 1");
+    assertThat(result.ratios().get(0).interval().low()).isNotNaN();
+    // in JMH's file the rounds are forks of one benchmark
+    assertThat(run.jmhResults())
+        .extracting(jmh -> jmh.getBenchmarkResults().size())
+        .containsExactlyInAnyOrder(2, 2, 1, 1);
+  }
+
+  @Test
+  void longForm_hasItsOwnParameters() throws Exception {
+    StudyResult result = Results.of(SleepCards.experiment("1"), plan(1, true, false));
+
+    assertThat(result.points()).extracting(Point::x).containsExactly(1.0, 2.0, 20.0);
+    assertThat(result.points()).allMatch(point -> point.operation().isEmpty());
+  }
+
+  @Test
+  void whatThrows_isNamedInOneLineWithItsParameters() {
+    assertThatThrownBy(() -> Results.of(SleepCards.experiment("1", "-5"), plan(1, false, false)))
+        .isInstanceOf(JmhRuns.Failure.class)
+        .hasMessageContaining("millis=-5")
+        .hasMessageEndingWith("IllegalStateException: cannot sleep -5 ms at all");
+    assertThat(folder.resolve("jmh-S0.log")).content().contains("Parameters: (millis = -5)");
+  }
+
+  @Test
+  void forkThatCannotStart_saysWhy() {
+    StudyCard card = StudyCard.of("S0", "Never", 1, "Does it start?");
+
+    assertThatThrownBy(
+            () ->
+                Results.of(
+                    Study.of(card, UnstartableBenchmark.class).experiment(), plan(1, false, false)))
+        .isInstanceOf(JmhRuns.Failure.class)
+        .hasMessageContaining("exit code 1: ")
+        .hasMessageContaining("NoSuchOptionOfAnyJvm");
+  }
+}

@@ -1,0 +1,51 @@
+package cloakroom.bench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.bench.lab.Experiment.Plan;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What a benchmark needs and does not find becomes a line, not a failure. */
+final class JmhExperimentTest {
+  private static StudyResult result(String... modes) throws Exception {
+    Needs needs =
+        new Needs(
+            "mode",
+            new TreeMap<>(Map.of("A", "install a", "B", "install b", "C", "install a")),
+            List.of());
+    StudyCard card = StudyCard.of("X", "title", 1, "question").run("mode", modes);
+    return Results.of(
+        new JmhExperiment(card, Object.class, () -> needs),
+        new Plan(1, false, false, Path.of("unused")));
+  }
+
+  @Test
+  void studyOfWhichNothingCanBeRun_isALineForEachReason() throws Exception {
+    StudyResult result = result("A", "B", "C");
+
+    assertThat(result.points()).isEmpty();
+    assertThat(result.gaps())
+        .extracting(Gap::sentence)
+        .containsExactly("A, C absent: install a", "B absent: install b");
+  }
+
+  @Test
+  void whatTheFormDoesNotAskFor_isNotAbsent() throws Exception {
+    assertThat(result("B").gaps()).extracting(Gap::sentence).containsExactly("B absent: install b");
+  }
+
+  @Test
+  void parametersThatNobodyMeasured_makeNoRatio() {
+    StudyResult result =
+        StudyResult.of(
+            SleepCards.card("S0", 1, "1"),
+            List.of(StudyResult.Point.counted(Map.of("millis", "1"), Map.of())),
+            List.of());
+
+    assertThat(result.ratios()).isEmpty();
+  }
+}

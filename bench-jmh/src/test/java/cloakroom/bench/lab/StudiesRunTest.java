@@ -1,0 +1,105 @@
+package cloakroom.bench.lab;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.bench.lab.Experiment.Plan;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Whole runs of experiments that measure nothing. */
+final class StudiesRunTest {
+  private static final Path OUT = Path.of("nowhere");
+
+  private final ByteArrayOutputStream console = new ByteArrayOutputStream();
+  private final List<String> seen = new ArrayList<>();
+
+  private StudiesResult run(String... ids) {
+    List<Study> studies =
+        Stream.of(ids)
+            .map(id -> new Study(SleepCards.card(id, id.equals("S4") ? 160 : 50, "1"), Fake::new))
+            .toList();
+    try (Interrupts interrupts = Interrupts.listen()) {
+      return new StudiesRun(
+              studies,
+              Results.ENVIRONMENT,
+              new Plan(2, false, true, OUT),
+              interrupts,
+              new PrintStream(console, true, UTF_8))
+          .run();
+    }
+  }
+
+  /** Two rounds that note themselves, of which the first fails when the study's name says so. */
+  private final class Fake implements Experiment {
+    private final StudyCard card;
+
+    Fake(StudyCard card) {
+      this.card = card;
+    }
+
+    @Override
+    public Iterator<Round> rounds(Plan plan) {
+      return Round.protocol(plan.rounds(), this::round).iterator();
+    }
+
+    private void round() {
+      if (card.id().equals("broken")) {
+        throw new IllegalStateException("no rows\nwere read");
+      }
+      seen.add(card.id());
+    }
+
+    @Override
+    public StudyResult result() {
+      return StudyResult.of(card, List.of(), List.of());
+    }
+
+    @Override
+    public void close() {
+      seen.add(card.id() + " closed");
+    }
+  }
+
+  @Test
+  void aStudyThatFails_doesNotStopTheOthers() {
+    StudiesResult result = run("S1a", "broken", "S4");
+
+    assertThat(result.complete()).isFalse();
+    assertThat(result.problems())
+        .containsExactly(
+            "broken failed: IllegalStateException: no rows were read; JMH's log: "
+                + OUT.resolve("jmh-broken.log"));
+    assertThat(result.studies())
+        .extracting(study -> study.card().id())
+        .containsExactly("S1a", "broken", "S4");
+    assertThat(result.studies().get(1).gaps())
+        .containsExactly(new Gap(Gap.Kind.FAILED, "", "IllegalStateException: no rows were read"));
+    assertThat(console.toString(UTF_8)).contains("benchmarks.jar: broken failed");
+    assertThat(seen).contains("broken closed");
+  }
+
+  @Test
+  void progress_saysStudyRoundAndTimeLeft() {
+    StudiesResult result = run("S1a", "S4");
+
+    assertThat(result.complete()).isTrue();
+    // two of five rounds: 20 s and 64 s
+    assertThat(console.toString(UTF_8).lines().findFirst())
+        .contains("[1/2] S1a Sleep: round 1 of 2; about 90 s left");
+    assertThat(console.toString(UTF_8)).contains("[2/2] S4 Sleep: round 1 of 2");
+  }
+
+  @Test
+  void rounds_takeTurns_andEachStudyIsClosedWithItsLast() {
+    run("S1a", "S1b");
+
+    assertThat(seen).containsExactly("S1a", "S1b", "S1a", "S1a closed", "S1b", "S1b closed");
+  }
+}

@@ -1,0 +1,59 @@
+package cloakroom.bench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.study.s1.S1aConnectionPooling;
+import cloakroom.bench.study.s1.S1bFetchSize;
+import cloakroom.bench.study.s4.S4Run;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class PoolChoiceTest {
+  private static final Study S1A = S1aConnectionPooling.study();
+
+  private static final Study FETCH = S1bFetchSize.study();
+
+  @Test
+  void noChoice_leavesTheCardAlone() {
+    assertThat(PoolChoice.of(List.of()).on(S1A)).isSameAs(S1A);
+  }
+
+  @Test
+  void choice_keepsTheMeasureAndGivesEachPoolItsRatios() {
+    StudyCard card = PoolChoice.of(List.of("agroal", "hikari")).on(S1A).card();
+
+    assertThat(card.parameters().get("subject")).containsExactly("UNPOOLED", "AGROAL", "HIKARI");
+    assertThat(card.ratios())
+        .extracting(Ratio::name)
+        .containsExactly("unpooled / HikariCP", "unpooled / UCP", "unpooled / Agroal");
+    assertThat(card.ratios().get(2).below()).containsEntry("subject", "AGROAL");
+    assertThat(card.ratios().get(2).published()).isEqualTo(60.2);
+  }
+
+  @Test
+  void studyWithoutUnpooled_getsNone() {
+    StudyCard card = PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(S4Run.study()).card();
+
+    assertThat(card.parameters().get("subject")).containsExactly("TOMCAT", "DBCP2");
+    assertThat(card.ratios())
+        .extracting(Ratio::name)
+        .contains("Tomcat borrowed / held, n=32", "500 connects: unpooled / DBCP 2")
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void studyThatIsNotAboutPools_staysAsItIs() {
+    assertThat(PoolChoice.of(List.of("agroal")).on(FETCH)).isSameAs(FETCH);
+  }
+
+  @Test
+  void unknownPool_isAnsweredWithTheChoices() {
+    assertThatThrownBy(() -> PoolChoice.of(List.of("hikari", "proxool")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("unknown pool 'proxool': choose of unpooled, hikari, ucp");
+  }
+}

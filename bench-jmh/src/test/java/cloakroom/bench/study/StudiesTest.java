@@ -1,0 +1,128 @@
+package cloakroom.bench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import cloakroom.bench.lab.Experiment;
+import cloakroom.bench.lab.Experiment.Plan;
+import cloakroom.bench.lab.Gap;
+import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.study.s1.S1aConnectionPooling;
+import cloakroom.bench.study.s1.S1bFetchSize;
+import cloakroom.bench.study.s1.S1cStatementCache;
+import cloakroom.bench.study.s1.S1dDrainedPool;
+import cloakroom.bench.study.s1.S1eCacheOverflow;
+import cloakroom.bench.study.s1.S1fLiterals;
+import cloakroom.bench.study.s1.S1gKeptOut;
+import cloakroom.bench.study.s1.S1iFetchMemory;
+import cloakroom.bench.study.s2.S2ConnectModes;
+import cloakroom.bench.study.s3.S3DriverPool;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jmh.annotations.Param;
+
+/** The list of studies, and cards that name parameters of their benchmarks by their text. */
+final class StudiesTest {
+  private static final Studies STUDIES = Studies.of(Path.of("runs"));
+
+  static Stream<Arguments> benchmarks() {
+    return Stream.of(
+        arguments(S1aConnectionPooling.study(), S1aConnectionPooling.class),
+        arguments(S1bFetchSize.study(), S1bFetchSize.class),
+        arguments(S1cStatementCache.study(), S1cStatementCache.class),
+        arguments(S1dDrainedPool.study(), S1dDrainedPool.class),
+        arguments(S1eCacheOverflow.study(), S1eCacheOverflow.class),
+        arguments(S1fLiterals.study(), S1fLiterals.class),
+        arguments(S1gKeptOut.study(), S1gKeptOut.class),
+        arguments(S1iFetchMemory.study(), S1iFetchMemory.class),
+        arguments(S2ConnectModes.study(), S2ConnectModes.class),
+        arguments(S3DriverPool.study(), S3DriverPool.class));
+  }
+
+  private static Map<String, List<String>> run(Study study, Class<?> benchmark, boolean full) {
+    Map<String, List<String>> values = new HashMap<>();
+    for (Field field : benchmark.getFields()) {
+      if (field.isAnnotationPresent(Param.class)) {
+        values.put(field.getName(), List.of(field.getAnnotation(Param.class).value()));
+      }
+    }
+    values.putAll(study.card().asked(full));
+    return values;
+  }
+
+  private static boolean isMeasured(Ratio ratio, Map<String, List<String>> run) {
+    return Stream.of(ratio.above(), ratio.below())
+        .flatMap(side -> side.entrySet().stream())
+        .allMatch(set -> run.getOrDefault(set.getKey(), List.of()).contains(set.getValue()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("benchmarks")
+  void everyRatio_isMeasuredInTheLongForm(Study study, Class<?> benchmark) {
+    assertThat(study.card().ratios())
+        .isNotEmpty()
+        .allMatch(ratio -> isMeasured(ratio, run(study, benchmark, true)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("benchmarks")
+  void aRatio_isMeasuredInTheShortForm(Study study, Class<?> benchmark) {
+    assertThat(study.card().ratios())
+        .anyMatch(ratio -> isMeasured(ratio, run(study, benchmark, false)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("benchmarks")
+  void xAxis_isAParameterOfNumbers(Study study, Class<?> benchmark) {
+    StudyCard.Chart chart = study.card().chart();
+    if (chart.isCurve()) {
+      assertThat(run(study, benchmark, true).get(chart.parameter()))
+          .allMatch(value -> chart.place(Map.of(chart.parameter(), value)) > 0);
+    }
+  }
+
+  @Test
+  void ids_areThoseOfTheDocumentation() throws Exception {
+    String page = Files.readString(Path.of("../docs/studies.md"));
+
+    assertThat(STUDIES.all())
+        .extracting(study -> study.card().id())
+        .hasSize(15)
+        .doesNotHaveDuplicates()
+        .allMatch(id -> page.contains("| " + id + " |"));
+  }
+
+  @Test
+  void unknownStudy_isAnsweredWithTheChoices() {
+    assertThat(STUDIES.named(List.of("s1B", "S4"))).hasSize(2);
+    assertThatThrownBy(() -> STUDIES.named(List.of("S99")))
+        .hasMessageStartingWith("unknown study S99; the studies are: [S1a, S1b,");
+  }
+
+  @Test
+  void poolsByTheString_areARegistryThatNoPoolHas() throws Exception {
+    Study study = STUDIES.named(List.of("S3c")).get(0);
+    try (Experiment experiment = study.experiment()) {
+      assertThat(experiment.rounds(new Plan(4, false, true, Path.of("unused"))).hasNext())
+          .isFalse();
+      assertThat(experiment.result().gaps())
+          .singleElement()
+          .extracting(Gap::sentence)
+          .asString()
+          .startsWith("absent: published were two pools")
+          .contains("no such registry");
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package cloakroom.bench.study.s1;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.bench.TestServer;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What pgjdbc's statement cache keeps; the studies of the cache rest on it. */
+final class LookupSessionIT {
+  private static final int OFTEN = 10;
+
+  private static LookupSession session(int cache) throws SQLException {
+    return LookupSession.open(TestServer.get(), cache);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void answer_isTheSameForBindAndLiteral(Lookup query) throws SQLException {
+    try (LookupSession session = session(1)) {
+      assertThat(session.bound(query.bound(), 17))
+          .isEqualTo(session.literal(query.literal(17)))
+          .isEqualTo(session.boundAndNotKept(query.bound(), 17))
+          .contains("17");
+    }
+  }
+
+  @Test
+  void withoutCache_nothingIsKept() throws SQLException {
+    assertThat(keptAfterRoundRobin(0, 1)).isZero();
+  }
+
+  @Test
+  void cacheOfOne_keepsTheOneStatement() throws SQLException {
+    assertThat(keptAfterRoundRobin(1, 1)).isOne();
+  }
+
+  @Test
+  void asManyStatementsAsPlaces_areAllKept() throws SQLException {
+    assertThat(keptAfterRoundRobin(5, 5)).isEqualTo(5);
+  }
+
+  @Test
+  void oneStatementTooMany_isNoneKept() throws SQLException {
+    assertThat(keptAfterRoundRobin(5, 6)).isZero();
+  }
+
+  private static int keptAfterRoundRobin(int cache, int statements) throws SQLException {
+    try (LookupSession session = session(cache)) {
+      for (int i = 0; i < OFTEN * statements; i++) {
+        session.bound(Lookup.KEYED.variant(i % statements), 1);
+      }
+      return session.kept();
+    }
+  }
+
+  @Test
+  void keptOut_isNotKeptByTheServer() throws SQLException {
+    try (LookupSession session = session(1)) {
+      for (int i = 0; i < OFTEN; i++) {
+        session.boundAndNotKept(Lookup.KEYED.bound(), 1);
+      }
+      assertThat(session.kept()).isZero();
+    }
+  }
+
+  @Test
+  void keptOut_takesAPlaceInTheDriversCacheAllTheSame() throws SQLException {
+    try (LookupSession session = session(1)) {
+      for (int i = 0; i < OFTEN; i++) {
+        session.bound(Lookup.KEYED.variant(1), 1);
+        session.boundAndNotKept(Lookup.KEYED.variant(2), 1);
+      }
+      assertThat(session.kept()).isZero();
+    }
+  }
+
+  @Test
+  void notPoolable_isKeptAllTheSame() throws SQLException {
+    try (Connection connection =
+        Subject.UNPOOLED.open(TestServer.get(), SubjectSettings.full(1)).take()) {
+      for (int i = 0; i < OFTEN; i++) {
+        try (PreparedStatement statement = connection.prepareStatement(Lookup.KEYED.bound())) {
+          statement.setPoolable(false);
+          statement.setInt(1, 1);
+          statement.executeQuery().close();
+        }
+      }
+      try (PreparedStatement statement =
+              connection.prepareStatement("select count(*) from pg_prepared_statements");
+          ResultSet count = statement.executeQuery()) {
+        count.next();
+        assertThat(count.getInt(1)).isOne();
+      }
+    }
+  }
+
+  @Test
+  void anotherNumberKept_isRefused() throws SQLException {
+    try (LookupSession session = session(0)) {
+      assertThatCode(() -> session.requireKept(0)).doesNotThrowAnyException();
+      assertThatThrownBy(() -> session.requireKept(1))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the server keeps 0 statements, 1 were expected");
+    }
+  }
+
+  @Test
+  void keyWithoutRow_isRefused() throws SQLException {
+    try (LookupSession session = session(0)) {
+      assertThatThrownBy(() -> session.bound(Lookup.KEYED.bound(), -1))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("no row for");
+    }
+  }
+}

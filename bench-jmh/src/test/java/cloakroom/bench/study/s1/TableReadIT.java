@@ -1,0 +1,60 @@
+package cloakroom.bench.study.s1;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.bench.TestServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class TableReadIT {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 10_000, 100_000})
+  void fetchSize_takesEffect(int size) throws SQLException {
+    try (TableRead read = TableRead.open(TestServer.get(), size)) {
+      assertThatCode(read::requireFetchSize).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void fetchSizeInAutoCommit_isRefused() throws SQLException {
+    try (TableRead read = TableRead.on(TestServer.get().connect(), 10)) {
+      assertThatThrownBy(read::requireFetchSize)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the fetch size of 10 had no effect: the driver fetched everything");
+    }
+  }
+
+  @Test
+  void everyRow_isRead() throws SQLException {
+    try (TableRead read = TableRead.open(TestServer.get(), 1_000)) {
+      assertThat(read.all()).isEqualTo(100_000);
+    }
+  }
+
+  @Test
+  void firstRowSet_isSoManyRows() throws SQLException {
+    try (TableRead read = TableRead.open(TestServer.get(), 10)) {
+      assertThat(read.firstRowSet()).isEqualTo(55 + 10 * 7);
+    }
+  }
+
+  @Test
+  void anotherTable_isRefused() throws SQLException {
+    Connection connection = TestServer.get().connect();
+    connection.setAutoCommit(false);
+    try (TableRead read = TableRead.on(connection, 1_000);
+        Statement statement = connection.createStatement()) {
+      statement.execute("delete from fetch_test where id = 7");
+      assertThatThrownBy(read::all)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("99,999 rows");
+      read.endTransaction();
+    }
+  }
+}

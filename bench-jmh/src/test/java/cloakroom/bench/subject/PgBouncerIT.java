@@ -1,0 +1,87 @@
+package cloakroom.bench.subject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cloakroom.bench.TestServer;
+import cloakroom.bench.subject.BouncerSettings.LogOn;
+import cloakroom.bench.subject.BouncerSettings.Pooling;
+import cloakroom.database.Database;
+import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import cloakroom.database.url.UrlDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A PgBouncer of our own, in front of a real server; skipped where none is installed. */
+final class PgBouncerIT {
+  private final Database server = TestServer.get();
+
+  @BeforeAll
+  static void look() {
+    BouncerProgram.absence().ifPresent(why -> assumeTrue(false, why));
+  }
+
+  private int backend(PgBouncer bouncer) throws SQLException {
+    try (Connection connection = bouncer.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(LogOn.class)
+  void clients_shareAServerConnection_howeverTheyLogOn(LogOn logOn) throws SQLException {
+    try (PgBouncer bouncer = PgBouncer.start(server, new BouncerSettings(Pooling.SESSION, logOn))) {
+      assertThat(backend(bouncer)).isEqualTo(backend(bouncer));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(LogOn.class)
+  void wrongPassword_isRefused(LogOn logOn) {
+    try (PgBouncer bouncer = PgBouncer.start(server, new BouncerSettings(Pooling.SESSION, logOn))) {
+      Password wrong = Password.of("open-sesame");
+      assertThatThrownBy(() -> UrlDatabase.open(bouncer.url(), bouncer.user(), wrong))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageNotContaining("open-sesame");
+    }
+  }
+
+  @Test
+  void files_areTheOwnersAlone_andGoWithTheProcess() throws Exception {
+    BouncerSettings settings = new BouncerSettings(Pooling.TRANSACTION, LogOn.SCRAM);
+    BouncerFolder folder = BouncerFolder.write(settings, server, 1);
+    Path path = folder.path();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+        .isEqualTo("rwx------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path.resolve("users"))))
+        .isEqualTo("rw-------");
+    assertThat(Files.readString(path.resolve("users")))
+        .contains("SCRAM-SHA-256$")
+        .doesNotContain(server.password().reveal());
+    folder.delete();
+    assertThat(path).doesNotExist();
+  }
+
+  @Test
+  void process_endsWithClose() {
+    PgBouncer bouncer = PgBouncer.start(server, new BouncerSettings(Pooling.SESSION, LogOn.PLAIN));
+    long pid = bouncer.processId();
+    assertThat(ProcessHandle.of(pid)).isPresent();
+    bouncer.close();
+    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+}
