@@ -3,7 +3,10 @@ package cloakroom.bench;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.testing.ClassCircles;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -76,4 +79,10 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("picocli..");
+
+  /** The circles that there are stand in known-circles.txt, which may only become shorter. */
+  @ArchTest
+  static void noFurtherClassesInCircles(JavaClasses classes) {
+    assertThat(ClassCircles.among(classes)).isEqualTo(ClassCircles.known(ArchitectureTest.class));
+  }
 }

@@ -1,8 +1,8 @@
 package cloakroom.bench;
 
 import cloakroom.database.Database;
-import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.Password;
+import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import java.sql.Connection;
 import java.sql.SQLException;

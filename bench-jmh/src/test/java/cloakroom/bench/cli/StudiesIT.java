@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.Password;
+import cloakroom.database.postgres.EmbeddedPostgres;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
