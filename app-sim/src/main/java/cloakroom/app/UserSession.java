@@ -3,9 +3,9 @@ package cloakroom.app;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One user's session: a number that says which rows are its own, and a cookie for the pool of each
@@ -16,8 +16,11 @@ public final class UserSession {
 
   private final String id;
 
-  /** The modules that it has used, mostly one or two, and their cookies. */
-  private final Map<String, SessionCookie> cookies = new ConcurrentHashMap<>(2);
+  /**
+   * The modules that it has used and their cookies, replaced as a whole: nearly all sessions have
+   * one or two, and such a map is a fifth of one that several threads may change.
+   */
+  private volatile Map<String, SessionCookie> cookies = Map.of();
 
   private Map<Page, String> bareValues;
   private volatile long user;
@@ -45,7 +48,15 @@ public final class UserSession {
 
   /** The session's handle to the pool of this root module, always the same one. */
   public SessionCookie cookie(String module) {
-    return cookies.computeIfAbsent(module, made -> new SessionCookie(APPLICATION, id));
+    SessionCookie known = cookies.get(module);
+    return known == null ? add(module) : known;
+  }
+
+  private synchronized SessionCookie add(String module) {
+    Map<String, SessionCookie> more = new HashMap<>(cookies);
+    SessionCookie cookie = more.computeIfAbsent(module, made -> new SessionCookie(APPLICATION, id));
+    cookies = Map.copyOf(more);
+    return cookie;
   }
 
   /** What another node must be told to go on with this session, by module. */
