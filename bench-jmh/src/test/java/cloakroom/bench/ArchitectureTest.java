@@ -1,5 +1,7 @@
 package cloakroom.bench;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -79,6 +81,23 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("picocli..");
+
+  @ArchTest
+  static final ArchRule OF_THE_RUNNER_NOTHING_BUT_THE_DOCUMENT_IS_KNOWN =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("cloakroom.stress..")
+                  .and(resideOutsideOfPackage("cloakroom.stress.document")));
+
+  @ArchTest
+  static final ArchRule ONLY_REPORTS_KNOW_THE_DOCUMENT =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("cloakroom.bench.report")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("cloakroom.stress..");
 
   /** The circles that there are stand in known-circles.txt, which may only become shorter. */
   @ArchTest

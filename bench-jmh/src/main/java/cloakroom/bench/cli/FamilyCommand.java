@@ -10,7 +10,7 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.ChildJvm;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Installation;
-import cloakroom.bench.report.Reports;
+import cloakroom.bench.report.ResultFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -154,7 +154,7 @@ final class FamilyCommand implements Callable<Integer> {
     }
     Path folder = Files.createDirectories(out.toAbsolutePath().normalize());
     Path file = folder.resolve("family-" + family.name() + ".json");
-    System.out.print(Reports.write(file, result, environment));
+    System.out.print(ResultFiles.write(file, result, environment));
     System.out.println("written: " + file);
     return 0;
   }

@@ -2,14 +2,14 @@ package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.ChildJvm;
+import cloakroom.bench.lab.EndRequest;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.Installation;
-import cloakroom.bench.lab.Interrupts;
 import cloakroom.bench.lab.StudiesResult;
 import cloakroom.bench.lab.StudiesRun;
 import cloakroom.bench.lab.Study;
-import cloakroom.bench.report.Reports;
+import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
 import cloakroom.database.EnvironmentException;
@@ -183,17 +183,13 @@ final class StudiesCommand implements Callable<Integer> {
 
   private int measure() {
     Environment environment = Environment.of(BenchDatabase.named());
-    try (Interrupts interrupts = Interrupts.listen()) {
+    try (EndRequest end = EndRequest.listen()) {
       StudiesRun run =
           new StudiesRun(
-              chosen(),
-              environment,
-              new Plan(rounds, full, !protocolOnly, out),
-              interrupts,
-              System.err);
+              chosen(), environment, new Plan(rounds, full, !protocolOnly, out), end, System.err);
       StudiesResult result = run.run();
-      System.out.print(Reports.write(out, result, run.jmhResults()));
-      System.out.println("written: " + out.resolve(Reports.PAGE));
+      System.out.print(ResultFiles.write(out, result, run.jmhResults()));
+      System.out.println("written: " + out.resolve(ResultFiles.PAGE));
       return result.complete() ? DONE : FAILED;
     }
   }

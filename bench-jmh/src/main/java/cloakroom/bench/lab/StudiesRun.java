@@ -18,7 +18,7 @@ public final class StudiesRun {
   private final List<Study> studies;
   private final Environment environment;
   private final Plan plan;
-  private final Interrupts interrupts;
+  private final EndRequest endRequest;
   private final PrintStream console;
   private final TimeLeft time;
   private final List<String> problems = new ArrayList<>();
@@ -34,12 +34,12 @@ public final class StudiesRun {
       List<Study> studies,
       Environment environment,
       Plan plan,
-      Interrupts interrupts,
+      EndRequest end,
       PrintStream console) {
     this.studies = studies;
     this.environment = environment;
     this.plan = plan;
-    this.interrupts = interrupts;
+    this.endRequest = end;
     this.console = console;
     this.time = new TimeLeft(studies.stream().map(Study::card).toList(), plan);
   }
@@ -52,7 +52,7 @@ public final class StudiesRun {
       open.forEach(Running::advance);
       open = open.stream().filter(study -> study.result == null).toList();
     }
-    if (interrupts.raised()) {
+    if (endRequest.raised()) {
       long whole = all.stream().filter(study -> study.whole).count();
       say("the run was cut short after " + whole + " of " + studies.size() + " studies");
     }
@@ -86,7 +86,7 @@ public final class StudiesRun {
 
     /** Runs its next round, the first time also what comes before it, or ends it. */
     void advance() {
-      if (interrupts.raised()) {
+      if (endRequest.raised()) {
         end(experiment.result().without(cutShort()));
         return;
       }
@@ -125,7 +125,7 @@ public final class StudiesRun {
     }
 
     private Gap fault(Exception e) {
-      if (interrupts.explainsFailure()) {
+      if (endRequest.explainsFailure()) {
         return cutShort();
       }
       String reason = e instanceof JmhRuns.Failure ? e.getMessage() : JmhLog.cause(e);

@@ -4,11 +4,11 @@ import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Environment;
-import cloakroom.bench.report.Document.Bullets;
-import cloakroom.bench.report.Document.Cell;
-import cloakroom.bench.report.Document.Section;
-import cloakroom.bench.report.Document.Table;
-import cloakroom.bench.report.Document.Tone;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,47 +25,41 @@ final class FamilyDocument {
     result
         .rows()
         .forEach(row -> cells.computeIfAbsent(row.cell(), c -> new ArrayList<>()).add(row));
-    List<Section> sections = new ArrayList<>();
-    cells.forEach((cell, rows) -> sections.add(new Section(cell, cell, List.of(table(rows)))));
-    sections.add(
-        new Section(
-            "bars",
-            "Bars",
-            List.of(
-                new Table(
-                    "",
-                    false,
-                    List.of(Cell.of(""), Cell.of("what"), Cell.of("bar"), Cell.number("measured")),
-                    result.bars().stream().map(FamilyDocument::row).toList()))));
-    sections.add(new Section("remarks", "Remarks", List.of(new Bullets(result.remarks()))));
+    Blocks blocks = new Blocks();
+    cells.forEach((cell, rows) -> blocks.section(cell, cell, new Blocks().table(table(rows))));
+    blocks.section("bars", "Bars", new Blocks().table(bars(result.bars())));
+    blocks.section("remarks", "Remarks", new Blocks().list(result.remarks()));
     String lead = environment.date() + "; " + environment.database() + "; " + environment.jdk();
-    return new Document("Family " + result.name(), lead, List.of(), sections);
+    return new Document("Cloakroom", "Family " + result.name(), lead, blocks.list());
   }
 
   private static Table table(List<Row> rows) {
     Set<String> names = new LinkedHashSet<>();
     rows.forEach(row -> names.addAll(row.figures().keySet()));
-    List<Cell> heading = new ArrayList<>(List.of(Cell.of("")));
-    names.forEach(name -> heading.add(Cell.number(name)));
-    List<List<Cell>> cells = new ArrayList<>();
+    Table table =
+        Table.of(Table.Look.PLAIN, Column.of(""), names.stream().map(Column::number).toList());
     for (Row row : rows) {
       List<Cell> line = new ArrayList<>(List.of(Cell.of(row.subject())));
       names.forEach(
-          name ->
-              line.add(Cell.number(Figures.number(row.figures().getOrDefault(name, Double.NaN)))));
-      cells.add(line);
+          name -> line.add(Cell.of(Rounded.number(row.figures().getOrDefault(name, Double.NaN)))));
+      table.row(line);
     }
-    return new Table("", false, heading, cells);
+    return table;
   }
 
-  private static List<Cell> row(BarResult bar) {
-    return List.of(
-        bar.met() ? Cell.toned("met", Tone.GOOD) : Cell.toned("MISSED", Tone.BAD),
-        Cell.of(bar.what()),
-        Cell.of(bar.bar().words()),
-        Cell.number(
-            bar.bar().isRatio()
-                ? Figures.interval(bar.ours())
-                : Figures.number(bar.ours().ratio()) + " " + bar.bar().unit()));
+  private static Table bars(List<BarResult> bars) {
+    Table table =
+        Table.of(Column.of("what"), Column.of("bar"), Column.number("measured"), Column.of(""));
+    bars.forEach(
+        bar ->
+            table.row(
+                Cell.of(bar.what()),
+                Cell.of(bar.bar().words()),
+                Cell.of(
+                    bar.bar().isRatio()
+                        ? Rounded.interval(bar.ours())
+                        : Rounded.number(bar.ours().ratio()) + " " + bar.bar().unit()),
+                Cell.of(bar.met() ? "met" : "MISSED")));
+    return table;
   }
 }

@@ -122,7 +122,7 @@ final class BouncerFolder {
 
   /** The user that PostgreSQL's packages make, else the one that every system has. */
   private static String unprivileged() {
-    String uid = PgBouncer.output(List.of("id", "-u", "postgres"));
+    String uid = BouncerProgram.output(List.of("id", "-u", "postgres"));
     return uid.matches("\\d+") ? "postgres" : "nobody";
   }
 

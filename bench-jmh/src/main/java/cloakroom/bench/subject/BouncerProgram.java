@@ -1,7 +1,12 @@
 package cloakroom.bench.subject;
 
+import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Where PgBouncer is installed, and whether its version will do. */
+/** Where PgBouncer is installed, whether its version will do, and how its processes are made. */
 final class BouncerProgram {
   /** Packages put it where an ordinary user's path does not lead. */
   private static final List<String> SYSTEM_FOLDERS = List.of("/usr/sbin", "/usr/local/sbin");
@@ -33,7 +38,7 @@ final class BouncerProgram {
   }
 
   private static Optional<String> tooOld(Path program) {
-    String banner = PgBouncer.output(List.of(program.toString(), "--version"));
+    String banner = output(List.of(program.toString(), "--version"));
     return absenceByVersion(program.toString(), banner);
   }
 
@@ -69,5 +74,25 @@ final class BouncerProgram {
         .map(folder -> Path.of(folder).resolve("pgbouncer"))
         .filter(Files::isExecutable)
         .findFirst();
+  }
+
+  /** PgBouncer is told by its folder how to log on, and its neighbours not at all. */
+  static ProcessBuilder child(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().remove(DatabasePassword.VARIABLE);
+    return builder;
+  }
+
+  /** Runs a short command; its output, or nothing when it cannot be run. */
+  static String output(List<String> command) {
+    try {
+      Process process = child(command).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      try (InputStream output = process.getInputStream()) {
+        return new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
+      }
+    } catch (IOException | UncheckedIOException e) {
+      return "";
+    }
   }
 }

@@ -1,17 +1,13 @@
 package cloakroom.bench.subject;
 
 import cloakroom.database.Database;
-import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +49,8 @@ public final class PgBouncer implements Database {
     try {
       BouncerFolder folder = BouncerFolder.write(settings, behind, port);
       Process process =
-          child(List.of("sh", "-c", GUARDED, program.toString(), folder.path().toString()))
+          BouncerProgram.child(
+                  List.of("sh", "-c", GUARDED, program.toString(), folder.path().toString()))
               .redirectErrorStream(true)
               .redirectOutput(folder.log().toFile())
               .start();
@@ -132,25 +129,5 @@ public final class PgBouncer implements Database {
       // the guard has gone already
     }
     folder.delete();
-  }
-
-  /** PgBouncer is told by its folder how to log on, and its neighbours not at all. */
-  private static ProcessBuilder child(List<String> command) {
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().remove(DatabasePassword.VARIABLE);
-    return builder;
-  }
-
-  /** Runs a short command; its output, or nothing when it cannot be run. */
-  static String output(List<String> command) {
-    try {
-      Process process = child(command).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      try (InputStream output = process.getInputStream()) {
-        return new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
-      }
-    } catch (IOException | UncheckedIOException e) {
-      return "";
-    }
   }
 }

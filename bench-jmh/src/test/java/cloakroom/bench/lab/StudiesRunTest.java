@@ -25,12 +25,12 @@ final class StudiesRunTest {
         Stream.of(ids)
             .map(id -> new Study(SleepCards.card(id, id.equals("S4") ? 160 : 50, "1"), Fake::new))
             .toList();
-    try (Interrupts interrupts = Interrupts.listen()) {
+    try (EndRequest end = EndRequest.listen()) {
       return new StudiesRun(
               studies,
               Results.ENVIRONMENT,
               new Plan(2, false, true, OUT),
-              interrupts,
+              end,
               new PrintStream(console, true, UTF_8))
           .run();
     }

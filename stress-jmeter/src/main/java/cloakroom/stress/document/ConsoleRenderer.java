@@ -1,6 +1,8 @@
 package cloakroom.stress.document;
 
+import cloakroom.stress.document.Block.Bullets;
 import cloakroom.stress.document.Block.Medium;
+import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
 import cloakroom.stress.document.Cell.Figure;
@@ -26,6 +28,14 @@ public final class ConsoleRenderer {
 
   private ConsoleRenderer() {}
 
+  /** All of a document: its title, under which circumstances, and section by section. */
+  public static String print(Document document) {
+    List<String> lines = new ArrayList<>(List.of("", plain(document.title())));
+    wrap(document.subtitle(), lines);
+    lines.addAll(lines(document.blocks()));
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+
   /** The lines. */
   public static List<String> lines(List<Block> blocks) {
     List<String> lines = new ArrayList<>();
@@ -35,6 +45,11 @@ public final class ConsoleRenderer {
         lines.add("");
       } else if (block instanceof Sentence sentence) {
         wrap(sentence.text(), lines);
+      } else if (block instanceof Bullets bullets) {
+        bullets.items().forEach(item -> wrap("- " + item.text(), lines));
+      } else if (block instanceof Section section) {
+        lines.addAll(List.of("", plain(section.title())));
+        lines.addAll(lines(section.blocks()));
       }
     }
     return lines;

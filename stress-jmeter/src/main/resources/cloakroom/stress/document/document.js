@@ -28,6 +28,7 @@
       borderDash: chart.kind === "BARS" ? [] : dashes[line.dash % dashes.length],
       borderWidth: line.hollow ? 1.6 : 1.8,
       maxBarThickness: 26,
+      grouped: false,
       pointStyle: chart.legend ? marks[Math.max(0, line.hue) % marks.length] : "circle",
       pointRadius: chart.kind === "CURVES" ? 0 : chart.legend ? 4.5 : 2.5,
       pointHitRadius: 6,
@@ -62,6 +63,9 @@
 
   function axis(type, given, more) {
     const ticks = { color: colour("--soft") };
+    if (type !== "category") {
+      ticks.maxRotation = 0;
+    }
     if (type === "logarithmic") {
       ticks.callback = powers;
     }
@@ -84,6 +88,9 @@
     if (chart.kind === "CURVES" && scales.x.type === "linear") {
       scales.x.min = 0;
     }
+    if (chart.kind === "POINTS" && scales.x.type === "linear") {
+      scales.x.ticks.precision = 0;
+    }
     if (chart.lines.some((line) => line.right)) {
       scales.right = axis(scale(chart, chart.y), chart.y, { position: "right", beginAtZero: true, grid: { drawOnChartArea: false } });
     }
@@ -105,7 +112,7 @@
         indexAxis: bars ? "y" : "x",
         interaction: { mode: "nearest", axis: bars ? "y" : "x", intersect: false },
         scales: axes(chart),
-        plugins: { legend: { display: chart.legend && !bars, position: "bottom", labels: { usePointStyle: true, color: colour("--ink") } } },
+        plugins: { legend: { display: chart.legend && !bars, position: "bottom", labels: { usePointStyle: true, boxHeight: 7, color: colour("--ink") } } },
       },
     });
   }

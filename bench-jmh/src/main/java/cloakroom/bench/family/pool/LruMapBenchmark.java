@@ -48,7 +48,7 @@ public class LruMapBenchmark {
       made[i] = new Object();
       instances.put(made[i], new BareModule());
     }
-    keys = PoolCell.scrambled(sessions).stream().map(i -> made[i]).toArray();
+    keys = SessionOrder.scrambled(sessions).stream().map(i -> made[i]).toArray();
   }
 
   /** One request. */

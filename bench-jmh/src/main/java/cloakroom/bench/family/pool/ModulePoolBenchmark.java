@@ -74,7 +74,8 @@ public class ModulePoolBenchmark {
     for (SessionCookie cookie : made) {
       pool.checkOut(cookie).checkIn();
     }
-    cookies = PoolCell.scrambled(sessions).stream().map(i -> made[i]).toArray(SessionCookie[]::new);
+    cookies =
+        SessionOrder.scrambled(sessions).stream().map(i -> made[i]).toArray(SessionCookie[]::new);
     for (SessionCookie cookie : cookies) {
       pool.checkOut(cookie).checkIn();
     }

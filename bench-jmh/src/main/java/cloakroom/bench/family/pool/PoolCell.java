@@ -1,13 +1,10 @@
 package cloakroom.bench.family.pool;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
-import java.util.stream.IntStream;
 
 /**
  * One thing to measure.
@@ -30,8 +27,6 @@ record PoolCell(Worker worker, Transition transition, int threads, int sessions)
       this.benchmark = benchmark;
     }
   }
-
-  private static final long SEED = 20_110_811;
 
   static final int FEW = 80;
   static final int MANY = 100_000;
@@ -120,12 +115,5 @@ record PoolCell(Worker worker, Transition transition, int threads, int sessions)
       all.put("sessions", List.of(Integer.toString(sessions)));
     }
     return all;
-  }
-
-  /** The numbers from 0 in the order in which sessions come: one anywhere after another. */
-  static List<Integer> scrambled(int count) {
-    List<Integer> numbers = new ArrayList<>(IntStream.range(0, count).boxed().toList());
-    Collections.shuffle(numbers, new Random(SEED));
-    return numbers;
   }
 }

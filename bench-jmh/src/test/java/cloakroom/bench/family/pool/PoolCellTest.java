@@ -13,10 +13,10 @@ class PoolCellTest {
 
   @Test
   void sessions_comeScrambledInTheSameOrderEachTime() {
-    assertThat(PoolCell.scrambled(100))
-        .isEqualTo(PoolCell.scrambled(100))
+    assertThat(SessionOrder.scrambled(100))
+        .isEqualTo(SessionOrder.scrambled(100))
         .hasSize(100)
         .doesNotHaveDuplicates()
-        .isNotEqualTo(PoolCell.scrambled(100).stream().sorted().toList());
+        .isNotEqualTo(SessionOrder.scrambled(100).stream().sorted().toList());
   }
 }

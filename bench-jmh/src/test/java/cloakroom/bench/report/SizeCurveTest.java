@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-final class CurveTest {
+final class SizeCurveTest {
 
-  private static Curve curve(Map<Double, Double> points) {
-    return new Curve("curve", new TreeMap<>(points));
+  private static SizeCurve curve(Map<Double, Double> points) {
+    return new SizeCurve("curve", new TreeMap<>(points));
   }
 
   @Test
   void slope_isTheExponentOfAPowerLaw() {
-    Curve squares = curve(Map.of(1.0, 3.0, 2.0, 12.0, 4.0, 48.0, 8.0, 192.0));
+    SizeCurve squares = curve(Map.of(1.0, 3.0, 2.0, 12.0, 4.0, 48.0, 8.0, 192.0));
 
     assertThat(squares.slope()).isCloseTo(2, within(1e-9));
   }
@@ -23,7 +23,7 @@ final class CurveTest {
   @Test
   void slope_isTheLineOfLeastSquares() {
     double e = Math.E;
-    Curve curve = curve(Map.of(1.0, 1.0, e, 1.0, e * e, e));
+    SizeCurve curve = curve(Map.of(1.0, 1.0, e, 1.0, e * e, e));
 
     assertThat(curve.slope()).isCloseTo(0.5, within(1e-9));
   }
@@ -35,7 +35,7 @@ final class CurveTest {
 
   @Test
   void kneeOfThePublishedFetchSizes_isAHundred() {
-    Curve published =
+    SizeCurve published =
         curve(Map.of(1.0, 5437.8, 10.0, 1111.6, 100.0, 270.4, 1000.0, 200.3, 10000.0, 190.3));
 
     assertThat(published.knee()).isEqualTo(100);

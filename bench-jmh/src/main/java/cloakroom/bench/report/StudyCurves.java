@@ -12,20 +12,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The measured and the published curves of a study, and what is read from them. */
-final class Curves {
+final class StudyCurves {
   private static final double MILLIS = 1000;
 
   private final StudyCard card;
-  private final List<Curve> ours;
-  private final List<Curve> published;
+  private final List<SizeCurve> ours;
+  private final List<SizeCurve> published;
 
-  private Curves(StudyCard card, List<Curve> ours, List<Curve> published) {
+  private StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> published) {
     this.card = card;
     this.ours = ours;
     this.published = published;
   }
 
-  static Curves of(StudyResult result) {
+  static StudyCurves of(StudyResult result) {
     Labels labels = Labels.of(result);
     Map<String, TreeMap<Double, Double>> series = new LinkedHashMap<>();
     for (Point point : result.points()) {
@@ -37,48 +37,48 @@ final class Curves {
             .put(point.x(), point.mean());
       }
     }
-    List<Curve> ours = new ArrayList<>();
-    series.forEach((label, points) -> ours.add(new Curve(label, points)));
-    return new Curves(result.card(), ours, published(result.card()));
+    List<SizeCurve> ours = new ArrayList<>();
+    series.forEach((label, points) -> ours.add(new SizeCurve(label, points)));
+    return new StudyCurves(result.card(), ours, published(result.card()));
   }
 
   private static boolean isOnTheAxis(double x, Scale scale) {
     return Double.isFinite(x) && (x > 0 || scale == Scale.LINEAR);
   }
 
-  private static List<Curve> published(StudyCard card) {
-    List<Curve> curves = new ArrayList<>();
+  private static List<SizeCurve> published(StudyCard card) {
+    List<SizeCurve> curves = new ArrayList<>();
     new TreeMap<>(card.published())
         .forEach(
             (label, seconds) -> {
               TreeMap<Double, Double> points = new TreeMap<>();
               seconds.forEach((x, y) -> points.put(x, y * MILLIS));
-              curves.add(new Curve(label, points));
+              curves.add(new SizeCurve(label, points));
             });
     return curves;
   }
 
   /** One for each series, in the order of measurement; none for a study without an x axis. */
-  List<Curve> ours() {
+  List<SizeCurve> ours() {
     return ours;
   }
 
   /** The author's, by name. */
-  List<Curve> published() {
+  List<SizeCurve> published() {
     return published;
   }
 
   /** Whether a slope says something: sizes grow by factors and times grow with them. */
-  boolean hasSlope(Curve curve) {
+  boolean hasSlope(SizeCurve curve) {
     return hasShape(curve) && !curve.falls();
   }
 
   /** Whether a knee says something: sizes grow by factors and times fall. */
-  boolean hasKnee(Curve curve) {
+  boolean hasKnee(SizeCurve curve) {
     return hasShape(curve) && curve.falls();
   }
 
-  private boolean hasShape(Curve curve) {
+  private boolean hasShape(SizeCurve curve) {
     return card.chart().isCurve() && card.chart().x() == Scale.LOGARITHMIC && curve.hasShape();
   }
 
@@ -91,16 +91,16 @@ final class Curves {
   }
 
   /** The author's series by name, so that nobody takes it for one of ours. */
-  static String publishedLabel(Curve curve) {
+  static String publishedLabel(SizeCurve curve) {
     return curve.label().contains("published") ? curve.label() : curve.label() + " (published)";
   }
 
-  private void say(List<String> words, Curve curve, String label) {
+  private void say(List<String> words, SizeCurve curve, String label) {
     if (hasSlope(curve)) {
       words.add(String.format(Locale.ROOT, "%s: slope %.2f", label, curve.slope()));
     }
     if (hasKnee(curve)) {
-      words.add(label + ": knee at " + Figures.number(curve.knee()));
+      words.add(label + ": knee at " + Rounded.number(curve.knee()));
     }
   }
 }

@@ -3,6 +3,8 @@ package cloakroom.bench.report;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.StudiesResult;
+import cloakroom.stress.document.ConsoleRenderer;
+import cloakroom.stress.document.HtmlRenderer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -14,7 +16,7 @@ import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
 /** Writes the reports that are files, and gives back the one for the console. */
-public final class Reports {
+public final class ResultFiles {
   /** The page for people. */
   public static final String PAGE = "studies.html";
 
@@ -24,7 +26,7 @@ public final class Reports {
   /** What JMH measured, in JMH's own format. */
   static final String JMH = "jmh-result.json";
 
-  private Reports() {}
+  private ResultFiles() {}
 
   /**
    * Writes all of them; reports of an earlier run are replaced.
@@ -35,14 +37,14 @@ public final class Reports {
    * @throws UncheckedIOException if a file cannot be written
    */
   public static String write(Path folder, StudiesResult result, Collection<RunResult> jmh) {
-    write(folder.resolve(DATA), Json.of(result));
-    write(folder.resolve(PAGE), HtmlRenderer.render(StudiesDocument.of(result)));
+    write(folder.resolve(DATA), ResultJson.of(result));
+    write(folder.resolve(PAGE), HtmlRenderer.print(StudiesDocument.of(result)));
     try (PrintStream file = new PrintStream(folder.resolve(JMH).toFile(), "UTF-8")) {
       ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(jmh);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + folder.resolve(JMH), e);
     }
-    return MarkdownRenderer.render(StudiesDocument.brief(result));
+    return ConsoleRenderer.print(StudiesDocument.brief(result));
   }
 
   /**
@@ -51,8 +53,8 @@ public final class Reports {
    * @return what a console shows
    */
   public static String write(Path file, FamilyResult result, Environment environment) {
-    write(file, Json.of(result, environment));
-    return MarkdownRenderer.render(FamilyDocument.of(result, environment));
+    write(file, ResultJson.of(result, environment));
+    return ConsoleRenderer.print(FamilyDocument.of(result, environment));
   }
 
   private static void write(Path file, String text) {

@@ -17,20 +17,20 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class ReportsTest {
+final class ResultFilesTest {
   private static final ObjectMapper STRICT =
       new ObjectMapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
 
   @TempDir private Path folder;
 
   private JsonNode json(StudiesResult result) throws IOException {
-    Reports.write(folder, result, List.of());
-    return STRICT.readTree(Files.readString(folder.resolve(Reports.DATA)));
+    ResultFiles.write(folder, result, List.of());
+    return STRICT.readTree(Files.readString(folder.resolve(ResultFiles.DATA)));
   }
 
   private String page(StudiesResult result) throws IOException {
-    Reports.write(folder, result, List.of());
-    return Files.readString(folder.resolve(Reports.PAGE));
+    ResultFiles.write(folder, result, List.of());
+    return Files.readString(folder.resolve(ResultFiles.PAGE));
   }
 
   private static JsonNode schema() throws IOException {
@@ -114,9 +114,9 @@ final class ReportsTest {
 
   @Test
   void jmhResult_isAListEvenWithoutJmh() throws IOException {
-    Reports.write(folder, SyntheticStudies.all(), List.of());
+    ResultFiles.write(folder, SyntheticStudies.all(), List.of());
 
-    JsonNode root = STRICT.readTree(Files.readString(folder.resolve(Reports.JMH)));
+    JsonNode root = STRICT.readTree(Files.readString(folder.resolve(ResultFiles.JMH)));
     assertThat(root.isArray()).isTrue();
     assertThat(root).isEmpty();
   }
@@ -130,7 +130,7 @@ final class ReportsTest {
     }
     assertThat(page)
         .contains("43.7 × [41.2, 46.4]")
-        .contains("<td class=\"verdict bad\">differs</td>")
+        .contains("<td class=\"bad\">differs</td>")
         .contains("run the stress test: mvn verify -Pstress")
         .contains("<li>here: knee at 100</li>")
         .contains("<li>published: knee at 100</li>")
@@ -154,16 +154,35 @@ final class ReportsTest {
   }
 
   @Test
+  void publishedCurve_hasTheColourOfTheOneThatItSpeaksOf() throws IOException {
+    JsonNode lines = charts(page(SyntheticStudies.all())).at("/5/lines");
+
+    assertThat(lines.at("/2/label").asText()).isEqualTo("borrowed (published)");
+    assertThat(lines.at("/2/hue").asInt())
+        .isEqualTo(lines.at("/0/label").asText().equals("BORROWED") ? 0 : 1);
+  }
+
+  @Test
+  void page_holdsWhatATextCannotFold() throws IOException {
+    assertThat(page(SyntheticStudies.all()))
+        .contains("<details open><summary>One operation in the steady state</summary>")
+        .contains("<details><summary>Times of all rounds</summary>")
+        .contains(">knee</th><td>The smallest size")
+        .contains(">fsync</th><td>on</td>");
+  }
+
+  @Test
   void charts_haveTheAxesOfTheCardAndThePublishedCurve() throws IOException {
     JsonNode charts = charts(page(SyntheticStudies.all()));
 
-    assertThat(charts.at("/1/x").asText()).isEqualTo("logarithmic");
-    assertThat(charts.at("/1/y").asText()).isEqualTo("linear");
-    assertThat(charts.at("/1/twoAxes").asBoolean()).isTrue();
-    assertThat(charts.at("/1/series/1/published").asBoolean()).isTrue();
-    assertThat(charts.at("/5/y").asText()).isEqualTo("logarithmic");
-    assertThat(charts.at("/5/twoAxes").asBoolean()).isFalse();
-    assertThat(charts.at("/0/bars/0/y").asDouble()).isEqualTo(130);
+    assertThat(charts.at("/1/x/scale").asText()).isEqualTo("LOGARITHMIC");
+    assertThat(charts.at("/1/y/scale").asText()).isEqualTo("LINEAR");
+    assertThat(charts.at("/1/lines/1/hollow").asBoolean()).isTrue();
+    assertThat(charts.at("/1/lines/1/right").asBoolean()).isTrue();
+    assertThat(charts.at("/5/y/scale").asText()).isEqualTo("LOGARITHMIC");
+    assertThat(charts.at("/5/lines/2/right").asBoolean()).isFalse();
+    assertThat(charts.at("/0/lines/0/points/0").asDouble()).isEqualTo(130);
+    assertThat(charts.at("/0/lines/1/points/2").asDouble()).isEqualTo(612);
   }
 
   private static JsonNode charts(String page) throws IOException {
@@ -180,7 +199,7 @@ final class ReportsTest {
             List.of(SyntheticStudies.hostile()), List.of(SyntheticStudies.HOSTILE));
 
     assertThat(page(result)).doesNotContain("<script>alert");
-    assertThat(charts(page(result)).at("/0/bars/0/label").asText())
+    assertThat(charts(page(result)).at("/0/labels/0").asText())
         .startsWith(SyntheticStudies.HOSTILE);
     assertThat(json(result).at("/studies/0/title").asText()).isEqualTo(SyntheticStudies.HOSTILE);
   }
@@ -202,28 +221,14 @@ final class ReportsTest {
 
   @Test
   void console_fitsAndShowsEveryRatioAndWhatIsAbsent() {
-    List<String> lines = Reports.write(folder, SyntheticStudies.all(), List.of()).lines().toList();
+    List<String> lines =
+        ResultFiles.write(folder, SyntheticStudies.all(), List.of()).lines().toList();
 
     assertThat(lines)
-        .filteredOn(line -> !line.contains("validates at every borrow"))
-        .allMatch(line -> line.length() <= 120);
-    assertThat(lines)
-        .anyMatch(
-            line ->
-                line.matches(
-                    "\\| S1a +\\| unpooled / HikariCP +\\| +60\\.2 × \\| +43\\.7 × .*same size.*"))
-        .anyMatch(line -> line.matches("\\| S1d .*– \\| +0\\.97 × \\(one round\\) \\| differs.*"))
+        .allMatch(line -> line.length() <= 120)
+        .anyMatch(line -> line.matches("S1a unpooled / HikariCP +60\\.2 × +43\\.7 × .* same size"))
+        .anyMatch(line -> line.matches("S1d .*– +0\\.97 × \\(one round\\) +differs"))
         .contains("- S5: absent: run the stress test: mvn verify -Pstress")
         .contains("- S1b: here: knee at 100");
-  }
-
-  @Test
-  void document_asMarkdownHoldsEveryTable() {
-    String text = MarkdownRenderer.render(StudiesDocument.of(SyntheticStudies.all()));
-
-    assertThat(text)
-        .contains("## S1a Connection pooling", "### One operation in the steady state")
-        .contains("**knee**: The smallest size that saves 95 %")
-        .containsPattern("\\| fsync +\\| on +\\|");
   }
 }

@@ -4,10 +4,10 @@ import cloakroom.bench.lab.Interval;
 import java.util.Locale;
 
 /** Numbers as people read them: about three digits that count. A dash stands for NaN. */
-final class Figures {
+final class Rounded {
   static final String NONE = "–";
 
-  private Figures() {}
+  private Rounded() {}
 
   /** Three digits or more, thousands apart. */
   static String number(double value) {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * @param label what stands in the legend
  * @param points milliseconds by x, all more than 0
  */
-record Curve(String label, TreeMap<Double, Double> points) {
+record SizeCurve(String label, TreeMap<Double, Double> points) {
   /** Fewer sizes show no shape. */
   private static final int SHAPE = 4;
 

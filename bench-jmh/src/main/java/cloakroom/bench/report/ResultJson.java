@@ -29,7 +29,7 @@ import java.util.Map;
  * public contract: {@code docs/studies.schema.json} describes it, and its names change only
  * together with its schema number.
  */
-final class Json {
+final class ResultJson {
   private static final int SCHEMA = 1;
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
@@ -38,7 +38,7 @@ final class Json {
                   .addSerializer(Double.class, new Finite())
                   .addSerializer(double.class, new Finite()));
 
-  private Json() {}
+  private ResultJson() {}
 
   private record Studies(
       int schema,
@@ -120,7 +120,7 @@ final class Json {
             result.complete(),
             result.problems(),
             result.environment(),
-            result.studies().stream().map(Json::study).toList()));
+            result.studies().stream().map(ResultJson::study).toList()));
   }
 
   static String of(FamilyResult result, Environment environment) {
@@ -128,7 +128,7 @@ final class Json {
         new OfFamily(
             result.name(),
             environment,
-            result.bars().stream().map(Json::bar).toList(),
+            result.bars().stream().map(ResultJson::bar).toList(),
             result.rows(),
             result.remarks()));
   }
@@ -145,7 +145,7 @@ final class Json {
 
   private static OfStudy study(StudyResult study) {
     Labels labels = Labels.of(study);
-    Curves curves = Curves.of(study);
+    StudyCurves curves = StudyCurves.of(study);
     List<OfCurve> all = new ArrayList<>();
     curves.ours().forEach(curve -> all.add(curve(curve, curves, false)));
     curves.published().forEach(curve -> all.add(curve(curve, curves, true)));
@@ -155,7 +155,7 @@ final class Json {
         study.card().question(),
         study.card().chart().parameter(),
         study.seconds(),
-        study.ratios().stream().map(Json::ratio).toList(),
+        study.ratios().stream().map(ResultJson::ratio).toList(),
         StudiesDocument.readings(study),
         study.gaps().stream().map(Gap::sentence).toList(),
         study.points().stream().map(point -> point(point, labels)).toList(),
@@ -184,7 +184,7 @@ final class Json {
         point.operation().orElse(null));
   }
 
-  private static OfCurve curve(Curve curve, Curves all, boolean published) {
+  private static OfCurve curve(SizeCurve curve, StudyCurves all, boolean published) {
     List<List<Double>> points = new ArrayList<>();
     curve.points().forEach((x, y) -> points.add(List.of(x, y)));
     return new OfCurve(
@@ -202,15 +202,6 @@ final class Json {
       key.append(key.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
     }
     return key.toString();
-  }
-
-  /** On one line, for a script. */
-  static String compact(Object value) {
-    try {
-      return MAPPER.writeValueAsString(value);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a chart cannot be written", e);
-    }
   }
 
   private static String printed(Object value) {
