@@ -3,7 +3,6 @@ package cloakroom.bench.lab;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,7 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -53,21 +52,15 @@ public record Environment(
           new String[] {"max_connections", "show max_connections"},
           new String[] {"shared_buffers", "show shared_buffers"});
 
-  /**
-   * Libraries by name, one of their classes, and their artifact where Maven left its properties.
-   */
-  private static final List<String[]> LIBRARIES =
-      List.of(
-          new String[] {"HikariCP", "com.zaxxer.hikari.HikariDataSource", "com.zaxxer/HikariCP"},
-          new String[] {"UCP", "oracle.ucp.jdbc.PoolDataSource", "com.oracle.database.jdbc/ucp"},
-          new String[] {"Agroal", "io.agroal.api.AgroalDataSource", "io.agroal/agroal-api"},
-          new String[] {
-            "DBCP 2", "org.apache.commons.dbcp2.BasicDataSource", "org.apache.commons/commons-dbcp2"
-          },
-          new String[] {
-            "Tomcat JDBC", "org.apache.tomcat.jdbc.pool.DataSource", "org.apache.tomcat/tomcat-jdbc"
-          },
-          new String[] {"JMH", "org.openjdk.jmh.runner.Runner", "org.openjdk.jmh/jmh-core"});
+  /** Libraries by name, and one of their classes. */
+  private static final Map<String, String> LIBRARIES =
+      Map.of(
+          "HikariCP", "com.zaxxer.hikari.HikariDataSource",
+          "UCP", "oracle.ucp.jdbc.PoolDataSource",
+          "Agroal", "io.agroal.api.AgroalDataSource",
+          "DBCP 2", "org.apache.commons.dbcp2.BasicDataSource",
+          "Tomcat JDBC", "org.apache.tomcat.jdbc.pool.DataSource",
+          "JMH", "org.openjdk.jmh.runner.Runner");
 
   /**
    * The environment of now.
@@ -97,7 +90,7 @@ public record Environment(
 
   private static Environment of(
       String database, Map<String, String> settings, Map<String, String> libraries) {
-    LIBRARIES.forEach(library -> putVersion(libraries, library));
+    new TreeMap<>(LIBRARIES).forEach((name, type) -> libraries.put(name, version(type)));
     return new Environment(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         processor(),
@@ -138,34 +131,15 @@ public record Environment(
     }
   }
 
-  /** By the manifest, by Maven's properties, or else by the name of the jar. */
-  private static void putVersion(Map<String, String> versions, String[] library) {
+  /** The name of a library's jar ends with its version. */
+  private static String version(String className) {
     try {
-      Class<?> code = Class.forName(library[1], false, Environment.class.getClassLoader());
-      String told = code.getPackage().getImplementationVersion();
-      String version = told == null ? mavenVersion(library[2]) : told;
-      versions.put(library[0], UNKNOWN.equals(version) ? versionInFileName(code) : version);
+      Class<?> code = Class.forName(className, false, Environment.class.getClassLoader());
+      String jar = code.getProtectionDomain().getCodeSource().getLocation().getPath();
+      String version = jar.replaceFirst("^.*-(\\d[\\w.]*)\\.jar$", "$1");
+      return version.equals(jar) ? UNKNOWN : version;
     } catch (ClassNotFoundException e) {
-      // it is not on the class path
-    }
-  }
-
-  private static String versionInFileName(Class<?> code) {
-    String jar = code.getProtectionDomain().getCodeSource().getLocation().getPath();
-    String name = jar.replaceFirst("^.*-(\\d[\\w.]*)\\.jar$", "$1");
-    return name.equals(jar) ? UNKNOWN : name;
-  }
-
-  private static String mavenVersion(String artifact) {
-    String name = "/META-INF/maven/" + artifact + "/pom.properties";
-    try (InputStream in = Environment.class.getResourceAsStream(name)) {
-      Properties properties = new Properties();
-      if (in != null) {
-        properties.load(in);
-      }
-      return properties.getProperty("version", UNKNOWN);
-    } catch (IOException e) {
-      return UNKNOWN;
+      throw new IllegalStateException(className + " is not on the class path", e);
     }
   }
 }

@@ -7,6 +7,8 @@ import cloakroom.bench.lab.Verdict;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,9 +39,18 @@ final class ResultFilesTest {
     return STRICT.readTree(Files.readString(Path.of("../docs/studies.schema.json")));
   }
 
+  private static List<String> faults(JsonNode document) throws IOException {
+    return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+        .getSchema(schema())
+        .validate(document)
+        .stream()
+        .map(fault -> fault.getInstanceLocation().toString())
+        .toList();
+  }
+
   @Test
   void json_keepsToItsSchema() throws IOException {
-    assertThat(SchemaCheck.faults(schema(), json(SyntheticStudies.all()))).isEmpty();
+    assertThat(faults(json(SyntheticStudies.all()))).isEmpty();
   }
 
   @Test
@@ -51,12 +62,9 @@ final class ResultFilesTest {
             .replaceFirst("\"sameSize\"", "\"splendid\"")
             .replaceFirst("\"micros\"", "\"micro\"");
 
-    assertThat(SchemaCheck.faults(schema(), STRICT.readTree(changed)))
+    assertThat(faults(STRICT.readTree(changed)))
         .containsExactlyInAnyOrder(
-            "/complete is no boolean",
-            "/studies/0/ratios/0/verdict is none of "
-                + "[\"sameSize\",\"sameDirection\",\"noDifference\",\"differs\"]",
-            "/studies/0/points/0/operation has no micros");
+            "$.complete", "$.studies[0].ratios[0].verdict", "$.studies[0].points[0].operation");
   }
 
   @Test
@@ -216,7 +224,7 @@ final class ResultFilesTest {
         .doesNotContain("Times of all rounds");
     assertThat(charts(page)).isEmpty();
     assertThat(json(result).at("/studies/0/points/0/meanMillis").isNull()).isTrue();
-    assertThat(SchemaCheck.faults(schema(), json(result))).isEmpty();
+    assertThat(faults(json(result))).isEmpty();
   }
 
   @Test

@@ -5,20 +5,13 @@ import cloakroom.module.CheckOut;
 import cloakroom.module.Count;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
@@ -28,15 +21,7 @@ import org.openjdk.jmh.infra.ThreadParams;
  *
  * <p>By hand: {@code java -cp target/benchmarks.jar org.openjdk.jmh.Main ModulePoolBenchmark -t 8}
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-    value = 1,
-    jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
-public class ModulePoolBenchmark {
+public class ModulePoolBenchmark extends OneRequest {
   private static final double NEARLY_ALL = 0.9;
 
   /** How a check-out finds its instance. */

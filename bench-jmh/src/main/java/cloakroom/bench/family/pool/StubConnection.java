@@ -1,13 +1,25 @@
 package cloakroom.bench.family.pool;
 
+import cloakroom.bench.subject.PlainDataSource;
 import java.sql.Connection;
 import java.util.concurrent.Executor;
+import javax.sql.DataSource;
 import org.apache.commons.dbcp2.DelegatingConnection;
 
 /** A connection to nothing, which answers what a pool asks when it opens, lends or takes back. */
 final class StubConnection extends DelegatingConnection<Connection> {
-  StubConnection() {
+  private StubConnection() {
     super(null);
+  }
+
+  /** Opens another one whenever it is asked. */
+  static DataSource source() {
+    return new PlainDataSource() {
+      @Override
+      public Connection getConnection() {
+        return new StubConnection();
+      }
+    };
   }
 
   @Override

@@ -39,20 +39,7 @@ public class S1bFetchSize extends FetchStudy {
                 95,
                 "How long do 100,000 rows take with 1 to 10,000 of them in each round trip?")
             .runInFull(
-                "fetchSize",
-                "1",
-                "2",
-                "5",
-                "10",
-                "20",
-                "50",
-                "100",
-                "200",
-                "500",
-                "1000",
-                "2000",
-                "5000",
-                "10000")
+                "fetchSize", "1 2 5 10 20 50 100 200 500 1000 2000 5000 10000".split(" ", -1))
             .drawn(TableRead.BY_SIZE)
             .compares(
                 List.of(

@@ -77,12 +77,7 @@ public class S2ConnectModes extends StudyState {
                     + " database's end answers, with 1 to 6 streams side by side?")
             .run(
                 "mode",
-                "DIRECT",
-                "BOUNCER_SESSION",
-                "BOUNCER_PLAIN",
-                "DEDICATED",
-                "SHARED",
-                "POOLED")
+                "DIRECT BOUNCER_SESSION BOUNCER_PLAIN DEDICATED SHARED POOLED".split(" ", -1))
             .run("streams", "1", "3", "6")
             .runInFull(
                 "mode", Arrays.stream(ConnectMode.values()).map(Enum::name).toArray(String[]::new))
