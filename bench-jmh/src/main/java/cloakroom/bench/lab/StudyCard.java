@@ -37,44 +37,37 @@ public record StudyCard(
 
   /** The same with the values of a parameter. */
   public StudyCard run(String parameter, String... values) {
-    return with(and(parameters, parameter, List.of(values)), full, ratios);
+    return with(and(parameters, parameter, List.of(values)), full, chart, ratios, published);
   }
 
   /** The same with the values of a parameter in the long form. */
   public StudyCard runInFull(String parameter, String... values) {
-    return with(parameters, and(full, parameter, List.of(values)), ratios);
-  }
-
-  /** The same with other values and ratios. */
-  private StudyCard with(
-      Map<String, List<String>> values, Map<String, List<String>> inFull, List<Ratio> compared) {
-    return new StudyCard(
-        id, title, question, usualSeconds, values, inFull, chart, compared, published);
+    return with(parameters, and(full, parameter, List.of(values)), chart, ratios, published);
   }
 
   /** The same, drawn as a curve. */
   public StudyCard drawn(Chart curve) {
-    return new StudyCard(
-        id, title, question, usualSeconds, parameters, full, curve, ratios, published);
+    return with(parameters, full, curve, ratios, published);
   }
 
   /** The same with what is compared, the one that counts first. */
   public StudyCard compares(List<Ratio> compared) {
-    return with(parameters, full, List.copyOf(compared));
+    return with(parameters, full, chart, List.copyOf(compared), published);
   }
 
   /** The same with one more curve of the author's, in seconds by x; a bar has the x 0. */
   public StudyCard published(String series, Map<Double, Double> seconds) {
+    return with(parameters, full, chart, ratios, and(published, series, seconds));
+  }
+
+  private StudyCard with(
+      Map<String, List<String>> values,
+      Map<String, List<String>> inFull,
+      Chart drawn,
+      List<Ratio> compared,
+      Map<String, Map<Double, Double>> curves) {
     return new StudyCard(
-        id,
-        title,
-        question,
-        usualSeconds,
-        parameters,
-        full,
-        chart,
-        ratios,
-        and(published, series, seconds));
+        id, title, question, usualSeconds, values, inFull, drawn, compared, curves);
   }
 
   private static <V> Map<String, V> and(Map<String, V> some, String name, V value) {

@@ -1,6 +1,7 @@
 package cloakroom.bench.machine;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.OneLine;
 import cloakroom.database.Database;
 import cloakroom.database.script.SqlScript;
 import java.io.IOException;
@@ -52,7 +53,9 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
       return Optional.of(read(connection));
     } catch (SQLException unreachable) {
       return Optional.of(
-          new OracleAccount(Map.of(), List.of("all of it: " + line(unreachable.getMessage()))));
+          new OracleAccount(
+              Map.of(),
+              List.of("all of it: " + OneLine.of(String.valueOf(unreachable.getMessage())))));
     }
   }
 
@@ -79,11 +82,7 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
   private static String refusal(String file, SQLException failure) {
     return NOT_PERMITTED.contains(failure.getErrorCode())
         ? file + ": not permitted (grant read on sys." + VIEWS.get(file) + ")"
-        : file + ": " + line(failure.getMessage());
-  }
-
-  private static String line(String message) {
-    return String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", "; ");
+        : file + ": " + OneLine.of(String.valueOf(failure.getMessage()));
   }
 
   private static Map<String, Double> row(Connection connection, String sql) throws SQLException {

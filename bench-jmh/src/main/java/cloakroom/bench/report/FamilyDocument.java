@@ -49,17 +49,17 @@ final class FamilyDocument {
 
   private static Table bars(List<BarResult> bars) {
     Table table =
-        Table.of(Column.of("what"), Column.of("bar"), Column.number("measured"), Column.of(""));
+        Table.of(Column.of(""), Column.of("what"), Column.of("bar"), Column.number("measured"));
     bars.forEach(
         bar ->
             table.row(
+                Cell.of(bar.met() ? "met" : "MISSED"),
                 Cell.of(bar.what()),
                 Cell.of(bar.bar().words()),
                 Cell.of(
                     bar.bar().isRatio()
                         ? Rounded.interval(bar.ours())
-                        : Rounded.number(bar.ours().ratio()) + " " + bar.bar().unit()),
-                Cell.of(bar.met() ? "met" : "MISSED")));
+                        : Rounded.number(bar.ours().ratio()) + " " + bar.bar().unit())));
     return table;
   }
 }

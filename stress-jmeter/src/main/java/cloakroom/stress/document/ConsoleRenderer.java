@@ -28,7 +28,7 @@ public final class ConsoleRenderer {
 
   private ConsoleRenderer() {}
 
-  /** All of a document: its title, under which circumstances, and section by section. */
+  /** A document with its titles; what a page folds or draws is left out. */
   public static String print(Document document) {
     List<String> lines = new ArrayList<>(List.of("", plain(document.title())));
     wrap(document.subtitle(), lines);

@@ -57,6 +57,17 @@ final class DocumentTest {
   }
 
   @Test
+  void console_holdsTheTitlesOfADocumentAndItsLists() {
+    Blocks blocks =
+        new Blocks()
+            .section("one", "One", new Blocks().list(List.of("a", "b")))
+            .fold("Folded", true, new Blocks().say("on the page"));
+
+    assertThat(ConsoleRenderer.print(document(blocks)).lines())
+        .containsExactly("", "Title", "", "", "One", "- a", "- b");
+  }
+
+  @Test
   void console_alignsTablesAndBreaksSentences() {
     Table table =
         Table.of(Column.of("name"), new Column("over", "ours", "ms", true, false))

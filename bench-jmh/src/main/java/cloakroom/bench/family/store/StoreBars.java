@@ -9,24 +9,12 @@ import java.util.List;
 
 /** What the store has to reach, held against the cells. */
 final class StoreBars {
-  private static final double NEAR_RAW = 0.95;
-  private static final double TEXT_OVER_RAW = 1.3;
   private static final double LOG_BYTES = 2048;
 
   private final List<BarResult> results = new ArrayList<>();
 
   List<BarResult> results() {
     return List.copyOf(results);
-  }
-
-  /** A kilobyte that no database can compress: near the bound. */
-  void nearRaw(StoreCell cell) {
-    ratio(cell, Payload.OURS, Payload.RAW, NEAR_RAW);
-  }
-
-  /** Bytes that the database could compress. */
-  void text(StoreCell cell) {
-    ratio(cell, Payload.OURS, Payload.RAW, TEXT_OVER_RAW);
   }
 
   /** What one write and one read may ask of the database. */
@@ -43,11 +31,6 @@ final class StoreBars {
             cell.name() + ": " + what + " to write and read",
             Bar.atMost(limit, "an operation"),
             Interval.counted(counted, 1)));
-  }
-
-  /** Real state: what it has to reach against Jetty's store. */
-  void overJetty(StoreCell cell, String subject, double limit) {
-    ratio(cell, subject, Payload.JETTY, limit);
   }
 
   /** The log of real state. */
@@ -68,7 +51,8 @@ final class StoreBars {
     ratio(cell, subject, best, 1);
   }
 
-  private void ratio(StoreCell cell, String above, String below, double limit) {
+  /** How many times as fast as another one it has to be. */
+  void ratio(StoreCell cell, String above, String below, double limit) {
     results.add(
         new BarResult(
             cell.name() + ": " + above + " / " + below,

@@ -76,19 +76,20 @@ public final class StoreFamily implements Family {
         for (int kilobytes : KILOBYTES) {
           List<StoreCell> cells = measure(Payload.bytes(kilobytes, folder), connections);
           if (kilobytes == 1) {
-            cells.forEach(bars::nearRaw);
+            cells.forEach(cell -> bars.ratio(cell, Payload.OURS, Payload.RAW, 0.95));
           }
           cells.forEach(cell -> bars.bestPeer(cell, Payload.OURS));
           bars.counts(cells.get(0));
         }
-        measure(Payload.text(10), connections).forEach(bars::text);
+        measure(Payload.text(10), connections)
+            .forEach(cell -> bars.ratio(cell, Payload.OURS, Payload.RAW, 1.3));
         List<StoreCell> one = measure(Payload.adf(1, CODECS), connections);
         List<StoreCell> eight = measure(Payload.adf(8, CODECS), connections);
         for (SnapshotCodec codec : CODECS) {
           String subject = Payload.ours(codec);
-          bars.overJetty(one.get(0), subject, 2.2);
-          bars.overJetty(one.get(1), subject, 2.7);
-          eight.forEach(cell -> bars.overJetty(cell, subject, 4));
+          bars.ratio(one.get(0), subject, Payload.JETTY, 2.2);
+          bars.ratio(one.get(1), subject, Payload.JETTY, 2.7);
+          eight.forEach(cell -> bars.ratio(cell, subject, Payload.JETTY, 4));
           Stream.of(one, eight).flatMap(List::stream).forEach(cell -> bars.bestPeer(cell, subject));
         }
         bars.log(one.get(0), Payload.ours(CODECS.get(1)));

@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What pgjdbc's statement cache keeps; the studies of the cache rest on it. */
@@ -34,24 +35,12 @@ final class LookupSessionIT {
     }
   }
 
-  @Test
-  void withoutCache_nothingIsKept() throws SQLException {
-    assertThat(keptAfterRoundRobin(0, 1)).isZero();
-  }
-
-  @Test
-  void cacheOfOne_keepsTheOneStatement() throws SQLException {
-    assertThat(keptAfterRoundRobin(1, 1)).isOne();
-  }
-
-  @Test
-  void asManyStatementsAsPlaces_areAllKept() throws SQLException {
-    assertThat(keptAfterRoundRobin(5, 5)).isEqualTo(5);
-  }
-
-  @Test
-  void oneStatementTooMany_isNoneKept() throws SQLException {
-    assertThat(keptAfterRoundRobin(5, 6)).isZero();
+  /** As many statements as places are all kept; with one more none is left when it is needed. */
+  @ParameterizedTest
+  @CsvSource({"0, 1, 0", "1, 1, 1", "5, 5, 5", "5, 6, 0"})
+  void statementsInTurn_areKeptIfThereIsRoomForAll(int cache, int statements, int kept)
+      throws SQLException {
+    assertThat(keptAfterRoundRobin(cache, statements)).isEqualTo(kept);
   }
 
   private static int keptAfterRoundRobin(int cache, int statements) throws SQLException {
