@@ -10,6 +10,40 @@ import java.util.Map;
 
 /** The operations of the two pages, each one request of one session. */
 public interface Application extends AutoCloseable {
+  /**
+   * What a page shows after it was opened or scrolled.
+   *
+   * @param page the page's name
+   * @param key key of the current row
+   * @param value its value as this session sees it
+   * @param pending whether the session has uncommitted changes on this page
+   * @param rangeStart rows before the range
+   * @param rows the range
+   */
+  record PageAnswer(
+      String page, long key, String value, boolean pending, int rangeStart, List<Page.Row> rows) {}
+
+  /**
+   * What a change did.
+   *
+   * @param page the page's name
+   * @param key key of the current row
+   * @param previous what this session saw before
+   * @param value what it sees now
+   * @param pending always true: nothing is written yet
+   */
+  record ChangeAnswer(String page, long key, String previous, String value, boolean pending) {}
+
+  /**
+   * What a commit or rollback did.
+   *
+   * @param page the page's name
+   * @param key key of the current row
+   * @param value what the session sees now
+   * @param changes rows written, or changes given up
+   * @param pending whether anything is still uncommitted
+   */
+  record TransactionAnswer(String page, long key, String value, int changes, boolean pending) {}
 
   /**
    * Opens a page: query and first range of rows.

@@ -3,6 +3,8 @@ package cloakroom.app;
 import cloakroom.connection.ConnectionException;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.CheckOut;
+import cloakroom.module.SessionTicket;
+import java.util.Map;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,5 +46,12 @@ final class ModuleRequests {
     } catch (RuntimeException e) {
       LOG.warn("after a failed request: {}", e.getMessage());
     }
+  }
+
+  /** Whether the store holds a snapshot of this session in this pool that a ticket names. */
+  static boolean holds(
+      ApplicationModulePool<?> pool, String sessionId, Map<String, SessionTicket> tickets) {
+    SessionTicket ticket = tickets.get(pool.name());
+    return ticket != null && pool.holds(sessionId, ticket);
   }
 }

@@ -16,7 +16,7 @@ public final class NoopApplication implements Application {
   @Override
   public PageAnswer open(UserSession session, Page page, long user) {
     session.user(user);
-    Row row = new Row(session.user(), value(session, page));
+    Page.Row row = new Page.Row(session.user(), value(session, page));
     return new PageAnswer(page.path(), row.key(), row.value(), false, 0, List.of(row));
   }
 

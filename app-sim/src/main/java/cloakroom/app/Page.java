@@ -72,4 +72,12 @@ public enum Page {
   String update() {
     return update;
   }
+
+  /**
+   * A row as a page shows it.
+   *
+   * @param key the row's key
+   * @param value the attribute that users edit, with the session's own pending change if it has one
+   */
+  public record Row(long key, String value) {}
 }

@@ -139,12 +139,12 @@ final class PageModule implements Transactional {
   }
 
   /** The current row with the session's own change, or null when there is no row. */
-  Row current() {
-    Row row = view.current();
+  Page.Row current() {
+    Page.Row row = view.current();
     return row == null ? null : withOwnChange(row);
   }
 
-  List<Row> rows() {
+  List<Page.Row> rows() {
     if (pending.isEmpty()) {
       return List.copyOf(view.rows());
     }
@@ -159,14 +159,14 @@ final class PageModule implements Transactional {
     return !pending.isEmpty();
   }
 
-  private Row withOwnChange(Row row) {
+  private Page.Row withOwnChange(Page.Row row) {
     EntityChange change = pending.get(row.key());
-    return change == null ? row : new Row(row.key(), change.newValues().get(page.attribute()));
+    return change == null ? row : new Page.Row(row.key(), change.newValues().get(page.attribute()));
   }
 
   /** Changes the current row in memory; the first change keeps the value that was read. */
   void change(String value) {
-    Row row = view.current();
+    Page.Row row = view.current();
     EntityChange before = pending.get(row.key());
     String read = before == null ? row.value() : before.oldValues().get(page.attribute());
     pending.put(

@@ -111,7 +111,7 @@ public final class PooledApplication implements Application {
         session,
         page,
         out -> {
-          Row before = current(out.module(), session, page);
+          Page.Row before = current(out.module(), session, page);
           out.touch();
           out.module().change(value);
           return new ChangeAnswer(page.path(), before.key(), before.value(), value, true);
@@ -137,7 +137,7 @@ public final class PooledApplication implements Application {
           PageModule module = out.module();
           int changes = ended(out, end);
           out.transactionEnded();
-          Row row = current(module, session, page);
+          Page.Row row = current(module, session, page);
           return new TransactionAnswer(
               page.path(), row.key(), row.value(), changes, module.hasPending());
         });
@@ -154,7 +154,7 @@ public final class PooledApplication implements Application {
   }
 
   private static PageAnswer shown(PageModule module, UserSession session, Page page) {
-    Row row = current(module, session, page);
+    Page.Row row = current(module, session, page);
     return new PageAnswer(
         page.path(),
         row.key(),
@@ -164,8 +164,8 @@ public final class PooledApplication implements Application {
         module.rows());
   }
 
-  private static Row current(PageModule module, UserSession session, Page page) {
-    Row row = module.current();
+  private static Page.Row current(PageModule module, UserSession session, Page page) {
+    Page.Row row = module.current();
     if (row == null) {
       throw new NoSuchRowException(session.user(), page);
     }
@@ -221,14 +221,8 @@ public final class PooledApplication implements Application {
 
   @Override
   public boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
-    return pools.values().stream().anyMatch(pool -> holds(pool, sessionId, tickets))
+    return pools.values().stream().anyMatch(pool -> ModuleRequests.holds(pool, sessionId, tickets))
         || probes.holds(sessionId, tickets);
-  }
-
-  static boolean holds(
-      ApplicationModulePool<?> pool, String sessionId, Map<String, SessionTicket> tickets) {
-    SessionTicket ticket = tickets.get(pool.name());
-    return ticket != null && pool.holds(sessionId, ticket);
   }
 
   @Override

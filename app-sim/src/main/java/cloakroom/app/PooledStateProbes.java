@@ -86,7 +86,7 @@ final class PooledStateProbes implements StateProbes, AutoCloseable {
 
   boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
     return tickets.containsKey(StateKindsModule.NAME)
-        && PooledApplication.holds(opened(), sessionId, tickets);
+        && ModuleRequests.holds(opened(), sessionId, tickets);
   }
 
   /** The pool, if anybody has probed yet. */

@@ -1,6 +1,5 @@
 package cloakroom.app;
 
-import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.StateKind;
 
 /** The statements of the probes in the words of one database. */
@@ -26,12 +25,4 @@ interface StateKindSql {
 
   /** How a large object is written in pieces. */
   Upload upload();
-
-  /** The statements for the kind of database that the URL names. */
-  static StateKindSql forUrl(String url) {
-    return switch (DatabaseKind.of(url)) {
-      case POSTGRESQL -> new PostgresStateKinds();
-      case ORACLE -> new OracleStateKinds();
-    };
-  }
 }

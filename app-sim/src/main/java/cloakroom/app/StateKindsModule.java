@@ -2,6 +2,7 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
+import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.StateKind;
 import cloakroom.module.SessionCookie;
@@ -47,7 +48,7 @@ final class StateKindsModule implements Transactional {
   public void connect(Lease borrowed) {
     lease = borrowed;
     if (sql == null) {
-      inDatabase("connect", session -> sql = StateKindSql.forUrl(session.getMetaData().getURL()));
+      inDatabase("connect", session -> sql = sqlFor(session.getMetaData().getURL()));
     }
   }
 
@@ -216,5 +217,13 @@ final class StateKindsModule implements Transactional {
     String[] answer = new String[1];
     inDatabase(doing, session -> answer[0] = statement.ask(session, values));
     return answer[0];
+  }
+
+  /** The statements for the kind of database that the URL names. */
+  static StateKindSql sqlFor(String url) {
+    return switch (DatabaseKind.of(url)) {
+      case POSTGRESQL -> new PostgresStateKinds();
+      case ORACLE -> new OracleStateKinds();
+    };
   }
 }

@@ -18,7 +18,7 @@ public final class UserSession {
 
   /**
    * The modules that it has used and their cookies, replaced as a whole: nearly all sessions have
-   * one or two, and such a map is a fifth of one that several threads may change.
+   * one or two, and a map for several threads would take four times as much.
    */
   private volatile Map<String, SessionCookie> cookies = Map.of();
 

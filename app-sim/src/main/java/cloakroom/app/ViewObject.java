@@ -25,7 +25,7 @@ final class ViewObject {
   private long user;
   private int rangeStart;
   private Long currentKey;
-  private final List<Row> rows = new ArrayList<>();
+  private final List<Page.Row> rows = new ArrayList<>();
   private PreparedStatement statement;
   private ResultSet cursor;
 
@@ -42,14 +42,14 @@ final class ViewObject {
   }
 
   /** The rows of the current range as the database last gave them. */
-  List<Row> rows() {
+  List<Page.Row> rows() {
     return rows;
   }
 
   /** The current row, or null when the range is empty. */
-  Row current() {
+  Page.Row current() {
     if (currentKey != null) {
-      for (Row row : rows) {
+      for (Page.Row row : rows) {
         if (row.key() == currentKey) {
           return row;
         }
@@ -78,7 +78,7 @@ final class ViewObject {
       execute(lease);
       executed = 1;
     }
-    List<Row> next = fetch(lease);
+    List<Page.Row> next = fetch(lease);
     if (!next.isEmpty()) {
       rangeStart += rows.size();
       rows.clear();
@@ -106,11 +106,11 @@ final class ViewObject {
     rows.addAll(fetch(lease));
   }
 
-  private List<Row> fetch(Lease lease) {
-    List<Row> fetched = new ArrayList<>(RANGE_SIZE);
+  private List<Page.Row> fetch(Lease lease) {
+    List<Page.Row> fetched = new ArrayList<>(RANGE_SIZE);
     try {
       while (fetched.size() < RANGE_SIZE && cursor.next()) {
-        fetched.add(new Row(cursor.getLong(1), cursor.getString(2)));
+        fetched.add(new Page.Row(cursor.getLong(1), cursor.getString(2)));
       }
     } catch (SQLException e) {
       throw failure(lease, e);
@@ -125,7 +125,7 @@ final class ViewObject {
 
   /** The database has another value for a row now. */
   void replace(long key, String value) {
-    rows.replaceAll(row -> row.key() == key ? new Row(key, value) : row);
+    rows.replaceAll(row -> row.key() == key ? new Page.Row(key, value) : row);
   }
 
   void closeCursor() {

@@ -49,7 +49,7 @@ final class BorrowedLease implements Lease {
   @Override
   public void clean() {
     try {
-      source.cleanings().book(() -> clean(source.hygiene()));
+      cleanAndBook();
     } catch (SQLException dead) {
       broken = true;
       throw ConnectionException.inUse("cannot clean a connection for another session", dead);
@@ -142,7 +142,7 @@ final class BorrowedLease implements Lease {
       if (source.hygiene() == Hygiene.NONE) {
         physical.ignoreCleaning();
       } else {
-        source.cleanings().book(() -> clean(source.hygiene()));
+        cleanAndBook();
       }
       endRequest();
       return true;
@@ -156,6 +156,13 @@ final class BorrowedLease implements Lease {
   private void endRequest() throws SQLException {
     unlabel();
     physical.endRequest();
+  }
+
+  /** A cleaning that fails has ended its session and is in no book. */
+  private void cleanAndBook() throws SQLException {
+    long from = System.nanoTime();
+    int roundTrips = clean(source.hygiene());
+    source.ledger().cleaned(roundTrips, System.nanoTime() - from);
   }
 
   /** Answers the round trips. */

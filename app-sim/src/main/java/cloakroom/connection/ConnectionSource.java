@@ -13,6 +13,16 @@ public interface ConnectionSource extends AutoCloseable {
    */
   Lease borrow();
 
+  /**
+   * Borrows a second connection for a holder that keeps its own meanwhile.
+   *
+   * @param holder null if the caller holds none; a lease of another source cannot starve this one
+   * @throws ConnectionException as {@link #borrow}; of kind POOL_EXHAUSTED, at once, in a deadlock
+   */
+  default Lease borrowFor(Lease holder) {
+    return borrow();
+  }
+
   /** The figures so far; cheap, from any thread. */
   SourceStatistics statistics();
 

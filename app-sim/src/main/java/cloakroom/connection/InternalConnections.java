@@ -1,5 +1,7 @@
 package cloakroom.connection;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * Where the second connection comes from, the one through which snapshots are written, so that
  * their commit is not the user's. By default it comes from the same source as the first (as in
@@ -9,12 +11,34 @@ package cloakroom.connection;
 public interface InternalConnections extends AutoCloseable {
   /** From the users' source, whose owner closes it. */
   static InternalConnections shared(ConnectionSource users) {
-    return new InternalSource(users, false);
+    return from(users, () -> {});
   }
 
   /** From a source of its own, closed with this. */
   static InternalConnections separate(ConnectionSource own) {
-    return new InternalSource(own, true);
+    return from(own, own::close);
+  }
+
+  private static InternalConnections from(ConnectionSource source, Runnable end) {
+    AtomicLong borrows = new AtomicLong();
+    return new InternalConnections() {
+      @Override
+      public Lease borrowFor(Lease holder) {
+        Lease lease = source.borrowFor(holder);
+        borrows.incrementAndGet();
+        return lease;
+      }
+
+      @Override
+      public long borrows() {
+        return borrows.get();
+      }
+
+      @Override
+      public void close() {
+        end.run();
+      }
+    };
   }
 
   /**
@@ -22,8 +46,7 @@ public interface InternalConnections extends AutoCloseable {
    *
    * @param holder the lease that cannot come back while its holder waits here; null if the caller
    *     holds none
-   * @throws ConnectionException as {@link ConnectionSource#borrow}; of kind POOL_EXHAUSTED, at
-   *     once, in a deadlock
+   * @throws ConnectionException as {@link ConnectionSource#borrowFor}
    */
   Lease borrowFor(Lease holder);
 

@@ -9,23 +9,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A connection source over any pool: leases, books, errors and the end are the same for all. */
 final class LeasingSource implements ConnectionSource {
-  private final ConnectionSettings settings;
+  private final String name;
+  private final String applicationName;
+  private final Hygiene hygiene;
   private final Dialect dialect;
   private final PhysicalSource physical;
   private final Pool pool;
   private final int limit;
   private final Ledger ledger = new Ledger();
-  private final Cleanings cleanings = new Cleanings();
   private final AtomicInteger waiting = new AtomicInteger();
   private final StuckLeases stuck;
 
   LeasingSource(ConnectionSettings settings, Dialect dialect, PhysicalSource physical) {
-    this.settings = settings;
+    this.name = settings.name();
+    this.applicationName = settings.driver().applicationName();
+    this.hygiene = settings.hygiene();
     this.dialect = dialect;
     this.physical = physical;
     this.pool = pool(settings, physical);
     this.limit = settings.pool() == PoolKind.NONE ? 0 : settings.size();
-    this.stuck = new StuckLeases(settings.name(), limit);
+    this.stuck = new StuckLeases(name, limit);
   }
 
   private static Pool pool(ConnectionSettings settings, PhysicalSource physical) {
@@ -40,6 +43,12 @@ final class LeasingSource implements ConnectionSource {
   public Lease borrow() {
     requireOpen();
     return lease(take());
+  }
+
+  @Override
+  public Lease borrowFor(Lease holder) {
+    boolean ours = holder instanceof BorrowedLease lease && lease.source() == this;
+    return stuck.borrowFor(ours ? holder : null, this);
   }
 
   private Connection take() {
@@ -85,7 +94,7 @@ final class LeasingSource implements ConnectionSource {
   @Override
   public SourceStatistics statistics() {
     long closed = pool.closed(); // before created, or open could fall below zero
-    return ledger.statistics(settings.name(), limit, pool.created(), closed, cleanings);
+    return ledger.statistics(name, limit, pool.created(), closed);
   }
 
   @Override
@@ -103,11 +112,11 @@ final class LeasingSource implements ConnectionSource {
   }
 
   Hygiene hygiene() {
-    return settings.hygiene();
+    return hygiene;
   }
 
-  Cleanings cleanings() {
-    return cleanings;
+  Ledger ledger() {
+    return ledger;
   }
 
   Dialect dialect() {
@@ -116,7 +125,7 @@ final class LeasingSource implements ConnectionSource {
 
   /** Without action and client: nobody's work. */
   void label(Connection session, String action, String client) throws SQLException {
-    dialect.label(session, settings.driver().applicationName(), action, client);
+    dialect.label(session, applicationName, action, client);
   }
 
   StuckLeases stuck() {
@@ -131,7 +140,7 @@ final class LeasingSource implements ConnectionSource {
 
   private ConnectionException closed() {
     return new ConnectionException(
-        ErrorClass.OTHER, "connection source " + settings.name() + " is closed", null);
+        ErrorClass.OTHER, "connection source " + name + " is closed", null);
   }
 
   private ConnectionException refusal(SQLException failure, long waitedMillis) {
@@ -157,7 +166,7 @@ final class LeasingSource implements ConnectionSource {
     SQLException last = timeout ? pool.lastFailure() : failure;
     return "no connection from %s after %d ms: limit %s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
         .formatted(
-            settings.name(),
+            name,
             waitedMillis,
             limit == 0 ? "none" : limit,
             now.inUse(),

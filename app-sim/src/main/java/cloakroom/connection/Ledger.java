@@ -3,11 +3,12 @@ package cloakroom.connection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 
 /**
  * The books of a source: one immutable page, replaced as a whole without locks, so that the figures
- * of any page belong to one moment and add up.
+ * of any page belong to one moment and add up; and beside it what cleaning connections has cost.
  */
 final class Ledger {
   /**
@@ -48,6 +49,9 @@ final class Ledger {
   private final long began = System.nanoTime();
   private final AtomicReference<Page> page = new AtomicReference<>(new Page(0, 0, 0, 0, 0, false));
   private final AtomicLong timeouts = new AtomicLong();
+  private final LongAdder cleanings = new LongAdder();
+  private final LongAdder cleaningRoundTrips = new LongAdder();
+  private final LongAdder cleaningNanos = new LongAdder();
 
   /** Enters a borrow; false if the source has closed meanwhile. */
   boolean lent() {
@@ -69,12 +73,18 @@ final class Ledger {
     timeouts.incrementAndGet();
   }
 
+  /** A connection was cleaned, at its return or because it goes on with another session. */
+  void cleaned(int roundTrips, long nanos) {
+    cleanings.increment();
+    cleaningRoundTrips.add(roundTrips);
+    cleaningNanos.add(nanos);
+  }
+
   Page page() {
     return page.get();
   }
 
-  SourceStatistics statistics(
-      String name, int limit, long created, long closed, Cleanings cleanings) {
+  SourceStatistics statistics(String name, int limit, long created, long closed) {
     Page at = page.get();
     return new SourceStatistics(
         name,
@@ -88,9 +98,9 @@ final class Ledger {
         closed,
         timeouts.get(),
         at.leaseMicros(now()),
-        cleanings.count(),
-        cleanings.roundTrips(),
-        cleanings.micros());
+        cleanings.sum(),
+        cleaningRoundTrips.sum(),
+        TimeUnit.NANOSECONDS.toMicros(cleaningNanos.sum()));
   }
 
   private Page turn(UnaryOperator<Page> entry) {

@@ -29,6 +29,8 @@ final class PhysicalConnection implements InvocationHandler {
     PhysicalConnection physical();
   }
 
+  private static final Map<String, SessionProperty> SETTERS = SessionProperty.bySetter();
+
   private final Connection real;
   private final Consumer<PhysicalConnection> onEnd;
   private final boolean below;
@@ -190,7 +192,7 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   private Object setting(Method method, Object[] arguments) throws Throwable {
-    SessionProperty property = SessionProperty.setBy(method.getName());
+    SessionProperty property = SETTERS.get(method.getName());
     if (property == null) {
       return call(method, arguments);
     } else if (ignoringCleaning) {

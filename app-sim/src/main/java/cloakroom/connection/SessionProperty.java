@@ -2,6 +2,9 @@ package cloakroom.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What a borrower may change through JDBC's setters and the next borrower must not find. */
 @SuppressWarnings("ImmutableEnumChecker") // references to methods have no state
@@ -29,8 +32,6 @@ enum SessionProperty {
     void set(Connection session, Object value) throws SQLException;
   }
 
-  private static final SessionProperty[] ALL = values();
-
   private final String method;
   private final Getter getter;
   private final Setter setter;
@@ -49,15 +50,8 @@ enum SessionProperty {
     setter.set(session, value);
   }
 
-  /** The property that the method sets, or null. */
-  static SessionProperty setBy(String method) {
-    if (method.startsWith("set")) {
-      for (SessionProperty property : ALL) {
-        if (property.method.equals(method)) {
-          return property;
-        }
-      }
-    }
-    return null;
+  /** Each property by the name of the method that sets it. */
+  static Map<String, SessionProperty> bySetter() {
+    return Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(p -> p.method, p -> p));
   }
 }

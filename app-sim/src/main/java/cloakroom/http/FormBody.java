@@ -22,6 +22,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 final class FormBody implements Invocable.Task {
   private static final String NAME = FormBody.class.getName();
   private static final int MAX_BYTES = 16 * 1024;
+  private static final int MAX_VALUE = 60;
 
   private final Request request;
   private final Duration time;
@@ -56,19 +57,32 @@ final class FormBody implements Invocable.Task {
   }
 
   /**
-   * A field of the form that was read, or null.
+   * What the field {@code value} of the form says.
    *
-   * @throws HttpException.RuntimeException if the form could not be read
+   * @throws HttpException.RuntimeException if the form could not be read, or has no such field, or
+   *     the value is none that the application takes
    */
-  static String value(Request request, String field) {
-    return ((FormBody) request.getAttribute(NAME)).value(field);
+  static String value(Request request) {
+    String value = ((FormBody) request.getAttribute(NAME)).field("value");
+    if (value == null) {
+      throw FormText.bad("form field value is missing");
+    }
+    if (value.length() > MAX_VALUE || value.indexOf('\0') >= 0) {
+      throw FormText.bad(
+          "value of "
+              + value.length()
+              + " characters: at most "
+              + MAX_VALUE
+              + ", and no NUL among them");
+    }
+    return value;
   }
 
-  private String value(String field) {
+  private String field(String name) {
     if (failure != null) {
       throw failure;
     }
-    return charset == null ? null : new FormText("form", bytes.toByteArray(), charset).value(field);
+    return charset == null ? null : new FormText("form", bytes.toByteArray(), charset).value(name);
   }
 
   private boolean isReadable() {

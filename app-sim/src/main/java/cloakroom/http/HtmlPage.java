@@ -1,11 +1,10 @@
 package cloakroom.http;
 
-import cloakroom.app.ChangeAnswer;
+import cloakroom.app.Application.ChangeAnswer;
+import cloakroom.app.Application.PageAnswer;
+import cloakroom.app.Application.TransactionAnswer;
 import cloakroom.app.Page;
-import cloakroom.app.PageAnswer;
-import cloakroom.app.Row;
 import cloakroom.app.StateProbes;
-import cloakroom.app.TransactionAnswer;
 import java.util.Locale;
 
 /** The answers as pages that a person can use: the same operations behind buttons. */
@@ -57,7 +56,7 @@ final class HtmlPage {
 
   private static String rows(PageAnswer page) {
     StringBuilder table = new StringBuilder("<table><tr><th>Key</th><th>Value</th></tr>");
-    for (Row row : page.rows()) {
+    for (Page.Row row : page.rows()) {
       table
           .append(row.key() == page.key() ? "<tr class=\"current\"><td>" : "<tr><td>")
           .append(row.key())

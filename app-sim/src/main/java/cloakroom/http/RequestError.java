@@ -74,7 +74,7 @@ record RequestError(int status, String error, String errorClass, String code, St
   }
 
   private static RequestError withoutClass(Throwable thrown) {
-    if (thrown instanceof SessionQueue.RefusedException e) {
+    if (thrown instanceof SessionEntry.RefusedException e) {
       return ofQueue(e);
     }
     if (thrown instanceof CheckOutException e) {
@@ -110,7 +110,7 @@ record RequestError(int status, String error, String errorClass, String code, St
         HttpStatus.INTERNAL_SERVER_ERROR_500, "internal", "", "the request failed; see the log");
   }
 
-  private static RequestError ofQueue(SessionQueue.RefusedException e) {
+  private static RequestError ofQueue(SessionEntry.RefusedException e) {
     return e.full()
         ? new RequestError(HttpStatus.TOO_MANY_REQUESTS_429, "tooManyRequests", "", e.getMessage())
         : new RequestError(

@@ -61,7 +61,7 @@ final class StateKindEndpoints {
   private Object work(Request request, UserSession session, StateKind kind, String operation) {
     StateProbes probes = application.stateKinds();
     return switch (operation) {
-      case "write" -> probes.write(session, kind, TierHandler.value(request));
+      case "write" -> probes.write(session, kind, FormBody.value(request));
       case "clear" -> probes.clear(session, kind);
       default -> probes.read(session, kind);
     };

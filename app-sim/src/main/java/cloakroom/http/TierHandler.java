@@ -1,8 +1,8 @@
 package cloakroom.http;
 
 import cloakroom.app.Application;
+import cloakroom.app.Application.TransactionAnswer;
 import cloakroom.app.Page;
-import cloakroom.app.TransactionAnswer;
 import cloakroom.app.UserSession;
 import cloakroom.contract.Headers;
 import java.nio.ByteBuffer;
@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
 final class TierHandler extends Handler.Abstract {
 
   private static final Logger LOG = LoggerFactory.getLogger(TierHandler.class);
-  private static final int MAX_VALUE = 60;
   private static final HttpField JSON =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
   private static final HttpField HTML =
@@ -119,7 +118,7 @@ final class TierHandler extends Handler.Abstract {
     return switch (operation.kind()) {
       case OPEN -> throw new IllegalStateException("a page is opened without a session");
       case SCROLL -> application.scroll(session, page);
-      case CHANGE -> application.change(session, page, value(request));
+      case CHANGE -> application.change(session, page, FormBody.value(request));
       case COMMIT -> committed(response, application.commit(session, page));
       case ROLLBACK -> application.rollback(session, page);
     };
@@ -150,23 +149,6 @@ final class TierHandler extends Handler.Abstract {
           : stateKinds.probe(request, response, path);
     }
     return RequestError.notFound(address);
-  }
-
-  /** The form's value, or a bad request. */
-  static String value(Request request) {
-    String value = FormBody.value(request, "value");
-    if (value == null) {
-      throw FormText.bad("form field value is missing");
-    }
-    if (value.length() > MAX_VALUE || value.indexOf('\0') >= 0) {
-      throw FormText.bad(
-          "value of "
-              + value.length()
-              + " characters: at most "
-              + MAX_VALUE
-              + ", and no NUL among them");
-    }
-    return value;
   }
 
   private void write(Request request, Response response, Callback callback, Object answer) {

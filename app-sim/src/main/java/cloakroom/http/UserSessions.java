@@ -67,7 +67,7 @@ public final class UserSessions implements AutoCloseable {
   private final Map<String, SessionEntry> sessions = new ConcurrentHashMap<>();
   private final SecureRandom random = new SecureRandom();
   private final Duration timeout;
-  private final SessionQueue.Bounds queueBounds;
+  private final SessionEntry.Bounds queueBounds;
   private final Life life;
   private final LongSupplier clock;
   private final LongAdder created = new LongAdder();
@@ -94,7 +94,7 @@ public final class UserSessions implements AutoCloseable {
 
   UserSessions(Patience patience, Life life, LongSupplier clock) {
     this.timeout = patience.timeout();
-    this.queueBounds = new SessionQueue.Bounds(patience.queueLength(), patience.queueWait());
+    this.queueBounds = new SessionEntry.Bounds(patience.queueLength(), patience.queueWait());
     this.life = life;
     this.clock = clock;
   }
@@ -135,7 +135,7 @@ public final class UserSessions implements AutoCloseable {
   /**
    * Runs a request of a session after those that came before it.
    *
-   * @throws SessionQueue.RefusedException if too many wait already, or the wait is over
+   * @throws SessionEntry.RefusedException if too many wait already, or the wait is over
    */
   <T> T inTurn(UserSession session, Supplier<T> request) {
     SessionEntry entry = sessions.get(session.id());
@@ -143,8 +143,8 @@ public final class UserSessions implements AutoCloseable {
       return request.get(); // it has just ended, which the request will be told
     }
     try {
-      return entry.queue().run(queueBounds, countQueued, request);
-    } catch (SessionQueue.RefusedException e) {
+      return entry.run(queueBounds, countQueued, request);
+    } catch (SessionEntry.RefusedException e) {
       refused.increment();
       throw e;
     }

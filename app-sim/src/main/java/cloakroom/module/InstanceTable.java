@@ -7,6 +7,7 @@ import cloakroom.module.ModuleInstance.State;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -39,7 +40,7 @@ final class InstanceTable<M extends ApplicationModule> {
 
   /** Sessions whose state the pool is putting into the store. */
   @GuardedBy("this")
-  private int passivating;
+  private final Set<SessionCookie> passivating = new HashSet<>();
 
   @GuardedBy("this")
   private boolean closed;
@@ -293,16 +294,16 @@ final class InstanceTable<M extends ApplicationModule> {
   private SessionCookie detach(ModuleInstance<M> instance, boolean passivates) {
     SessionCookie owner = part(instance);
     owner.detached = true;
-    owner.passivating = passivates;
-    passivating += passivates ? 1 : 0;
+    if (passivates) {
+      passivating.add(owner);
+    }
     return owner;
   }
 
   @GuardedBy("this")
   private void doneDetaching(SessionCookie session) {
-    passivating -= session.passivating ? 1 : 0;
+    passivating.remove(session);
     session.detached = false;
-    session.passivating = false;
     if (session.end != null) {
       notifyAll();
     }
@@ -518,7 +519,7 @@ final class InstanceTable<M extends ApplicationModule> {
                 policy.maxPoolSize(),
                 instances.busy(),
                 instances.reserved(),
-                passivating,
+                passivating.size(),
                 line.size()));
   }
 }

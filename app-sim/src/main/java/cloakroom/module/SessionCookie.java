@@ -43,7 +43,6 @@ public final class SessionCookie {
   /** The pool is taking its instance away, or works on it: the session's requests wait. */
   boolean detached;
 
-  boolean passivating;
   volatile End end;
 
   /** A new session without any state. */

@@ -13,6 +13,9 @@ import javax.xml.stream.XMLStreamReader;
  * IllegalArgumentException.
  */
 final class XmlStateReader {
+  /** Characters of an escape with its backslash. */
+  private static final int ESCAPED = 6;
+
   private final XMLStreamReader xml;
 
   XmlStateReader(XMLStreamReader xml) {
@@ -116,7 +119,7 @@ final class XmlStateReader {
 
   private String optional(String name) {
     String value = xml.getAttributeValue(null, name);
-    return value == null ? null : XmlText.unescape(value);
+    return value == null ? null : unescape(value);
   }
 
   private String required(String name) {
@@ -133,5 +136,33 @@ final class XmlStateReader {
     if (!holds) {
       throw new IllegalArgumentException(otherwise);
     }
+  }
+
+  /** What the writer escaped; anything else is an IllegalArgumentException. */
+  private static String unescape(String text) {
+    if (text.indexOf('\\') < 0) {
+      return text;
+    }
+    StringBuilder plain = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c != '\\') {
+        plain.append(c);
+      } else if (i + 1 < text.length() && text.charAt(i + 1) == '\\') {
+        plain.append('\\');
+        i++;
+      } else {
+        plain.append(escaped(text, i));
+        i += ESCAPED - 1;
+      }
+    }
+    return plain.toString();
+  }
+
+  private static char escaped(String text, int at) {
+    if (at + ESCAPED > text.length() || text.charAt(at + 1) != 'u') {
+      throw new IllegalArgumentException("escape at " + at);
+    }
+    return (char) Integer.parseInt(text, at + 2, at + ESCAPED, 16);
   }
 }

@@ -4,7 +4,11 @@ import java.util.Map;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** The elements of an XML snapshot; {@link XmlStateReader} reads them. */
+/**
+ * The elements of an XML snapshot; {@link XmlStateReader} reads them. Text is written as it is
+ * where XML can carry it; characters that XML 1.0 has no way to hold are written as {@code \\uXXXX}
+ * with the backslash itself doubled, so any Java string survives.
+ */
 final class XmlStateWriter {
   private final XMLStreamWriter xml;
 
@@ -71,7 +75,38 @@ final class XmlStateWriter {
   /** An attribute that is null is left out. */
   private void attribute(String name, String value) throws XMLStreamException {
     if (value != null) {
-      xml.writeAttribute(name, XmlText.escape(value));
+      xml.writeAttribute(name, escape(value));
     }
+  }
+
+  private static String escape(String text) {
+    int i = 0;
+    while (i < text.length() && isPlain(text, i)) {
+      i++;
+    }
+    if (i == text.length()) {
+      return text;
+    }
+    StringBuilder escaped = new StringBuilder(text.length() + 16).append(text, 0, i);
+    for (; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (isPlain(text, i)) {
+        escaped.append(c);
+      } else {
+        escaped.append(c == '\\' ? "\\\\" : String.format("\\u%04x", (int) c));
+      }
+    }
+    return escaped.toString();
+  }
+
+  private static boolean isPlain(String text, int i) {
+    char c = text.charAt(i);
+    if (Character.isHighSurrogate(c)) {
+      return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
+    }
+    if (Character.isLowSurrogate(c)) {
+      return i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+    }
+    return c >= ' ' && c != '\\' && c < 0xFFFE && (c < 0x7F || c > 0x9F);
   }
 }

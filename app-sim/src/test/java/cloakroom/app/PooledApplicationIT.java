@@ -101,14 +101,15 @@ class PooledApplicationIT {
 
     assertThat(application.open(ann, Page.DEPARTMENTS, 3).value()).isEqualTo("Department 3");
     assertThat(application.change(ann, Page.DEPARTMENTS, "x").previous()).isEqualTo("Department 3");
-    ChangeAnswer second = application.change(ann, Page.DEPARTMENTS, "y");
+    Application.ChangeAnswer second = application.change(ann, Page.DEPARTMENTS, "y");
     assertThat(second.previous()).isEqualTo("x");
     assertThat(ask("select department_name from departments where department_id = 3"))
         .as("nothing is written before the commit")
         .isEqualTo("Department 3");
-    TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
+    Application.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
 
-    assertThat(commit).isEqualTo(new TransactionAnswer("departments", 3, "y", 1, false));
+    assertThat(commit)
+        .isEqualTo(new Application.TransactionAnswer("departments", 3, "y", 1, false));
     assertThat(ask("select department_name from departments where department_id = 3"))
         .isEqualTo("y");
     assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
@@ -122,7 +123,7 @@ class PooledApplicationIT {
     application.open(ann, Page.DEPARTMENTS, 3);
     application.change(ann, Page.DEPARTMENTS, "x");
 
-    TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
+    Application.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
 
     assertThat(commit.changes()).isZero();
     assertThat(counts.get(Count.COMMITS_OF_NOTHING)).isEqualTo(1);
@@ -145,7 +146,7 @@ class PooledApplicationIT {
       application.change(user, Page.EMPLOYEES, "of " + user.user());
     }
     for (UserSession user : users) {
-      TransactionAnswer commit = application.commit(user, Page.EMPLOYEES);
+      Application.TransactionAnswer commit = application.commit(user, Page.EMPLOYEES);
       assertThat(commit.value()).isEqualTo("of " + user.user());
       assertThat(commit.changes()).isEqualTo(1);
       assertThat(commit.key()).as("second range").isEqualTo(user.user() + 100);
@@ -307,7 +308,7 @@ class PooledApplicationIT {
     start(Preset.STICKY);
     UserSession ann = session(3);
     application.open(ann, Page.EMPLOYEES, 3);
-    PageAnswer next = application.scroll(ann, Page.EMPLOYEES);
+    Application.PageAnswer next = application.scroll(ann, Page.EMPLOYEES);
     assertThat(next.rangeStart()).isEqualTo(10);
     assertThat(next.key()).isEqualTo(103);
     assertThat(counts.get(Count.REEXECUTIONS)).isZero();

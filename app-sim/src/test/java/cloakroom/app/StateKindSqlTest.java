@@ -37,9 +37,10 @@ class StateKindSqlTest {
 
   @Test
   void url_choosesTheDatabase() {
-    assertThat(StateKindSql.forUrl("jdbc:oracle:thin:@//h:1521/s"))
+    assertThat(StateKindsModule.sqlFor("jdbc:oracle:thin:@//h:1521/s"))
         .isInstanceOf(OracleStateKinds.class);
-    assertThat(StateKindSql.forUrl("jdbc:postgresql://h/d")).isInstanceOf(PostgresStateKinds.class);
+    assertThat(StateKindsModule.sqlFor("jdbc:postgresql://h/d"))
+        .isInstanceOf(PostgresStateKinds.class);
   }
 
   @Test

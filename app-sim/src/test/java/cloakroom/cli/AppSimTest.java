@@ -2,13 +2,9 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.TestDatabase;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class AppSimTest {
@@ -58,16 +54,6 @@ final class AppSimTest {
   }
 
   @Test
-  void portInUse_isNamed() {
-    int port = TestDatabase.server().port();
-    assertThat(failureOf("database", "--port", Integer.toString(port)))
-        .isEqualTo(
-            "app-sim database: port "
-                + port
-                + " on 127.0.0.1 is in use: name another, or 0 for a free one");
-  }
-
-  @Test
   void kindOfDatabaseThatIsUnknown_namesTheChoices() {
     assertThat(failureOf("database", "--db", "orcl"))
         .isEqualTo("app-sim database: --db orcl is wrong: choose one of embedded, oracle");
@@ -85,13 +71,5 @@ final class AppSimTest {
     err.getBuffer().setLength(0);
     assertThat(failureOf("database", "--check"))
         .isEqualTo("app-sim database: --check goes with --db oracle");
-  }
-
-  @Test
-  void dataFolderWithOtherFiles_isNamed(@TempDir Path folder) throws Exception {
-    Files.writeString(folder.resolve("letter.txt"), "Dear …");
-    assertThat(failureOf("database", "--data", folder.toString()))
-        .startsWith("app-sim database: " + folder)
-        .endsWith("holds other files: name an empty folder, or one kept from an earlier run");
   }
 }

@@ -253,7 +253,7 @@ final class GracefulStopIT {
 
   @Test
   void frozenDatabase_isLeftInTimeAndWhatIsLostIsCounted() throws Exception {
-    try (Tier tier = Tier.start()) {
+    try (Tier tier = Tier.start("--stop-within=4s")) {
       tier.changes();
       List<ProcessHandle> server =
           ProcessHandle.of(TestDatabase.server().processId()).stream()

@@ -104,7 +104,7 @@ final class OracleRefusalTest {
   @ParameterizedTest
   @EnumSource
   void refusedBorrow_isTriedAgainByHikariOnly(PoolKind kind) {
-    try (ConnectionSource source = openWithShortWait(kind)) {
+    try (ConnectionSource source = open(kind, Duration.ofMillis(500))) {
       oracle.listener().answer(TnsReply.refuse(12516));
       int before = oracle.listener().requests().size();
       assertThat(refusedBorrow(source).vendorCode()).isEqualTo(12516);
@@ -157,8 +157,9 @@ final class OracleRefusalTest {
     return thrown.getMessage();
   }
 
+  /** The least that HikariCP takes. */
   private ConnectionSource openWithShortWait(PoolKind kind) {
-    return open(kind, Duration.ofMillis(500));
+    return open(kind, Duration.ofMillis(250));
   }
 
   private ConnectionSource open(PoolKind kind, Duration wait) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("ojdbc-23")
 final class OracleSilenceIT {
   private static final Duration LOGIN = Duration.ofSeconds(1);
-  private static final Duration SOCKET = Duration.ofMillis(750);
+  private static final Duration SOCKET = Duration.ofMillis(500);
   private static final Duration BOUND = Duration.ofSeconds(8);
 
   /** Less than either pool would wait for an answer of its own accord, 5 s. */
@@ -122,7 +122,7 @@ final class OracleSilenceIT {
   void connectThatHangs_isTheCauseForTheNextBorrowerToo(PoolKind kind, int size) throws Exception {
     Silence.BEFORE_ACCEPT.fallOver(oracle);
     ConnectionSettings.Builder settings =
-        impatient(kind).pool(kind, size).login(LOGIN.multipliedBy(3));
+        impatient(kind).pool(kind, size).login(LOGIN.multipliedBy(2));
     try (ConnectionSource source = unchecked(settings.borrowWait(Duration.ofMillis(300)))) {
       Thread first = new Thread(() -> refusal(source), "first");
       first.start();

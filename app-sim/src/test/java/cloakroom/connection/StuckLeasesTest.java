@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +91,9 @@ final class StuckLeasesTest {
     SplittableRandom random = new SplittableRandom(seed);
     for (int step = 0; step < STEPS; step++) {
       try (Lease lease = pool.borrow()) {
+        if (random.nextInt(10) == 0) {
+          LockSupport.parkNanos(1); // the others come meanwhile, however fast the machine is
+        }
         boolean pins = random.nextBoolean();
         if (pins) {
           stuck.pin(lease);

@@ -3,11 +3,8 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.Application;
-import cloakroom.app.ChangeAnswer;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.Page;
-import cloakroom.app.PageAnswer;
-import cloakroom.app.TransactionAnswer;
 import cloakroom.app.UserSession;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.SessionCookie;

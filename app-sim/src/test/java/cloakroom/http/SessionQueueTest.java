@@ -3,6 +3,7 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.app.UserSession;
 import cloakroom.database.Await;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SessionQueueTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
-  private final SessionQueue queue = new SessionQueue();
+  private final SessionEntry queue = new SessionEntry(new UserSession("id", 1), 0);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch mayEnd = new CountDownLatch(1);
   private final List<Integer> order = Collections.synchronizedList(new ArrayList<>());
@@ -31,7 +32,7 @@ class SessionQueueTest {
     threads.shutdown();
   }
 
-  private CompletableFuture<Object> submit(SessionQueue.Bounds bounds, int number) {
+  private CompletableFuture<Object> submit(SessionEntry.Bounds bounds, int number) {
     return CompletableFuture.supplyAsync(
         () ->
             queue.run(
@@ -55,7 +56,7 @@ class SessionQueueTest {
 
   @Test
   void requests_runOneAfterAnotherAsTheyCame() {
-    SessionQueue.Bounds bounds = new SessionQueue.Bounds(5, LONG);
+    SessionEntry.Bounds bounds = new SessionEntry.Bounds(5, LONG);
     List<CompletableFuture<Object>> all = new ArrayList<>();
     all.add(submit(bounds, 0));
     Await.until("the first runs", () -> order.size() == 1);
@@ -75,7 +76,7 @@ class SessionQueueTest {
 
   @Test
   void fullQueue_refusesAtOnceAndForgetsTheRequest() {
-    SessionQueue.Bounds bounds = new SessionQueue.Bounds(1, LONG);
+    SessionEntry.Bounds bounds = new SessionEntry.Bounds(1, LONG);
     CompletableFuture<Object> first = submit(bounds, 0);
     Await.until("the first runs", () -> order.size() == 1);
     CompletableFuture<Object> second = submit(bounds, 1);
@@ -83,7 +84,7 @@ class SessionQueueTest {
 
     assertThatThrownBy(() -> queue.run(bounds, () -> {}, () -> 2))
         .isInstanceOfSatisfying(
-            SessionQueue.RefusedException.class, e -> assertThat(e.full()).isTrue())
+            SessionEntry.RefusedException.class, e -> assertThat(e.full()).isTrue())
         .hasMessage(
             "this session has a request under way and 1 waiting, which is the most; send one after"
                 + " another");
@@ -96,17 +97,17 @@ class SessionQueueTest {
 
   @Test
   void waitThatIsOver_isRefusedAndRunsNothing() {
-    CompletableFuture<Object> first = submit(new SessionQueue.Bounds(1, LONG), 0);
+    CompletableFuture<Object> first = submit(new SessionEntry.Bounds(1, LONG), 0);
     Await.until("the first runs", () -> order.size() == 1);
 
     assertThatThrownBy(
             () ->
                 queue.run(
-                    new SessionQueue.Bounds(1, Duration.ofMillis(20)),
+                    new SessionEntry.Bounds(1, Duration.ofMillis(20)),
                     () -> {},
                     () -> order.add(1)))
         .isInstanceOfSatisfying(
-            SessionQueue.RefusedException.class, e -> assertThat(e.full()).isFalse())
+            SessionEntry.RefusedException.class, e -> assertThat(e.full()).isFalse())
         .hasMessageContaining("20 ms");
 
     mayEnd.countDown();
@@ -116,7 +117,7 @@ class SessionQueueTest {
 
   @Test
   void failedRequest_letsTheNextOneIn() {
-    SessionQueue.Bounds bounds = new SessionQueue.Bounds(0, LONG);
+    SessionEntry.Bounds bounds = new SessionEntry.Bounds(0, LONG);
     assertThatThrownBy(
             () ->
                 queue.run(

@@ -214,7 +214,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
       closed = true;
       endAsked = true;
       if (postmaster != null) {
-        postmaster.stop();
+        postmaster.stop(home);
       }
       instance.close();
       guard.close();

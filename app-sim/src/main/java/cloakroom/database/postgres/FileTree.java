@@ -46,7 +46,9 @@ final class FileTree {
   }
 
   static void permissions(Path path, String permissions) throws IOException {
-    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+    if (!Processes.WINDOWS) {
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+    }
   }
 
   private static final class Removal extends SimpleFileVisitor<Path> {

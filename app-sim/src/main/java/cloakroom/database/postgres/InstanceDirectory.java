@@ -144,7 +144,7 @@ final class InstanceDirectory implements AutoCloseable {
   private static void kill(long pid) {
     Processes.signal("QUIT", pid);
     if (!Processes.awaitEnd(pid, QUIT_LIMIT)) {
-      Postmaster.killWithChildren(pid);
+      Processes.killWithChildren(pid);
     }
   }
 }

@@ -176,7 +176,8 @@ final class PostgresBinaries {
   /** The names that io.zonky.test.postgres gives to its archives. */
   private static String archiveName() {
     String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String system = os.startsWith("mac") ? "darwin" : os.startsWith("linux") ? "linux" : os;
+    String system =
+        os.startsWith("mac") ? "darwin" : os.startsWith("windows") ? "windows" : "linux";
     String machine =
         switch (System.getProperty("os.arch")) {
           case "amd64", "x86_64" -> "x86_64";

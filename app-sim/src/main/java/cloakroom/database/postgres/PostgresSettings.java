@@ -25,7 +25,7 @@ final class PostgresSettings {
           Map.entry("jit", "off"),
           // a container's /dev/shm may hold 64 MB, and what a killed server leaves there stays;
           // files in the data directory go with it
-          Map.entry("dynamic_shared_memory_type", "mmap"),
+          Map.entry("dynamic_shared_memory_type", Processes.WINDOWS ? "windows" : "mmap"),
           Map.entry("log_line_prefix", "%m [%p] %q%a "));
 
   private PostgresSettings() {}

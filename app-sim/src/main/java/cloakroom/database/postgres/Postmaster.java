@@ -78,7 +78,7 @@ final class Postmaster {
           .map(file -> new Postmaster(instance.data(), child, file));
     }
     if (child.isAlive()) {
-      killWithChildren(child.pid());
+      Processes.killWithChildren(child.pid());
     }
     return Optional.empty();
   }
@@ -120,7 +120,9 @@ final class Postmaster {
   }
 
   private static boolean belongs(long pid, Process child) {
-    return pid == child.pid() || child.descendants().anyMatch(handle -> handle.pid() == pid);
+    return pid == child.pid()
+        || Processes.WINDOWS
+        || child.descendants().anyMatch(handle -> handle.pid() == pid);
   }
 
   private static EnvironmentException failure(int port, String log) throws PortTaken {
@@ -172,9 +174,9 @@ final class Postmaster {
   }
 
   /** Ends the server, if it still runs, and removes what a killed one leaves in the system. */
-  void stop() {
+  void stop(Path home) {
     if (Processes.isRunning(pid)) {
-      shutDown();
+      shutDown(home);
     }
     reap();
     if (PostmasterFile.read(data).filter(left -> left.pid() == pid).isPresent()) {
@@ -183,29 +185,19 @@ final class Postmaster {
   }
 
   /** Fast shutdown: clients are cut, everything is written; then harder and harder. */
-  private void shutDown() {
-    Processes.signal("INT", pid);
+  private void shutDown(Path home) {
+    if (Processes.WINDOWS) {
+      String pgCtl = home.resolve("bin").resolve("pg_ctl").toString();
+      Processes.run(home, List.of(pgCtl, "stop", "-m", "fast", "-D", data.toString()));
+    } else {
+      Processes.signal("INT", pid);
+    }
     if (!Processes.awaitEnd(pid, FAST_LIMIT)) {
       Processes.signal("QUIT", pid);
     }
     if (!Processes.awaitEnd(pid, QUIT_LIMIT)) {
-      killWithChildren(pid);
+      Processes.killWithChildren(pid);
     }
-  }
-
-  static void killWithChildren(long pid) {
-    List<Long> all = family(pid);
-    all.forEach(process -> Processes.signal("KILL", process));
-    all.forEach(process -> Processes.awaitEnd(process, QUIT_LIMIT));
-  }
-
-  private static List<Long> family(long pid) {
-    return Stream.concat(
-            Stream.of(pid),
-            ProcessHandle.of(pid).stream()
-                .flatMap(ProcessHandle::descendants)
-                .map(ProcessHandle::pid))
-        .toList();
   }
 
   /** A tool that stands between us and the server ends with it. */

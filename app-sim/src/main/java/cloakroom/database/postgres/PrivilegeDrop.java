@@ -44,7 +44,7 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
   }
 
   static boolean isRoot() {
-    return id("-u").filter(uid -> uid == ROOT).isPresent();
+    return !Processes.WINDOWS && id("-u").filter(uid -> uid == ROOT).isPresent();
   }
 
   /** The command, run by the user found. */
@@ -54,8 +54,8 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
 
   /** Makes the file readable for the user found. */
   void give(Path file) throws IOException {
-    Object present = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-    if (!prefix.isEmpty() && !present.equals(owner)) {
+    if (!prefix.isEmpty()
+        && !Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(owner)) {
       FileTree.giveTo(file, owner, group);
     }
   }

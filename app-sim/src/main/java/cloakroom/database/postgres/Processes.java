@@ -10,17 +10,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** What the operating system is asked about processes that are not ours to wait for. */
 final class Processes {
+  /** There are neither users by number, signals nor a shell (untested). */
+  static final boolean WINDOWS =
+      System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("windows");
+
   /** The exit code, also a shell's, of a command that could not be started. */
   static final int NOT_STARTED = 127;
 
   private static final Path PROC = Path.of("/proc");
+  private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
 
   /** How a short command ended: its exit code and all it printed. */
@@ -138,5 +145,21 @@ final class Processes {
   /** True when the process has ended within the limit. */
   static boolean awaitEnd(long pid, Duration limit) {
     return Waiting.until(() -> !isRunning(pid), limit);
+  }
+
+  /** Kills a process and all below it, and waits a while for their end. */
+  static void killWithChildren(long pid) {
+    List<Long> all = family(pid);
+    all.forEach(process -> signal("KILL", process));
+    all.forEach(process -> awaitEnd(process, KILL_LIMIT));
+  }
+
+  private static List<Long> family(long pid) {
+    return Stream.concat(
+            Stream.of(pid),
+            ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::descendants)
+                .map(ProcessHandle::pid))
+        .toList();
   }
 }

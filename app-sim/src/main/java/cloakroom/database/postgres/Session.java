@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * reach it and we decide when the server stops.
  */
 final class Session {
-  private static final List<String> PREFIX = find();
+  private static final List<String> PREFIX = Processes.WINDOWS ? List.of() : find();
 
   private Session() {}
 

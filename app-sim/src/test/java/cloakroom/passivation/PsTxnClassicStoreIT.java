@@ -6,7 +6,7 @@ import cloakroom.connection.InternalConnections;
 import org.junit.jupiter.api.Test;
 
 /** ADF's way: insert, LOB, commit. */
-class PsTxnClassicStoreTest extends PsTxnOnPostgresContract {
+class PsTxnClassicStoreIT extends PsTxnOnPostgresContract {
   @Override
   SnapshotStore over(InternalConnections internal) {
     return new PsTxnClassicStore(internal, PsTxnDialect.POSTGRESQL, statements());

@@ -7,7 +7,7 @@ import cloakroom.connection.Validation;
 import org.junit.jupiter.api.Test;
 
 /** One statement for each operation. */
-class PsTxnSingleStoreTest extends PsTxnOnPostgresContract {
+class PsTxnSingleStoreIT extends PsTxnOnPostgresContract {
   @Override
   SnapshotStore over(InternalConnections internal) {
     return new PsTxnSingleStore(internal, PsTxnDialect.POSTGRESQL);

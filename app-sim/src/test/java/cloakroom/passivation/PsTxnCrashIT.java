@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What a crash of the database does to the stores: nothing is lost that a write promised. */
-final class PsTxnCrashTest {
+final class PsTxnCrashIT {
   private static final double NO_ROWS = 0.001;
 
   @Test

@@ -1,7 +1,7 @@
 package cloakroom.passivation;
 
 /** ADF's way, with a query that locates the LOB before it is written. */
-class PsTxnLocatingStoreTest extends PsTxnClassicStoreTest {
+class PsTxnLocatingStoreIT extends PsTxnClassicStoreIT {
   @Override
   PassivationStatements statements() {
     return PassivationStatements.LOCATE_LOB;
