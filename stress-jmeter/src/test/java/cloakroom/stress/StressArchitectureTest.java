@@ -14,7 +14,10 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The direction of knowledge: run, then report and watch, then measure, load and process. */
+/**
+ * The direction of knowledge: run, then report and watch, then measure, load and process. All but
+ * report and process know the files of a run folder.
+ */
 @AnalyzeClasses(packages = "cloakroom.stress", importOptions = ImportOption.DoNotIncludeTests.class)
 class StressArchitectureTest {
   private static final String BASE = "cloakroom.stress.";
@@ -40,6 +43,8 @@ class StressArchitectureTest {
           .definedBy(BASE + "watch")
           .layer("measure")
           .definedBy(BASE + "measure..")
+          .layer("files")
+          .definedBy(BASE + "files")
           .layer("load")
           .definedBy(BASE + "load")
           .layer("process")
@@ -51,7 +56,9 @@ class StressArchitectureTest {
           .whereLayer("watch")
           .mayOnlyBeAccessedByLayers("run")
           .whereLayer("measure")
-          .mayOnlyBeAccessedByLayers("run", "report", "watch")
+          .mayOnlyBeAccessedByLayers("run", "report", "watch", "files")
+          .whereLayer("files")
+          .mayOnlyBeAccessedByLayers("run", "watch", "measure", "load")
           .whereLayer("load")
           .mayOnlyBeAccessedByLayers("run", "watch")
           .whereLayer("process")

@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import java.util.function.BooleanSupplier;
 import org.apache.jmeter.processor.PostProcessor;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.threads.JMeterContextService;
@@ -9,16 +10,16 @@ import org.apache.jmeter.threads.JMeterContextService;
  * server failed there.
  */
 final class AbortedSamples extends PlanElement implements PostProcessor {
-  private final transient Trial trial;
+  private final transient BooleanSupplier cutShort;
 
-  AbortedSamples(Trial trial) {
-    this.trial = trial;
+  AbortedSamples(BooleanSupplier cutShort) {
+    this.cutShort = cutShort;
   }
 
   @Override
   public void process() {
     SampleResult sample = JMeterContextService.getContext().getPreviousResult();
-    if (trial.isCutShort() && sample.getResponseCode().startsWith("Non HTTP")) {
+    if (cutShort.getAsBoolean() && sample.getResponseCode().startsWith("Non HTTP")) {
       sample.setIgnore();
     }
   }

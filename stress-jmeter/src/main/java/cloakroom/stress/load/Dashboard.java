@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.OneLine;
+import cloakroom.stress.files.TrialFiles;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

@@ -2,7 +2,10 @@ package cloakroom.stress.load;
 
 import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
+import cloakroom.stress.files.TrialFiles;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * Runs one trial of a plan in a process of its own, and exits.
@@ -55,7 +58,7 @@ public final class Engine {
       throws EngineException, IOException, InterruptedException {
     events.started();
     listen();
-    TrialFiles files = TrialFiles.in(settings.out());
+    TrialFiles files = prepared(settings.out());
     JMeterSetup.prepare(settings, files);
     LoadPlan plan = LoadPlan.read(settings.plan());
     SampleMeter measurement = new SampleMeter(files, events);
@@ -64,6 +67,23 @@ public final class Engine {
     }
     events.ended(System.currentTimeMillis());
     return finish(settings, files, measurement);
+  }
+
+  /**
+   * Creates the folder and removes the samples of an earlier trial, to which JMeter would append.
+   */
+  private static TrialFiles prepared(Path folder) throws EngineException {
+    TrialFiles files = new TrialFiles(folder);
+    try {
+      Files.createDirectories(files.logs());
+      Files.deleteIfExists(files.samples());
+      Files.createFile(files.samples());
+      Files.delete(files.samples());
+    } catch (IOException e) {
+      throw new EngineException(
+          "cannot write to the trial's folder " + folder + ": " + OneLine.why(e));
+    }
+    return files;
   }
 
   private void listen() {

@@ -1,6 +1,8 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.OneLine;
+import cloakroom.stress.files.SampleColumn;
+import cloakroom.stress.files.TrialFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,7 +73,7 @@ final class JMeterSetup {
   /** Only ever the trial's own log: without a file name in place JMeter would write to stdout. */
   private static void log(TrialFiles files) {
     System.setProperty("log4j2.configurationFile", "engine-log4j2.xml");
-    System.setProperty("jmeter.logfile", files.log().toString());
+    System.setProperty("jmeter.logfile", files.engineLog().toString());
     System.setProperty("java.awt.headless", "true");
     System.setProperty(JMeter.JMETER_NON_GUI, "true");
   }
@@ -96,7 +98,7 @@ final class JMeterSetup {
   /** The measurement rests on these; -J cannot change them. */
   private static Properties measuring() {
     Properties pinned = new Properties();
-    pinned.put("sample_variables", SampleMarks.COLUMNS);
+    pinned.put("sample_variables", SampleColumn.all());
     pinned.put("sampleresult.timestamp.start", "true");
     pinned.put("jmeterengine.stopfail.system.exit", "false");
     pinned.put("jmeterengine.force.system.exit", "false");

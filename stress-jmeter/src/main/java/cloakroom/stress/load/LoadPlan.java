@@ -36,7 +36,7 @@ record LoadPlan(HashTree tree) {
     // data files that a plan names are relative to the plan
     FileServer.getFileServer().setBaseForScript(file.toFile());
     LoadPlan plan = new LoadPlan(runnable(parse(file), file));
-    PlanCheck.check(plan, file);
+    PlanCheck.check(plan.tree, file);
     RecordedElements.install(plan.tree);
     return plan;
   }

@@ -12,6 +12,7 @@ import org.apache.jmeter.threads.PostThreadGroup;
 import org.apache.jmeter.threads.SetupThreadGroup;
 import org.apache.jmeter.threads.ThreadGroup;
 import org.apache.jmeter.timers.ConstantTimer;
+import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 
 /**
@@ -28,7 +29,7 @@ final class PlanCheck {
    *
    * @throws EngineException naming the element and the value
    */
-  static void check(LoadPlan plan, Path file) throws EngineException {
+  static void check(HashTree plan, Path file) throws EngineException {
     long users = 0;
     StringJoiner groups = new StringJoiner(" and ");
     for (AbstractThreadGroup group : all(plan, AbstractThreadGroup.class)) {
@@ -73,9 +74,9 @@ final class PlanCheck {
     return number(group, THREADS, group.getPropertyAsString(THREADS), 0);
   }
 
-  private static <T> Collection<T> all(LoadPlan plan, Class<T> type) {
+  private static <T> Collection<T> all(HashTree plan, Class<T> type) {
     SearchByClass<T> search = new SearchByClass<>(type);
-    plan.tree().traverse(search);
+    plan.traverse(search);
     return search.getSearchResults();
   }
 

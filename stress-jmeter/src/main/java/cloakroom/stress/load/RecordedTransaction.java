@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.stress.files.SampleColumn;
 import org.apache.jmeter.control.TransactionController;
 import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.samplers.Sampler;
@@ -26,17 +27,17 @@ public final class RecordedTransaction extends TransactionController {
   public void sampleOccurred(SampleEvent event) {
     super.sampleOccurred(event);
     if (due == null && !event.isTransactionSampleEvent()) {
-      due = variables().get(SampleMarks.DUE);
+      due = variables().get(SampleColumn.DUE.label());
     }
   }
 
   @Override
   protected void notifyListeners() {
     if (due != null) {
-      variables().put(SampleMarks.DUE, due);
+      variables().put(SampleColumn.DUE.label(), due);
     }
-    variables().put(SampleMarks.TIER_ERROR, "");
-    variables().put(SampleMarks.ERROR_CLASS, "");
+    variables().put(SampleColumn.TIER_ERROR.label(), "");
+    variables().put(SampleColumn.ERROR_CLASS.label(), "");
     super.notifyListeners();
   }
 

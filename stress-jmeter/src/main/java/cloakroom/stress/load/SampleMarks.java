@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Headers;
+import cloakroom.stress.files.SampleColumn;
 import org.apache.jmeter.processor.PostProcessor;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.testelement.ThreadListener;
@@ -16,15 +17,6 @@ import org.apache.jmeter.threads.JMeterVariables;
  * <p>A post-processor, because JMeter copies the variables of a row before it calls any listener.
  */
 final class SampleMarks extends PlanElement implements PostProcessor, ThreadListener {
-  static final String DUE = "due";
-  static final String TIER_ERROR = "tierError";
-
-  static final String ERROR_CLASS = "errorClass";
-  static final String COMMIT = "commit";
-
-  /** The columns, in the order in which they stand behind JMeter's own. */
-  static final String COLUMNS = String.join(",", DUE, TIER_ERROR, ERROR_CLASS, COMMIT);
-
   @Override
   public void threadStarted() {
     DuePoint.start(System.currentTimeMillis());
@@ -42,29 +34,15 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
     UnknownWaits.note();
     long due = DuePoint.current().sampled(sample.getStartTime(), sample.getEndTime());
     JMeterVariables variables = context.getVariables();
-    variables.put(DUE, Long.toString(due));
+    variables.put(SampleColumn.DUE.label(), Long.toString(due));
     String headers = sample.getResponseHeaders();
-    variables.put(TIER_ERROR, tierError(headers));
-    variables.put(ERROR_CLASS, errorClass(headers));
-    variables.put(COMMIT, commit(headers));
+    variables.put(SampleColumn.TIER_ERROR.label(), value(headers, Headers.ERROR));
+    variables.put(SampleColumn.ERROR_CLASS.label(), value(headers, Headers.ERROR_CLASS));
+    variables.put(SampleColumn.COMMIT.label(), value(headers, Headers.COMMIT));
   }
 
-  /** The value of the header Cloakroom-Error, or "". */
-  static String tierError(String headers) {
-    return value(headers, Headers.ERROR);
-  }
-
-  /** The value of the header Cloakroom-Error-Class, or "". */
-  static String errorClass(String headers) {
-    return value(headers, Headers.ERROR_CLASS);
-  }
-
-  /** The value of the header Cloakroom-Commit, or "". */
-  static String commit(String headers) {
-    return value(headers, Headers.COMMIT);
-  }
-
-  private static String value(String headers, String header) {
+  /** The value of that header, or "". */
+  static String value(String headers, String header) {
     String name = header + ":";
     int from = 0;
     while (from < headers.length()) {

@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Phase;
+import cloakroom.stress.files.TrialFiles;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;

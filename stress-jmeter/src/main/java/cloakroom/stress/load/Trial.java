@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.OneLine;
+import cloakroom.stress.files.TrialFiles;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -23,7 +24,7 @@ final class Trial {
   Trial(LoadPlan plan, SampleMeter measurement, TrialFiles files) {
     samples.setFilename(files.samples().toString());
     plan.add(new SampleMarks());
-    plan.add(new AbortedSamples(this));
+    plan.add(new AbortedSamples(() -> cutShort));
     plan.add(measurement);
     plan.add(samples);
     engine.configure(plan.tree());
@@ -43,10 +44,6 @@ final class Trial {
     } finally {
       ended.countDown();
     }
-  }
-
-  boolean isCutShort() {
-    return cutShort;
   }
 
   /**

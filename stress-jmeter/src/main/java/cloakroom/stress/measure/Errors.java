@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.ErrorClass;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.Counter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,9 +24,6 @@ public record Metric(
     int decimals,
     List<String> sources,
     String definition) {
-  private static final String COUNTER = "counter ";
-  private static final String GAUGE = "gauge ";
-
   /** What the names of failures by kind begin with. */
   static final String KINDS = "errors.";
 
@@ -37,20 +36,17 @@ public record Metric(
     return sources.size() == 1 ? value : value / trial.figure(sources.get(1));
   }
 
-  /** The counter of the tier that a source is, whose growth over the measured phase counts. */
-  public static Optional<String> counter(String source) {
-    return behind(COUNTER, source);
+  /**
+   * What a counter of the tier is called as a source: its growth over the measured phase counts, of
+   * a gauge its last or highest value.
+   */
+  public static String source(Counter counter) {
+    return (counter.isGauge() ? "gauge " : "counter ") + counter.label();
   }
 
-  /** The gauge of the tier that a source is. */
-  public static Optional<String> gauge(String source) {
-    return behind(GAUGE, source);
-  }
-
-  private static Optional<String> behind(String prefix, String source) {
-    return source.startsWith(prefix)
-        ? Optional.of(source.substring(prefix.length()))
-        : Optional.empty();
+  /** The counter or gauge of the tier that a source is, if it is one. */
+  public static Optional<Counter> counter(String source) {
+    return Arrays.stream(Counter.values()).filter(c -> source(c).equals(source)).findFirst();
   }
 
   /** Whether it counts failed requests. */

@@ -1,5 +1,19 @@
 package cloakroom.stress.measure;
 
+import static cloakroom.contract.Counter.CLEANINGS;
+import static cloakroom.contract.Counter.CLEANING_MICROS;
+import static cloakroom.contract.Counter.CLEANING_ROUND_TRIPS;
+import static cloakroom.contract.Counter.LOGICAL_PASSIVATIONS;
+import static cloakroom.contract.Counter.MAX_CONNECTIONS_HELD;
+import static cloakroom.contract.Counter.MAX_CONNECTIONS_IN_USE;
+import static cloakroom.contract.Counter.MAX_INSTANCES;
+import static cloakroom.contract.Counter.RECYCLES;
+import static cloakroom.contract.Counter.REEXECUTIONS;
+import static cloakroom.contract.Counter.SNAPSHOT_READS;
+import static cloakroom.contract.Counter.SNAPSHOT_WRITES;
+import static cloakroom.stress.measure.Metric.source;
+
+import cloakroom.contract.ErrorClass;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,9 +42,9 @@ public final class Metrics {
       "inside the application tier, from the first byte in to the last byte out, in microseconds";
 
   /**
-   * Name, group, label, unit, decimals, what it is made of, definition. A source is {@code counter
-   * X} (growth of the tier's counter X over the measured phase), {@code gauge X} (the tier's gauge
-   * X) or a figure that the reader of a trial makes; nothing means the figure of the same name.
+   * Name, group, label, unit, decimals, what it is made of, definition. A source is a counter of
+   * the tier or a figure that the reader of a trial makes; nothing means the figure of the same
+   * name.
    */
   private static final String[] TABLE = {
     "throughputPerSecond|Load|throughput|requests/s|1||"
@@ -44,31 +58,56 @@ public final class Metrics {
         + "time that all connections together were out of the pool, over the measured time; the"
         + " pool's count once a second instead where instances still hold connections when the load"
         + " ends",
-    "connections.maxInUse|Connections|most in use||0|gauge maxConnectionsInUse|"
+    "connections.maxInUse|Connections|most in use||0|"
+        + source(MAX_CONNECTIONS_IN_USE)
+        + "|"
         + "most connections out of the pool at one moment, warm-up included",
-    "connections.maxHeld|Connections|most held between requests||0|gauge maxConnectionsHeld|"
+    "connections.maxHeld|Connections|most held between requests||0|"
+        + source(MAX_CONNECTIONS_HELD)
+        + "|"
         + "most connections kept by instances that served no request, warm-up included",
     "connections.databaseMax|Connections|most sessions in the database||0||"
         + "most sessions of the tier that the database listed, looked at once a second, warm-up"
         + " included",
-    "modules.maxInstances|Application modules|most instances||0|gauge maxInstances|"
+    "modules.maxInstances|Application modules|most instances||0|"
+        + source(MAX_INSTANCES)
+        + "|"
         + "most instances alive at one moment, warm-up included",
-    "modules.recycles|Application modules|recycles||0|counter recycles|"
+    "modules.recycles|Application modules|recycles||0|"
+        + source(RECYCLES)
+        + "|"
         + "instances taken from one session and given to another",
-    "passivations.logical|Keeping state|logical passivations||0|counter logicalPassivations|"
+    "passivations.logical|Keeping state|logical passivations||0|"
+        + source(LOGICAL_PASSIVATIONS)
+        + "|"
         + "times that state was set aside, in memory or in the store",
-    "passivations.snapshotWrites|Keeping state|snapshot writes||0|counter snapshotWrites|"
+    "passivations.snapshotWrites|Keeping state|snapshot writes||0|"
+        + source(SNAPSHOT_WRITES)
+        + "|"
         + "snapshots written to the store",
-    "passivations.snapshotReads|Keeping state|snapshot reads||0|counter snapshotReads|"
+    "passivations.snapshotReads|Keeping state|snapshot reads||0|"
+        + source(SNAPSHOT_READS)
+        + "|"
         + "snapshots read back",
-    "passivations.reexecutions|Keeping state|query re-executions||0|counter reexecutions|"
+    "passivations.reexecutions|Keeping state|query re-executions||0|"
+        + source(REEXECUTIONS)
+        + "|"
         + "view objects whose query ran again to get their rows back",
-    "cleanings.count|Hygiene|cleanings||0|counter cleanings|"
+    "cleanings.count|Hygiene|cleanings||0|"
+        + source(CLEANINGS)
+        + "|"
         + "connections cleaned when they went back or changed their session",
     "cleanings.roundTripsEach|Hygiene|round trips each||2|"
-        + "counter cleaningRoundTrips / counter cleanings|"
+        + source(CLEANING_ROUND_TRIPS)
+        + " / "
+        + source(CLEANINGS)
+        + "|"
         + "round trips to the database for one cleaning, mean",
-    "cleanings.microsEach|Hygiene|time each|µs|1|counter cleaningMicros / counter cleanings|"
+    "cleanings.microsEach|Hygiene|time each|µs|1|"
+        + source(CLEANING_MICROS)
+        + " / "
+        + source(CLEANINGS)
+        + "|"
         + "microseconds for one cleaning, mean",
     "cpuSeconds.generator|CPU time|generator|s|1||CPU time of the load generator's process",
     "cpuSeconds.tier|CPU time|tier|s|1||CPU time of the application tier's process",

@@ -37,9 +37,19 @@ public record ServerWork(
    */
   public record Group(
       String name, String state, String reason, String grant, List<String> figures) {
+    /** The state of a group that the database tells. */
+    public static final String SAMPLED = "sampled";
+
+    /** What is not said is empty. */
+    public Group {
+      reason = reason == null ? "" : reason;
+      grant = grant == null ? "" : grant;
+      figures = figures == null ? List.of() : List.copyOf(figures);
+    }
+
     /** Whether the database tells it. */
     public boolean told() {
-      return state.equals("sampled");
+      return state.equals(SAMPLED);
     }
   }
 
@@ -57,8 +67,11 @@ public record ServerWork(
   public static final ServerWork NONE =
       new ServerWork("", List.of(), new Gaps(0, 0, ""), Map.of(), Map.of(), Map.of(), Double.NaN);
 
-  /** Each transaction of the watcher is a commit of its own. */
-  private static final String OWN = "ownTransactions";
+  /** The column of the watcher's own transactions, each of which is a commit of its own. */
+  public static final String OWN_TRANSACTIONS = "ownTransactions";
+
+  /** The column of the time for which the watcher waited for answers. */
+  public static final String OWN_MICROS = "ownMicros";
 
   /** Times that sessions waited, in microseconds, or numbers of sessions that wait. */
   private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
@@ -77,7 +90,7 @@ public record ServerWork(
       double requestsPerSecond) {
     Map<String, Double> perSecond = new LinkedHashMap<>(grown);
     perSecond.computeIfPresent(
-        "commits", (name, all) -> Math.max(0, all - perSecond.getOrDefault(OWN, 0.0)));
+        "commits", (name, all) -> Math.max(0, all - perSecond.getOrDefault(OWN_TRANSACTIONS, 0.0)));
     return new ServerWork(
         product, groups, gaps, perSecond, means, waits(perSecond, means), requestsPerSecond);
   }
@@ -135,6 +148,6 @@ public record ServerWork(
 
   /** Milliseconds in a second that the watching itself waited for answers. */
   public double ownMillisPerSecond() {
-    return perSecond("ownMicros") / 1_000;
+    return perSecond(OWN_MICROS) / 1_000;
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.StateKind;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;

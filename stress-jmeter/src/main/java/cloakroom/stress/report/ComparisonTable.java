@@ -1,12 +1,12 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.VariantSummary;
 import cloakroom.stress.measure.read.RunComparison;
 import cloakroom.stress.measure.read.RunComparison.Change;

@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
@@ -9,7 +10,6 @@ import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.VariantSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,7 +68,7 @@ public final class ConsoleTable {
 
   private static Blocks words(RunSummary run) {
     Blocks words = new Blocks();
-    Words.headline(run).forEach(words::say);
+    Headline.of(run).forEach(words::say);
     words.say(
         "%s, %d of %d requests %s"
             .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));

@@ -1,6 +1,6 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;

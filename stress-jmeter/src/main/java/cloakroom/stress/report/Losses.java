@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
@@ -7,7 +8,6 @@ import cloakroom.stress.document.Chart.Kind;
 import cloakroom.stress.document.Chart.Line;
 import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
 import cloakroom.stress.measure.Varied;

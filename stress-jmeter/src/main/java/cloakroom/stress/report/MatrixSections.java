@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Bullets;
 import cloakroom.stress.document.Block.Charts;
@@ -12,7 +13,6 @@ import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.VariantSummary;

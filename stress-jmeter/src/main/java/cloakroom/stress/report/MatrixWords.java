@@ -1,8 +1,8 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;

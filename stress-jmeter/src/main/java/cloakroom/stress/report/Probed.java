@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Share;
 import cloakroom.stress.document.Cell.Shares;
@@ -7,7 +8,6 @@ import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.VariantSummary;

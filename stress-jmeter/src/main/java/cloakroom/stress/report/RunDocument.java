@@ -36,7 +36,7 @@ final class RunDocument {
 
   private static Blocks verdict(RunSummary run) {
     Blocks blocks = new Blocks();
-    Words.headline(run).forEach(line -> blocks.say(Tone.HEADLINE, line));
+    Headline.of(run).forEach(line -> blocks.say(Tone.HEADLINE, line));
     blocks.say(run.consistent() ? Tone.GOOD : Tone.BAD, Words.audit(run));
     blocks.text(new Blocks().say(Facts.line(run)));
     boolean speed = run.valid() && !run.probed();

@@ -1,9 +1,9 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.TrialSummary;
 import java.util.ArrayList;

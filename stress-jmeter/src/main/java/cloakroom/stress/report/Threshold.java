@@ -1,8 +1,8 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.VariantSummary;
@@ -80,7 +80,7 @@ public final class Threshold {
   private Optional<StateKind> kind() {
     String[] parts = name.split("\\.", -1);
     boolean three = parts.length == 3 && parts[0].equals(STATE_KINDS);
-    return three ? StateKind.of(parts[1]) : Optional.empty();
+    return three ? StateKind.at(parts[1]) : Optional.empty();
   }
 
   private Optional<Fate> fate() {

@@ -3,7 +3,6 @@ package cloakroom.stress.report;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.ComparedMetric;
 import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Comparison.Outcome;
 import cloakroom.stress.measure.Comparison.Verdict;
 import cloakroom.stress.measure.Faults;
 import cloakroom.stress.measure.RunSummary;
@@ -11,14 +10,10 @@ import cloakroom.stress.measure.TrialSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The sentences that several printers share. */
 public final class Words {
-  /** They frame the table and are no choice that anybody has. */
-  private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
-
   private Words() {}
 
   /** What the run compares: policies, or policies and more. */
@@ -36,75 +31,6 @@ public final class Words {
     return outcome.name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * What the run says, one sentence a line: what probes found, or else the first variant's speed
-   * against each other one's.
-   */
-  static List<String> headline(RunSummary run) {
-    if (run.trials().isEmpty()) {
-      return List.of("Nothing was measured");
-    }
-    List<String> lines = new ArrayList<>(Kills.lines(run));
-    lines.addAll(run.probed() ? MatrixWords.headline(run) : speed(run));
-    return lines;
-  }
-
-  private static List<String> speed(RunSummary run) {
-    if (!run.valid()) {
-      return List.of("No verdict: " + withheld(run));
-    }
-    List<String> variants = run.variants().stream().filter(v -> !bound(run, v)).toList();
-    if (variants.size() < 2) {
-      return List.of("Nothing to compare: " + String.join(", ", run.variants()));
-    }
-    List<String> lines = new ArrayList<>();
-    for (String other : variants.subList(1, variants.size())) {
-      lines.add(pair(run, variants.get(0), other));
-    }
-    run.comparisons().stream()
-        .map(Comparison::verdict)
-        .filter(Verdict::preliminary)
-        .findFirst()
-        .ifPresent(verdict -> lines.add("P" + preliminary(verdict).substring(1)));
-    return lines;
-  }
-
-  private static boolean bound(RunSummary run, String variant) {
-    return BOUNDS.contains(run.trials(variant).get(0).policy());
-  }
-
-  /** "X is 2 x faster than Y and uses 3 x fewer connections", if both speak for the same one. */
-  private static String pair(RunSummary run, String a, String b) {
-    Comparison time = comparison(run, a, b, run.primary());
-    Comparison connections = comparison(run, a, b, ComparedMetric.CONNECTIONS);
-    return speed(time) + inUse(connections, time) + failures(time.verdict());
-  }
-
-  private static String speed(Comparison time) {
-    String worse = time.verdict().variant().equals(time.a()) ? time.b() : time.a();
-    return switch (time.verdict().outcome()) {
-      case BETTER -> time.verdict().variant() + " " + better(time) + " than " + worse;
-      case NO_DIFFERENCE ->
-          "Between " + time.a() + " and " + time.b() + " no difference in speed seen";
-      default -> "Between " + time.a() + " and " + time.b() + " " + plain(time);
-    };
-  }
-
-  private static String inUse(Comparison connections, Comparison time) {
-    Verdict verdict = connections.verdict();
-    if (verdict.outcome() != Outcome.BETTER) {
-      return "; connections in use: " + plain(connections);
-    }
-    boolean same =
-        time.verdict().outcome() == Outcome.BETTER
-            && time.verdict().variant().equals(verdict.variant());
-    return same ? " and " + better(connections) : "; " + plain(connections);
-  }
-
-  private static Comparison comparison(RunSummary run, String a, String b, ComparedMetric metric) {
-    return run.comparison(a, b, metric.key()).orElseThrow();
-  }
-
   /** What a comparison allows to be said, in a sentence that can stand alone. */
   static String verdict(RunSummary run, Comparison comparison) {
     Verdict verdict = comparison.verdict();
@@ -115,7 +41,7 @@ public final class Words {
             + (verdict.preliminary() ? " (" + preliminary(verdict) + ")" : "");
   }
 
-  private static String plain(Comparison comparison) {
+  static String plain(Comparison comparison) {
     Verdict verdict = comparison.verdict();
     return switch (verdict.outcome()) {
       case WITHHELD -> "withheld";
@@ -129,7 +55,7 @@ public final class Words {
     };
   }
 
-  private static String better(Comparison comparison) {
+  static String better(Comparison comparison) {
     String factor = factor(comparison.verdict().factor());
     return comparison.metric() == ComparedMetric.CONNECTIONS
         ? "uses " + factor + " x fewer connections"
@@ -142,7 +68,7 @@ public final class Words {
     return String.format(Locale.ROOT, "%." + decimals + "f", factor);
   }
 
-  private static String failures(Verdict verdict) {
+  static String failures(Verdict verdict) {
     return verdict.failures().stream()
         .map(
             f ->
@@ -151,7 +77,7 @@ public final class Words {
         .collect(Collectors.joining());
   }
 
-  private static String preliminary(Verdict verdict) {
+  static String preliminary(Verdict verdict) {
     int trials = verdict.trials();
     return "preliminary: %d trial%s; %d are needed for a published figure"
         .formatted(trials, trials == 1 ? "" : "s", Comparison.PUBLISHED);

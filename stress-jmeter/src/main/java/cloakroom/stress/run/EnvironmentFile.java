@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cloakroom.stress.files.RunFiles;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
@@ -32,7 +33,7 @@ final class EnvironmentFile {
     json.put("memoryBytes", memoryBytes());
     json.put("jmeter", jmeterVersion().orElse(null));
     json.set("database", database(database));
-    RunFolder.write(folder.path().resolve("environment.json"), json);
+    RunFolder.write(folder.path().resolve(RunFiles.ENVIRONMENT), json);
   }
 
   private static String property(String name) {

@@ -4,8 +4,7 @@ import cloakroom.contract.Counter;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Phase;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import cloakroom.stress.files.CountersFile;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -52,10 +51,10 @@ final class HeapScale implements AutoCloseable {
     }
   }
 
-  /** The {@code liveHeap} part of counters.json; empty when it was not weighed. */
-  Optional<ObjectNode> json() {
+  /** What was weighed, for counters.json; empty when nothing was. */
+  Optional<CountersFile.Heap> weighed() {
     Optional<LiveHeap> weighed = full == null ? Optional.empty() : full.join();
-    return weighed.filter(heap -> heap.sessions() > 0).map(this::json);
+    return weighed.filter(heap -> heap.sessions() > 0).map(this::beside);
   }
 
   /** Returns when nothing is weighed any more. */
@@ -66,13 +65,12 @@ final class HeapScale implements AutoCloseable {
     }
   }
 
-  private ObjectNode json(LiveHeap full) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("bytesBefore", before.orElse(LiveHeap.NONE).bytes());
-    json.put("bytes", full.bytes());
-    json.put("sessions", full.sessions());
-    json.put("instances", full.instances());
-    json.put("pauseMillis", full.millis());
-    return json;
+  private CountersFile.Heap beside(LiveHeap full) {
+    return new CountersFile.Heap(
+        before.orElse(LiveHeap.NONE).bytes(),
+        full.bytes(),
+        full.sessions(),
+        full.instances(),
+        full.millis());
   }
 }

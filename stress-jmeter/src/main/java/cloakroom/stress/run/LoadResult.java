@@ -1,10 +1,9 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.load.Finished;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.watch.CpuReading;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
@@ -32,17 +31,16 @@ record LoadResult(
         .orElse(last);
   }
 
-  /** The {@code engine} part of counters.json. */
-  ObjectNode json() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
+  /** What the engine says of itself in counters.json. */
+  CountersFile.Engine engine() {
     Tick total = total();
-    json.put("requests", total.requests());
-    json.put("transactions", total.transactions());
-    json.put("errors", total.errors());
-    json.put("cpuSeconds", last.cpuSeconds());
-    json.put("gcMillis", last.gcMillis());
-    json.put("exitCode", exitCode);
-    json.put("cutShort", cutShort());
-    return json;
+    return new CountersFile.Engine(
+        total.requests(),
+        total.transactions(),
+        total.errors(),
+        last.cpuSeconds(),
+        last.gcMillis(),
+        exitCode,
+        cutShort());
   }
 }

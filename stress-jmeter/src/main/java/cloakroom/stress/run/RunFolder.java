@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.files.TrialFiles;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -44,8 +45,10 @@ record RunFolder(Path path) {
   }
 
   /** The folder of a trial, made if need be. */
-  Path trial(TrialSpec trial) {
-    return made(path.resolve("trials").resolve(trial.folder()));
+  TrialFiles trial(TrialSpec trial) {
+    TrialFiles files = TrialFiles.of(path, trial.folder());
+    made(files.folder());
+    return files;
   }
 
   /** The log file of that name in the run's own logs folder. */

@@ -6,6 +6,7 @@ import static cloakroom.stress.run.Rules.sane;
 import static cloakroom.stress.run.Rules.wholeSeconds;
 import static cloakroom.stress.run.Rules.within;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Varied;
@@ -33,6 +34,7 @@ final class SettingsCheck {
   private static final int MOST_CONNECTIONS = 10_000;
   private static final int CONNECTIONS_IN_ALL = 450;
   private static final int MOST_NODES = 8;
+  private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
 
@@ -185,12 +187,8 @@ final class SettingsCheck {
               + " and "
               + Variables.PASSWORD);
     }
-    if (!o.url.startsWith("jdbc:postgresql:") && !o.url.startsWith("jdbc:oracle:thin:@")) {
-      throw new BadInput(
-          "--url "
-              + o.url
-              + ": must be like jdbc:postgresql://HOST:PORT/DATABASE or"
-              + " jdbc:oracle:thin:@//HOST:PORT/SERVICE");
+    if (!DatabaseKind.POSTGRESQL.isOf(o.url) && !o.url.startsWith(ORACLE_THIN)) {
+      throw new BadInput("--url " + o.url + ": must be like " + DatabaseKind.urlForms());
     }
   }
 

@@ -1,21 +1,24 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.DatabaseKind;
+import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.files.TrialFiles;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.CountersFile.Database;
-import cloakroom.stress.run.CountersFile.Reading;
+import cloakroom.stress.run.TrialRecord.Database;
+import cloakroom.stress.run.TrialRecord.Reading;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.Sampler;
 import cloakroom.stress.watch.ServerRecord;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -41,7 +44,7 @@ final class StressRun {
   private final RunProgress progress;
   private final StopSignal stop;
   private final RunFolder folder;
-  private final ConfigFile config;
+  private final RunRecord config;
 
   StressRun(
       RunSettings settings,
@@ -56,7 +59,7 @@ final class StressRun {
     this.stop = stop;
     Instant now = Instant.now();
     this.folder = RunFolder.create(settings.output().folder(), settings.plan().name(), now);
-    this.config = new ConfigFile(folder, settings, now);
+    this.config = new RunRecord(folder, settings, now);
   }
 
   /**
@@ -93,7 +96,7 @@ final class StressRun {
     try (Tiers tiers = startTiers(trial, database);
         HeapScale heap = heapScale(tiers);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      ObjectNode server = drive(engine, tiers, heap, watch, folder.trial(trial));
+      Optional<CountersFile.Server> server = drive(engine, tiers, heap, watch, folder.trial(trial));
       TierCounts counters = tiers.stop();
       Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadResult load = engine.finish(stop);
@@ -154,7 +157,7 @@ final class StressRun {
 
   /** How a session tells the scripts the number of rows. */
   private String scale(long thousands) {
-    return settings.database().url().startsWith("jdbc:oracle:")
+    return DatabaseKind.ORACLE.isOf(settings.database().url())
         ? "exec dbms_session.set_identifier('cloakroom.scale=" + thousands + "')"
         : "set cloakroom.scale = " + thousands;
   }
@@ -165,7 +168,7 @@ final class StressRun {
   }
 
   private Tiers startTiers(TrialSpec trial, DatabaseUnderTest database) {
-    Path logs = folder.trial(trial).resolve("logs");
+    Path logs = folder.trial(trial).logs();
     if (!settings.tier().nodes().several()) {
       return Tiers.start(
           List.of(tierLaunch("tier", trial, database, logs.resolve("tier.log"))), stop);
@@ -192,13 +195,13 @@ final class StressRun {
   }
 
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
-    Path files = folder.trial(trial);
+    TrialFiles files = folder.trial(trial);
     Launch launch =
         new Launch(
             "load engine",
-            commands.engine(files, tiers.ports()),
+            commands.engine(files.folder(), tiers.ports()),
             Map.of(),
-            files.resolve("logs").resolve("engine.log"));
+            files.logs().resolve("engine.log"));
     progress.begin(trial, expectedTransactions());
     return LoadEngine.start(launch, tiers.cpu(), database.cpu(), progress::tick);
   }
@@ -221,9 +224,9 @@ final class StressRun {
    * is killed any more, and the sampler ends before the record that it ticks.
    */
   @SuppressWarnings("try") // sampler and killer act by being open
-  private ObjectNode drive(
-      LoadEngine engine, Tiers tiers, HeapScale heap, DatabaseWatch watch, Path files) {
-    ServerRecord server = watch.record(files.resolve("server.csv"));
+  private Optional<CountersFile.Server> drive(
+      LoadEngine engine, Tiers tiers, HeapScale heap, DatabaseWatch watch, TrialFiles files) {
+    ServerRecord server = watch.record(files.server());
     Sampler.Sources sources =
         new Sampler.Sources(
             engine::tick,
@@ -232,12 +235,12 @@ final class StressRun {
             engine::cpu,
             server::tick);
     try (server;
-        Sampler sampler = Sampler.start(files.resolve("series.csv"), sources);
+        Sampler sampler = Sampler.start(files.series(), sources);
         NodeKiller killer =
             NodeKiller.arm(settings.tier().nodes().kill(), engine.measuring(), tiers)) {
       engine.drive(stop);
     }
-    return server.json();
+    return server.told();
   }
 
   private void keep(
@@ -245,7 +248,7 @@ final class StressRun {
     if (load.from() == 0) {
       throw new CutShort(stop.reason());
     }
-    CountersFile.write(folder.trial(trial), counters, database, load, heap);
+    TrialRecord.write(folder.trial(trial), counters, database, load, heap);
     config.add(trial, counters.total());
   }
 

@@ -1,9 +1,8 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.NodeReport;
+import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.watch.NodeCounters;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,14 +41,9 @@ record TierCounts(List<Optional<NodeReport>> nodes, Optional<Killed> killed) {
    */
   record Killed(int node, long at, long countersAt) {
 
-    /** The {@code killed} part of counters.json. */
-    ObjectNode json(long measuredFrom) {
-      ObjectNode json = JsonNodeFactory.instance.objectNode();
-      json.put("node", node);
-      json.put("at", at);
-      json.put("afterMs", at - measuredFrom);
-      json.put("countersAt", countersAt);
-      return json;
+    /** The same as counters.json has it. */
+    CountersFile.Killed told(long measuredFrom) {
+      return new CountersFile.Killed(node, at, at - measuredFrom, countersAt);
     }
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.watch;
 
+import cloakroom.stress.files.DatabaseCounter;
 import java.util.Map;
 import java.util.Set;
 

@@ -1,8 +1,7 @@
 package cloakroom.stress.watch;
 
 import cloakroom.contract.OneLine;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import cloakroom.stress.measure.ServerWork;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -18,7 +17,7 @@ final class FigureGroup {
   /** How it stands with a group. */
   enum State {
     /** It is told. */
-    SAMPLED("sampled"),
+    SAMPLED(ServerWork.Group.SAMPLED),
     /** The user lacks a privilege. */
     NOT_PERMITTED("not permitted"),
     /** The statement fails for another reason, again and again. */
@@ -31,18 +30,17 @@ final class FigureGroup {
     }
   }
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PATIENCE = 3;
 
-  private final Product product;
+  private final Access access;
   private final String user;
   private final ServerQuery query;
   private State state = State.SAMPLED;
   private String reason = "";
   private int failures;
 
-  FigureGroup(Product product, String user, ServerQuery query) {
-    this.product = product;
+  FigureGroup(Access access, String user, ServerQuery query) {
+    this.access = access;
     this.user = user;
     this.query = query;
   }
@@ -87,7 +85,7 @@ final class FigureGroup {
 
   private synchronized void failed(SQLException failure) {
     reason = OneLine.of(String.valueOf(failure.getMessage()));
-    if (product.refused(failure)) {
+    if (access.refused(failure)) {
       state = State.NOT_PERMITTED;
     } else if (++failures == PATIENCE) {
       state = State.FAILED;
@@ -112,7 +110,7 @@ final class FigureGroup {
 
   /** What would make the database tell it; empty when it does. */
   synchronized String grant() {
-    return state == State.NOT_PERMITTED ? product.grant(query.sql(), user) : "";
+    return state == State.NOT_PERMITTED ? access.grant(query.sql(), user) : "";
   }
 
   /** One line about a group that is not told; empty when it is. */
@@ -124,14 +122,13 @@ final class FigureGroup {
     };
   }
 
-  /** Its entry in counters.json. */
-  synchronized ObjectNode json() {
-    ObjectNode json = JSON.createObjectNode();
-    json.put("name", query.name()).put("state", state.word);
-    if (state != State.SAMPLED) {
-      json.put("reason", reason).put("grant", grant());
-    }
-    query.columns().forEach(json.putArray("figures")::add);
-    return json;
+  /** How it stands, for counters.json. */
+  synchronized ServerWork.Group told() {
+    return new ServerWork.Group(query.name(), state.word, reason(), grant(), query.columns());
+  }
+
+  /** A group that failed once and was told later has no complaint. */
+  private String reason() {
+    return state == State.SAMPLED ? "" : reason;
   }
 }

@@ -1,17 +1,18 @@
 package cloakroom.stress.watch;
 
-import static cloakroom.stress.watch.DatabaseCounter.COMMITS;
-import static cloakroom.stress.watch.DatabaseCounter.DEPARTMENTS_UPDATES;
-import static cloakroom.stress.watch.DatabaseCounter.EMPLOYEES_UPDATES;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_BYTES;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_DELETES;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_INSERTS;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_ROWS;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_UPDATES;
-import static cloakroom.stress.watch.DatabaseCounter.ROLLBACKS;
-import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
+import static cloakroom.stress.files.DatabaseCounter.COMMITS;
+import static cloakroom.stress.files.DatabaseCounter.DEPARTMENTS_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.EMPLOYEES_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_BYTES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_DELETES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_INSERTS;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_ROWS;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
+import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 
 import cloakroom.contract.OneLine;
+import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -84,16 +85,16 @@ public final class OracleWatch implements DatabaseWatch {
    */
   public static OracleWatch open(String url, String user, String password, Consumer<String> notes) {
     return WatchConnections.open(
-        Product.ORACLE,
+        Access.ORACLE,
         url,
         user,
         password,
         notes,
-        own -> new OracleWatch(own, user, Product.pooledByServer(url)));
+        own -> new OracleWatch(own, user, Access.pooledByServer(url)));
   }
 
   private static String text(String name) {
-    return WatchText.of(Product.ORACLE, name);
+    return WatchText.of(Access.ORACLE, name);
   }
 
   @Override
@@ -114,8 +115,8 @@ public final class OracleWatch implements DatabaseWatch {
     try {
       return connection.first(sql, row -> row.getString(1));
     } catch (SQLException e) {
-      seesStart = !Product.ORACLE.refused(e);
-      String grant = seesStart ? "" : ": " + Product.ORACLE.grant(sql, user);
+      seesStart = !Access.ORACLE.refused(e);
+      String grant = seesStart ? "" : ": " + Access.ORACLE.grant(sql, user);
       connections.note("a restart of the server would not be noticed: " + OneLine.of(e) + grant);
       return "";
     }
@@ -135,13 +136,13 @@ public final class OracleWatch implements DatabaseWatch {
     try {
       values.putAll(connection.first(sql, OracleWatch::statistics));
     } catch (SQLException e) {
-      if (!Product.ORACLE.refused(e)) {
+      if (!Access.ORACLE.refused(e)) {
         throw new StressFailure(
             StressFailure.INVALID,
             "the database does not tell its counters: " + OneLine.of(e.getMessage()));
       }
       seesStatistics = false;
-      String why = "not permitted: " + Product.ORACLE.grant(sql, user);
+      String why = "not permitted: " + Access.ORACLE.grant(sql, user);
       TOLD.values().forEach(counter -> notTold.putIfAbsent(counter, why));
       connections.note("counters: " + why);
     }
@@ -180,8 +181,8 @@ public final class OracleWatch implements DatabaseWatch {
     try {
       return Optional.of(connections.activity(sql));
     } catch (SQLException e) {
-      seesSessions = !Product.ORACLE.refused(e);
-      String grant = seesSessions ? "" : ": " + Product.ORACLE.grant(sql, user);
+      seesSessions = !Access.ORACLE.refused(e);
+      String grant = seesSessions ? "" : ": " + Access.ORACLE.grant(sql, user);
       connections.note("activity: " + OneLine.of(e) + grant);
       return Optional.empty();
     }
@@ -189,7 +190,7 @@ public final class OracleWatch implements DatabaseWatch {
 
   @Override
   public ServerRecord record(Path file) {
-    return metrics.record(file);
+    return ServerCsv.start(file, metrics);
   }
 
   @Override

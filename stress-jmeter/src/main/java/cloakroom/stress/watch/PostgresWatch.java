@@ -1,17 +1,18 @@
 package cloakroom.stress.watch;
 
-import static cloakroom.stress.watch.DatabaseCounter.COMMITS;
-import static cloakroom.stress.watch.DatabaseCounter.DEPARTMENTS_UPDATES;
-import static cloakroom.stress.watch.DatabaseCounter.EMPLOYEES_UPDATES;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_BYTES;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_DELETES;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_INSERTS;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_ROWS;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_UPDATES;
-import static cloakroom.stress.watch.DatabaseCounter.ROLLBACKS;
-import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
+import static cloakroom.stress.files.DatabaseCounter.COMMITS;
+import static cloakroom.stress.files.DatabaseCounter.DEPARTMENTS_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.EMPLOYEES_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_BYTES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_DELETES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_INSERTS;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_ROWS;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
+import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 
 import cloakroom.contract.OneLine;
+import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -113,7 +114,7 @@ public final class PostgresWatch implements DatabaseWatch {
   public static PostgresWatch open(
       String url, String user, String password, Consumer<String> notes) {
     return WatchConnections.open(
-        Product.POSTGRESQL, url, user, password, notes, own -> new PostgresWatch(own, url));
+        Access.POSTGRESQL, url, user, password, notes, own -> new PostgresWatch(own, url));
   }
 
   @Override
@@ -165,7 +166,7 @@ public final class PostgresWatch implements DatabaseWatch {
 
   @Override
   public ServerRecord record(Path file) {
-    return metrics.record(file);
+    return ServerCsv.start(file, metrics);
   }
 
   @Override

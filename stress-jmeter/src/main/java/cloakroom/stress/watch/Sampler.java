@@ -1,6 +1,7 @@
 package cloakroom.stress.watch;
 
 import cloakroom.contract.NodeReport;
+import cloakroom.stress.files.SeriesColumn;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
@@ -59,7 +60,7 @@ public final class Sampler implements AutoCloseable {
   static Sampler start(Path file, Sources sources, long periodMs) {
     try {
       Sampler sampler = new Sampler(file, sources, Files.newBufferedWriter(file));
-      sampler.line(SeriesRow.HEADER);
+      sampler.line(SeriesColumn.HEADER);
       var unused =
           sampler.clock.scheduleAtFixedRate(sampler::sample, 0, periodMs, TimeUnit.MILLISECONDS);
       return sampler;

@@ -2,14 +2,13 @@ package cloakroom.stress.watch;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
+import cloakroom.stress.files.SeriesColumn;
 import cloakroom.stress.load.Tick;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -31,82 +30,41 @@ record SeriesRow(
     Optional<DatabaseWatch.Activity> database,
     CpuReading cpu) {
 
-  private static final List<Counter> GAUGES =
-      List.of(
-          Counter.INSTANCES,
-          Counter.BUSY,
-          Counter.REFERENCED,
-          Counter.FREE,
-          Counter.CONNECTIONS_IN_USE,
-          Counter.CONNECTIONS_HELD,
-          Counter.CONNECTIONS_OPEN);
-  private static final List<Counter> COUNTERS =
-      List.of(
-          Counter.LOGICAL_PASSIVATIONS,
-          Counter.SNAPSHOT_WRITES,
-          Counter.SNAPSHOT_READS,
-          Counter.ACTIVATIONS,
-          Counter.RECYCLES);
-  private static final List<Counter> LEASES = List.of(Counter.LEASE_MICROS);
-
-  static final String HEADER =
-      String.join(
-          ",",
-          "epochMs,elapsedSeconds,phase,requests,transactions,errors,meanMs,activeUsers",
-          labels(GAUGES),
-          "databaseConnections,databaseActive,databaseIdleInTransaction",
-          labels(COUNTERS),
-          "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms",
-          labels(LEASES));
-
-  private static String labels(List<Counter> counters) {
-    return counters.stream().map(Counter::label).collect(Collectors.joining(","));
-  }
-
   String csv() {
-    List<String> cells = new ArrayList<>();
-    cells.add(Long.toString(epochMs));
-    cells.add(decimal(elapsedSeconds));
-    addLoad(cells);
-    addAll(cells, NodeReport::gauges, GAUGES);
-    addDatabase(cells);
-    addAll(cells, NodeReport::counters, COUNTERS);
-    addCpu(cells);
-    addAll(cells, NodeReport::counters, LEASES);
-    return String.join(",", cells);
+    return Arrays.stream(SeriesColumn.values()).map(this::cell).collect(Collectors.joining(","));
   }
 
-  private void addLoad(List<String> cells) {
-    cells.add(tick.phase());
-    cells.add(Long.toString(tick.requests()));
-    cells.add(Long.toString(tick.transactions()));
-    cells.add(Long.toString(tick.errors()));
-    cells.add(decimal(tick.meanMs()));
-    cells.add(Integer.toString(tick.activeUsers()));
+  private String cell(SeriesColumn column) {
+    return switch (column) {
+      case EPOCH_MS -> Long.toString(epochMs);
+      case ELAPSED_SECONDS -> decimal(elapsedSeconds);
+      case PHASE -> tick.phase();
+      case REQUESTS -> Long.toString(tick.requests());
+      case TRANSACTIONS -> Long.toString(tick.transactions());
+      case ERRORS -> Long.toString(tick.errors());
+      case MEAN_MS -> decimal(tick.meanMs());
+      case ACTIVE_USERS -> Integer.toString(tick.activeUsers());
+      case DATABASE_CONNECTIONS -> seen(DatabaseWatch.Activity::connections);
+      case DATABASE_ACTIVE -> seen(DatabaseWatch.Activity::active);
+      case DATABASE_IDLE_IN_TRANSACTION -> seen(DatabaseWatch.Activity::idleInTransaction);
+      case CPU_GENERATOR -> decimal(cpu.generator());
+      case CPU_TIER -> decimal(cpu.tier());
+      case CPU_DATABASE -> decimal(cpu.database());
+      case GC_GENERATOR_MS -> Long.toString(tick.gcMillis());
+      case LAG_P95_MS -> decimal(tick.lagP95Ms());
+      default -> counted(column.counter().orElseThrow());
+    };
   }
 
-  private void addAll(
-      List<String> cells, Function<NodeReport, Map<String, Long>> group, List<Counter> counters) {
-    Map<String, Long> values = tier.map(group).orElse(Map.of());
-    counters.forEach(
-        counter -> {
-          Long value = values.get(counter.label());
-          cells.add(value == null ? "" : value.toString());
-        });
+  private String seen(ToIntFunction<DatabaseWatch.Activity> part) {
+    return database.map(activity -> Integer.toString(part.applyAsInt(activity))).orElse("");
   }
 
-  private void addDatabase(List<String> cells) {
-    cells.add(database.map(d -> Integer.toString(d.connections())).orElse(""));
-    cells.add(database.map(d -> Integer.toString(d.active())).orElse(""));
-    cells.add(database.map(d -> Integer.toString(d.idleInTransaction())).orElse(""));
-  }
-
-  private void addCpu(List<String> cells) {
-    cells.add(decimal(cpu.generator()));
-    cells.add(decimal(cpu.tier()));
-    cells.add(decimal(cpu.database()));
-    cells.add(Long.toString(tick.gcMillis()));
-    cells.add(decimal(tick.lagP95Ms()));
+  private String counted(Counter counter) {
+    return tier.map(counter.isGauge() ? NodeReport::gauges : NodeReport::counters)
+        .map(values -> values.get(counter.label()))
+        .map(value -> value.toString())
+        .orElse("");
   }
 
   private static String decimal(OptionalDouble value) {

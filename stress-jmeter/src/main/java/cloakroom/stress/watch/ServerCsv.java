@@ -1,9 +1,9 @@
 package cloakroom.stress.watch;
 
 import cloakroom.contract.OneLine;
+import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.files.Series;
 import cloakroom.stress.process.StressFailure;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,7 +28,6 @@ import java.util.stream.Collectors;
  * answer late, the row is left out and counted as a gap. What failed last is kept, in one line.
  */
 final class ServerCsv implements ServerRecord {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final long GRACE_SECONDS = 3;
 
   private final Path file;
@@ -55,6 +55,11 @@ final class ServerCsv implements ServerRecord {
     this.lateNanos = TimeUnit.MILLISECONDS.toNanos(lateMs);
   }
 
+  /** Opens the file; an answer that takes as long as a statement may is too late for its tick. */
+  static ServerCsv start(Path file, ServerMetrics metrics) {
+    return start(file, metrics, TimeUnit.SECONDS.toMillis(ServerMetrics.TIMEOUT_SECONDS));
+  }
+
   /**
    * Opens the file.
    *
@@ -63,7 +68,7 @@ final class ServerCsv implements ServerRecord {
   static ServerCsv start(Path file, ServerMetrics metrics, long lateMs) {
     try {
       ServerCsv series = new ServerCsv(file, metrics, Files.newBufferedWriter(file), lateMs);
-      series.line("epochMs," + String.join(",", series.columns));
+      series.line(Series.AT + "," + String.join(",", series.columns));
       return series;
     } catch (IOException e) {
       throw StressFailure.cannotWrite(file, e);
@@ -128,10 +133,14 @@ final class ServerCsv implements ServerRecord {
   }
 
   @Override
-  public ObjectNode json() {
-    ObjectNode json = metrics.describe(JSON.createObjectNode());
-    json.put("rows", rows.get()).put("gaps", gaps.get());
-    return failure.isEmpty() ? json : json.put("lastFailure", failure);
+  public Optional<CountersFile.Server> told() {
+    return Optional.of(
+        new CountersFile.Server(
+            metrics.product(),
+            metrics.groups(),
+            rows.get(),
+            gaps.get(),
+            failure.isEmpty() ? null : failure));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package cloakroom.stress.watch;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.file.Path;
+import cloakroom.stress.measure.ServerWork;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +18,9 @@ final class ServerMetrics {
   /** After that many seconds a statement is given up: by then the next tick is due. */
   static final int TIMEOUT_SECONDS = 1;
 
-  private final Product product;
+  private static final String OWN_STATEMENTS = "ownStatements";
+
+  private final Access access;
   private final MonitorConnection connection;
   private final List<FigureGroup> groups;
   private final Consumer<String> notes;
@@ -32,28 +33,24 @@ final class ServerMetrics {
    * @param otherTransactions transactions that the watcher makes through other connections
    */
   ServerMetrics(
-      Product product,
+      Access access,
       MonitorConnection connection,
       List<ServerQuery> queries,
       String user,
       LongSupplier otherTransactions,
       Consumer<String> notes) {
-    this.product = product;
+    this.access = access;
     this.connection = connection;
-    this.groups = queries.stream().map(query -> new FigureGroup(product, user, query)).toList();
+    this.groups = queries.stream().map(query -> new FigureGroup(access, user, query)).toList();
     this.otherTransactions = otherTransactions;
     this.notes = notes;
-  }
-
-  /** Begins the record of one trial. */
-  ServerRecord record(Path file) {
-    return ServerCsv.start(file, this, TIMEOUT_SECONDS * 1_000L);
   }
 
   /** The names of a row's figures, in their order. */
   List<String> columns() {
     List<String> columns =
-        new ArrayList<>(List.of("ownTransactions", "ownStatements", "ownMicros"));
+        new ArrayList<>(
+            List.of(ServerWork.OWN_TRANSACTIONS, OWN_STATEMENTS, ServerWork.OWN_MICROS));
     groups.forEach(group -> columns.addAll(group.query().columns()));
     return columns;
   }
@@ -74,22 +71,24 @@ final class ServerMetrics {
         }
       }
     }
-    figures.put("ownTransactions", transactions() + otherTransactions.getAsLong());
-    figures.put("ownStatements", connection.statements());
-    figures.put("ownMicros", connection.micros());
+    figures.put(ServerWork.OWN_TRANSACTIONS, transactions() + otherTransactions.getAsLong());
+    figures.put(OWN_STATEMENTS, connection.statements());
+    figures.put(ServerWork.OWN_MICROS, connection.micros());
     return figures;
   }
 
   /** Transactions made here so far; Oracle takes none for a query. */
   long transactions() {
-    return product == Product.POSTGRESQL ? connection.statements() : 0;
+    return access == Access.POSTGRESQL ? connection.statements() : 0;
   }
 
-  /** What counters.json says about all groups. */
-  ObjectNode describe(ObjectNode json) {
-    json.put("product", product.label());
-    var array = json.putArray("groups");
-    groups.forEach(group -> array.add(group.json()));
-    return json;
+  /** The name of the database. */
+  String product() {
+    return access.label();
+  }
+
+  /** How it stands with all groups. */
+  List<ServerWork.Group> groups() {
+    return groups.stream().map(FigureGroup::told).toList();
   }
 }

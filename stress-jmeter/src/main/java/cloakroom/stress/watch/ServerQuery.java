@@ -25,14 +25,14 @@ record ServerQuery(String name, String sql, List<String> columns) {
   private static final Pattern WORD_END = Pattern.compile("_(\\w)");
   private static final Pattern NAMED = Pattern.compile("(?i)\\bas\\s+(\\w+)\\s*(?=,|\\bfrom\\b)");
 
-  static ServerQuery of(Product product, String file) {
-    String sql = WatchText.of(product, file);
+  static ServerQuery of(Access access, String file) {
+    String sql = WatchText.of(access, file);
     return new ServerQuery(file.replaceAll("-\\d+$", ""), sql, columns(sql));
   }
 
   /** What an Oracle is asked each second. */
   static List<ServerQuery> oracle() {
-    return all(Product.ORACLE, "statistics", "time-model", "waits", "sessions", "drcp");
+    return all(Access.ORACLE, "statistics", "time-model", "waits", "sessions", "drcp");
   }
 
   /**
@@ -42,11 +42,11 @@ record ServerQuery(String name, String sql, List<String> columns) {
    */
   static List<ServerQuery> postgresql(int version) {
     String checkpoints = version < FIRST_WITH_CHECKPOINTER ? "checkpoints-16" : "checkpoints";
-    return all(Product.POSTGRESQL, "database", "wal", "sessions", checkpoints);
+    return all(Access.POSTGRESQL, "database", "wal", "sessions", checkpoints);
   }
 
-  private static List<ServerQuery> all(Product product, String... files) {
-    return List.of(files).stream().map(file -> of(product, file)).toList();
+  private static List<ServerQuery> all(Access access, String... files) {
+    return List.of(files).stream().map(file -> of(access, file)).toList();
   }
 
   private static List<String> columns(String sql) {

@@ -1,7 +1,7 @@
 package cloakroom.stress.watch;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import cloakroom.stress.files.CountersFile;
+import java.util.Optional;
 
 /** The record of what a database server tells of itself during one trial. */
 public interface ServerRecord extends AutoCloseable {
@@ -14,8 +14,8 @@ public interface ServerRecord extends AutoCloseable {
         }
 
         @Override
-        public ObjectNode json() {
-          return JsonNodeFactory.instance.objectNode();
+        public Optional<CountersFile.Server> told() {
+          return Optional.empty();
         }
 
         @Override
@@ -27,8 +27,8 @@ public interface ServerRecord extends AutoCloseable {
   /** Asks the server for the row of this moment, in epoch milliseconds; returns at once. */
   void tick(long epochMs);
 
-  /** What counters.json says: who told what, who refused, how complete it is; empty for nothing. */
-  ObjectNode json();
+  /** What counters.json says: who told what, who refused, how complete it is. */
+  Optional<CountersFile.Server> told();
 
   /** Waits a little for an answer that is due, and ends. */
   @Override

@@ -24,32 +24,32 @@ final class WatchConnections implements AutoCloseable {
   /** Longer than a statement may take, so that only a dead connection is given up. */
   private static final Duration BRISK = Duration.ofSeconds(5);
 
-  private final Product product;
+  private final Access access;
   private final String user;
   private final Consumer<String> notes;
   private final MonitorConnection own;
   private final MonitorConnection each;
 
   private WatchConnections(
-      Product product, String url, String user, String password, Consumer<String> notes)
+      Access access, String url, String user, String password, Consumer<String> notes)
       throws SQLException {
     this(
-        product,
+        access,
         user,
         notes,
-        () -> product.connect(url, user, password, PATIENT),
-        () -> product.connect(url, user, password, BRISK));
+        () -> access.connect(url, user, password, PATIENT),
+        () -> access.connect(url, user, password, BRISK));
   }
 
   /** For tests, which have other ways to a database. */
   WatchConnections(
-      Product product,
+      Access access,
       String user,
       Consumer<String> notes,
       MonitorConnection.Opener patient,
       MonitorConnection.Opener brisk)
       throws SQLException {
-    this.product = product;
+    this.access = access;
     this.user = user;
     this.notes = notes;
     this.own = new MonitorConnection(patient, 0);
@@ -76,14 +76,14 @@ final class WatchConnections implements AutoCloseable {
    * @throws StressFailure in one line, if the database cannot be reached or refuses the user
    */
   static <W> W open(
-      Product product,
+      Access access,
       String url,
       String user,
       String password,
       Consumer<String> notes,
       Maker<W> maker) {
     try {
-      WatchConnections connections = new WatchConnections(product, url, user, password, notes);
+      WatchConnections connections = new WatchConnections(access, url, user, password, notes);
       try {
         return maker.make(connections);
       } catch (SQLException | RuntimeException e) {
@@ -110,7 +110,7 @@ final class WatchConnections implements AutoCloseable {
    * @param otherTransactions transactions made through the first connection
    */
   ServerMetrics metrics(List<ServerQuery> queries, LongSupplier otherTransactions) {
-    return new ServerMetrics(product, each, queries, user, otherTransactions, notes);
+    return new ServerMetrics(access, each, queries, user, otherTransactions, notes);
   }
 
   /** Tells what could not be done but does not matter much. */

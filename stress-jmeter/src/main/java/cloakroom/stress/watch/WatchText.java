@@ -17,8 +17,8 @@ final class WatchText {
   private WatchText() {}
 
   /** The statement in that file, as JDBC wants it: no comments, no terminator. */
-  static String of(Product product, String name) {
-    String path = "sql/" + product.folder() + "/watch/" + name + ".sql";
+  static String of(Access access, String name) {
+    String path = "sql/" + access.folder() + "/watch/" + name + ".sql";
     try (InputStream file = WatchText.class.getClassLoader().getResourceAsStream(path)) {
       if (file == null) {
         throw new IllegalStateException(path + " is not on the class path");

@@ -15,7 +15,7 @@ public final class Watches {
    */
   public static DatabaseWatch open(
       String url, String user, String password, Consumer<String> notes) {
-    return switch (Product.of(url)) {
+    return switch (Access.of(url)) {
       case POSTGRESQL -> PostgresWatch.open(url, user, password, notes);
       case ORACLE -> OracleWatch.open(url, user, password, notes);
     };

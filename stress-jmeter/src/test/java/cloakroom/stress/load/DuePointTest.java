@@ -33,19 +33,19 @@ final class DuePointTest {
   }
 
   @Test
-  void first_sample_is_due_when_its_thread_starts() {
+  void firstSample_isDueWhenItsThreadStarts() {
     assertThat(sampled(1007, 1010)).isEqualTo(1000);
   }
 
   @Test
-  void next_sample_is_due_when_the_previous_ended() {
+  void nextSample_isDueWhenThePreviousEnded() {
     sampled(1000, 1010);
 
     assertThat(sampled(1011, 1020)).isEqualTo(1010);
   }
 
   @Test
-  void waits_add_up_and_being_late_does_not_move_what_is_due() {
+  void waits_addUpAndBeingLateDoesNotMoveWhatIsDue() {
     sampled(1000, 1010);
     DuePoint.current().asked(300);
     DuePoint.current().asked(20);
@@ -55,7 +55,7 @@ final class DuePointTest {
   }
 
   @Test
-  void sample_is_never_due_after_it_was_sent() {
+  void sample_isNeverDueAfterItWasSent() {
     sampled(1000, 1010);
     DuePoint.current().asked(300);
 
@@ -63,7 +63,7 @@ final class DuePointTest {
   }
 
   @Test
-  void after_an_unknown_wait_a_sample_is_due_when_sent_and_the_next_counts_again() {
+  void sampleAfterAnUnknownWait_isDueWhenSentAndTheNextCountsAgain() {
     sampled(1000, 1010);
     DuePoint.current().askedForUnknown();
 
@@ -72,7 +72,7 @@ final class DuePointTest {
   }
 
   @Test
-  void thread_whose_start_was_not_seen_is_due_when_it_sends() {
+  void threadWhoseStartWasNotSeen_isDueWhenItSends() {
     DuePoint.finish();
 
     assertThat(sampled(7000, 7010)).isEqualTo(7000);
@@ -80,7 +80,7 @@ final class DuePointTest {
   }
 
   @Test
-  void recorded_constant_timer_notes_what_it_waits() {
+  void recordedConstantTimer_notesWhatItWaits() {
     ConstantTimer timer = new RecordedConstantTimer();
     timer.setDelay("250");
 
@@ -89,7 +89,7 @@ final class DuePointTest {
   }
 
   @Test
-  void recorded_random_timer_notes_the_wait_that_it_drew() {
+  void recordedRandomTimer_notesTheWaitThatItDrew() {
     UniformRandomTimer timer = new RecordedUniformRandomTimer();
     timer.setDelay("100");
     timer.setRange("500");
@@ -101,7 +101,7 @@ final class DuePointTest {
   }
 
   @Test
-  void recorded_pause_notes_its_own_duration() {
+  void recordedPause_notesItsOwnDuration() {
     TestAction pause = new RecordedPause();
     pause.setAction(TestAction.PAUSE);
     pause.setDuration("1");
@@ -111,7 +111,7 @@ final class DuePointTest {
   }
 
   @Test
-  void timer_that_the_engine_cannot_ask_leaves_the_next_sample_due_when_sent() {
+  void timerThatTheEngineCannotAsk_leavesTheNextSampleDueWhenSent() {
     runningWith(new RecordedConstantTimer(), new ConstantThroughputTimer());
 
     UnknownWaits.note();
@@ -120,7 +120,7 @@ final class DuePointTest {
   }
 
   @Test
-  void timers_that_are_recorded_leave_the_due_point_alone() {
+  void timersThatAreRecorded_leaveTheDuePointAlone() {
     runningWith(new RecordedConstantTimer(), new RecordedPoissonRandomTimer());
 
     UnknownWaits.note();

@@ -75,7 +75,7 @@ final class EngineIT {
   }
 
   @Test
-  void trial_without_failures_exits_with_0_and_tells_its_totals() {
+  void trialWithoutFailures_exitsWith0AndTellsItsTotals() {
     JsonNode last = events.get(events.size() - 1);
 
     assertThat(exitCode).isZero();
@@ -86,7 +86,7 @@ final class EngineIT {
   }
 
   @Test
-  void events_come_in_order_with_a_tick_for_each_second() {
+  void events_comeInOrderWithATickForEachSecond() {
     assertThat(events.get(0).get("event").asText()).isEqualTo("started");
     assertThat(events.stream().filter(e -> e.get("event").asText().equals("measured"))).hasSize(1);
     assertThat(events.stream().filter(e -> e.get("event").asText().equals("tick")))
@@ -113,7 +113,7 @@ final class EngineIT {
   }
 
   @Test
-  void samples_have_exactly_the_agreed_columns() throws IOException {
+  void samples_haveExactlyTheAgreedColumns() throws IOException {
     assertThat(Samples.header(out.resolve("samples.jtl")))
         .containsExactly(
             "timeStamp",
@@ -138,7 +138,7 @@ final class EngineIT {
   }
 
   @Test
-  void every_request_and_transaction_has_one_row() {
+  void everyRequestAndTransaction_hasOneRow() {
     assertThat(requests()).hasSize(REQUESTS).allMatch(Row::succeeded);
     assertThat(measured()).hasSize(REQUESTS + TRANSACTIONS);
     assertThat(requests().stream().collect(groupingBy(Row::label)).entrySet())
@@ -154,7 +154,7 @@ final class EngineIT {
   }
 
   @Test
-  void warm_up_has_rows_of_its_own_and_marks_its_requests() {
+  void warmUp_hasRowsOfItsOwnAndMarksItsRequests() {
     assertThat(rows.stream().filter(row -> row.isWarmUp() && !row.isTransaction()))
         .hasSize(WARM_UP_REQUESTS)
         .allMatch(Row::succeeded);
@@ -163,7 +163,7 @@ final class EngineIT {
   }
 
   @Test
-  void measured_phase_begins_after_the_last_request_of_the_warm_up() {
+  void measuredPhase_beginsAfterTheLastRequestOfTheWarmUp() {
     long measuredFrom =
         events.stream()
             .filter(e -> e.get("event").asText().equals("measured"))
@@ -177,7 +177,7 @@ final class EngineIT {
   }
 
   @Test
-  void each_user_keeps_one_session_and_one_connection() {
+  void eachUser_keepsOneSessionAndOneConnection() {
     assertThat(tier.sessions).hasSize(USERS + 2);
     assertThat(tier.connections).hasSize(USERS + 2);
     assertThat(tier.seen.stream().map(StubTier.Seen::user).filter(user -> !user.isEmpty()))
@@ -185,7 +185,7 @@ final class EngineIT {
   }
 
   @Test
-  void values_are_unique_for_user_iteration_and_page_and_fully_resolved() {
+  void values_areUniqueForUserIterationAndPageAndFullyResolved() {
     List<String> values =
         tier.seen.stream().map(StubTier.Seen::value).filter(value -> !value.isEmpty()).toList();
 
@@ -197,7 +197,7 @@ final class EngineIT {
   }
 
   @Test
-  void request_is_due_when_the_waits_of_the_plan_are_over() {
+  void request_isDueWhenTheWaitsOfThePlanAreOver() {
     requests().stream()
         .collect(groupingBy(row -> row.get("threadName")))
         .values()
@@ -216,12 +216,12 @@ final class EngineIT {
   }
 
   @Test
-  void response_time_is_never_below_service_time() {
+  void responseTime_isNeverBelowServiceTime() {
     assertThat(requests()).allMatch(row -> row.response() >= row.service());
   }
 
   @Test
-  void no_wait_of_the_plan_is_in_a_transaction_time_or_response_time() {
+  void noWaitOfThePlan_isInATransactionTimeOrResponseTime() {
     assertThat(measured().stream().filter(Row::isTransaction))
         .hasSize(TRANSACTIONS)
         .allSatisfy(
@@ -235,7 +235,7 @@ final class EngineIT {
   }
 
   @Test
-  void transaction_is_due_when_its_change_was() {
+  void transaction_isDueWhenItsChangeWas() {
     List<Row> changes = requests().stream().filter(row -> row.label().endsWith("change")).toList();
 
     assertThat(measured().stream().filter(Row::isTransaction))
@@ -250,7 +250,7 @@ final class EngineIT {
   }
 
   @Test
-  void histogram_logs_hold_the_measured_requests_in_milliseconds() throws IOException {
+  void histogramLogs_holdTheMeasuredRequestsInMilliseconds() throws IOException {
     Histogram response = total(out.resolve("response.hlog"));
     Histogram service = total(out.resolve("service.hlog"));
 
@@ -278,7 +278,7 @@ final class EngineIT {
   }
 
   @Test
-  void dashboard_shows_the_measured_phase_alone() throws IOException {
+  void dashboard_showsTheMeasuredPhaseAlone() throws IOException {
     JsonNode statistics =
         new ObjectMapper().readTree(out.resolve("dashboard/statistics.json").toFile());
 
@@ -288,7 +288,7 @@ final class EngineIT {
   }
 
   @Test
-  void trial_leaves_its_files_and_nothing_else() throws IOException {
+  void trial_leavesItsFilesAndNothingElse() throws IOException {
     try (var files = Files.list(out)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder(

@@ -13,7 +13,7 @@ final class EngineSettingsTest {
       ": the options are --home DIR, --plan FILE, --out DIR, --dashboard, -Jname=value";
 
   @Test
-  void command_line_is_read() throws EngineException {
+  void commandLine_isRead() throws EngineException {
     EngineSettings settings =
         EngineSettings.parse(
             "--home", "/h", "--plan", "/p/a b.jmx", "--out", "/o", "-Jusers=3", "-Jx=a=b", "-Jy=");
@@ -29,7 +29,7 @@ final class EngineSettingsTest {
   }
 
   @Test
-  void dashboard_is_an_option() throws EngineException {
+  void dashboard_isAnOption() throws EngineException {
     assertThat(EngineSettings.parse("--dashboard", "--home", "h", "--plan", "p", "--out", "o"))
         .matches(EngineSettings::dashboard);
   }
@@ -42,7 +42,7 @@ final class EngineSettingsTest {
     "--plan, option --plan needs a value",
     "--dashboard, option --home is missing",
   })
-  void wrong_use_is_told_with_the_choices(String argument, String rule) {
+  void wrongUse_isToldWithTheChoices(String argument, String rule) {
     assertThatThrownBy(() -> EngineSettings.parse(argument))
         .isInstanceOf(EngineException.class)
         .hasMessage(rule + CHOICES);

@@ -59,7 +59,7 @@ final class FailuresIT {
   }
 
   @Test
-  void lost_pending_change_fails_the_commit_as_state_lost_and_nothing_after_it() throws Exception {
+  void lostPendingChange_failsTheCommitAsStateLostAndNothingAfterIt() throws Exception {
     tier.loses(valueStartsWith("u2-d-0-").or(valueStartsWith("u3-e-1-")));
 
     JsonNode finished = trial(tier.port());
@@ -79,7 +79,7 @@ final class FailuresIT {
   }
 
   @Test
-  void lost_committed_value_fails_the_next_change_as_state_lost() throws Exception {
+  void lostCommittedValue_failsTheNextChangeAsStateLost() throws Exception {
     tier.loses(seen -> seen.path().equals("/departments/commit") && seen.session().equals("s1"));
 
     trial(tier.port());
@@ -91,7 +91,7 @@ final class FailuresIT {
   }
 
   @Test
-  void refused_commit_carries_the_tier_s_kind_and_accuses_nobody_of_lost_state() throws Exception {
+  void refusedCommit_carriesTheTiersKindAndAccusesNobodyOfLostState() throws Exception {
     tier.refuses(
         seen -> seen.path().equals("/departments/commit") && seen.session().equals("s1"),
         new StubTier.Refusal(503, "checkoutTimeout", "sessionDead"));
@@ -116,7 +116,7 @@ final class FailuresIT {
   }
 
   @Test
-  void commit_in_doubt_is_rolled_back_and_no_value_but_the_two_is_right() throws Exception {
+  void commitInDoubt_isRolledBackAndNoValueButTheTwoIsRight() throws Exception {
     Predicate<StubTier.Seen> commit = seen -> seen.path().equals("/departments/commit");
     Predicate<StubTier.Seen> third = seen -> seen.session().equals("s3");
     Predicate<StubTier.Seen> itsFirst =
@@ -141,7 +141,7 @@ final class FailuresIT {
   }
 
   @Test
-  void refused_change_and_refused_open_accuse_nobody_of_lost_state() throws Exception {
+  void refusedChangeAndRefusedOpen_accuseNobodyOfLostState() throws Exception {
     tier.refuses(
         seen ->
             (seen.path().equals("/employees/change") && seen.session().equals("s1"))
@@ -158,7 +158,7 @@ final class FailuresIT {
   }
 
   @Test
-  void unreachable_tier_fails_every_request_and_accuses_nobody_of_lost_state() throws Exception {
+  void unreachableTier_failsEveryRequestAndAccusesNobodyOfLostState() throws Exception {
     int closed;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       closed = socket.getLocalPort();
@@ -181,7 +181,7 @@ final class FailuresIT {
    * Response and service time part in a closed plan only where the generator itself is late.
    */
   @Test
-  void tier_that_stalls_for_a_second_slows_what_every_user_was_due() throws Exception {
+  void tierThatStallsForASecond_slowsWhatEveryUserWasDue() throws Exception {
     tier.stalls(seen -> seen.value().startsWith("u1-d-1-"), 1000);
 
     try (EngineProcess engine =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class JMeterHomeTest {
 
   @Test
-  void home_holds_what_jmeter_reads_and_is_unpacked_once(@TempDir Path folder) throws IOException {
+  void home_holdsWhatJMeterReadsAndIsUnpackedOnce(@TempDir Path folder) throws IOException {
     Path home = folder.resolve("a home");
     JMeterHome.prepare(home);
     Path properties = home.resolve("bin/jmeter.properties");
@@ -28,7 +28,7 @@ final class JMeterHomeTest {
   }
 
   @Test
-  void home_that_was_left_half_unpacked_is_completed(@TempDir Path home) throws IOException {
+  void homeThatWasLeftHalfUnpacked_isCompleted(@TempDir Path home) throws IOException {
     Files.createDirectories(home.resolve("bin"));
     Files.writeString(home.resolve("bin/jmeter.properties"), "half");
 

@@ -49,14 +49,14 @@ final class LoadPlanTest {
   }
 
   @Test
-  void missing_plan_is_named() {
+  void missingPlan_isNamed() {
     Path nowhere = folder.resolve("nowhere.jmx");
 
     assertRefused(nowhere, "plan not found: " + nowhere + " is no file");
   }
 
   @Test
-  void broken_xml_is_refused_in_one_line() throws IOException {
+  void brokenXml_isRefusedInOneLine() throws IOException {
     Path plan = edited("</TransactionController>", "</Transaction>");
 
     assertThatThrownBy(() -> LoadPlan.read(plan))
@@ -66,7 +66,7 @@ final class LoadPlanTest {
   }
 
   @Test
-  void unknown_element_class_is_named() throws IOException {
+  void unknownElementClass_isNamed() throws IOException {
     Path plan = edited("<CookieManager ", "<com.example.Unknown ");
     Files.writeString(
         plan, Files.readString(plan).replace("</CookieManager>", "</com.example.Unknown>"));
@@ -76,21 +76,21 @@ final class LoadPlanTest {
   }
 
   @Test
-  void plan_without_an_enabled_thread_group_is_refused() throws IOException {
+  void planWithoutAnEnabledThreadGroup_isRefused() throws IOException {
     Path plan = edited("testname=\"users\"", "testname=\"users\" enabled=\"false\"");
 
     assertRefused(plan, "plan " + plan + " has no enabled thread group");
   }
 
   @Test
-  void plan_that_is_disabled_as_a_whole_is_refused() throws IOException {
+  void planThatIsDisabledAsAWhole_isRefused() throws IOException {
     Path plan = edited("testclass=\"TestPlan\"", "testclass=\"TestPlan\" enabled=\"false\"");
 
     assertRefused(plan, "plan " + plan + " has no enabled Test Plan element");
   }
 
   @Test
-  void zero_users_are_refused() {
+  void zeroUsers_areRefused() {
     JMeterUtils.setProperty("users", "0");
 
     assertRefused(
@@ -110,7 +110,7 @@ final class LoadPlanTest {
     "warmup_ramp_s, 1s, warm-up, ThreadGroup.ramp_time, '${__P(warmup_ramp_s,${__P(ramp_s,10)})}'",
     "hold, 1.5, hold time, ConstantTimer.delay, '${__P(hold,0)}'",
   })
-  void number_that_jmeter_would_take_as_zero_is_refused(
+  void numberThatJMeterWouldTakeAsZero_isRefused(
       String name, String value, String element, String property, String from) {
     JMeterUtils.setProperty(name, value);
 
@@ -121,7 +121,7 @@ final class LoadPlanTest {
   }
 
   @Test
-  void loaded_plan_records_every_wait_and_transaction() throws EngineException {
+  void loadedPlan_recordsEveryWaitAndTransaction() throws EngineException {
     LoadPlan plan = LoadPlan.read(Plans.ADF_SESSION);
 
     assertThat(all(plan, ConstantTimer.class)).hasSize(8).allMatch(RecordedTimer.class::isInstance);
@@ -132,7 +132,7 @@ final class LoadPlanTest {
   }
 
   @Test
-  void plan_of_the_state_kinds_is_read_and_records_every_wait() throws EngineException {
+  void planOfTheStateKinds_isReadAndRecordsEveryWait() throws EngineException {
     LoadPlan plan = LoadPlan.read(Plans.STATE_KINDS);
 
     assertThat(all(plan, ConstantTimer.class)).hasSize(6).allMatch(RecordedTimer.class::isInstance);

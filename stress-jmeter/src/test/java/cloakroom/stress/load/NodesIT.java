@@ -76,7 +76,7 @@ final class NodesIT {
   }
 
   @Test
-  void users_with_affinity_stay_on_the_node_where_they_start() throws Exception {
+  void usersWithAffinity_stayOnTheNodeWhereTheyStart() throws Exception {
     StubTier first = node();
     StubTier second = node();
 
@@ -90,7 +90,7 @@ final class NodesIT {
   }
 
   @Test
-  void requests_without_affinity_take_the_nodes_in_turn() throws Exception {
+  void requestsWithoutAffinity_takeTheNodesInTurn() throws Exception {
     StubTier first = node();
     StubTier second = nodeBeside(first);
     StubTier third = nodeBeside(first);
@@ -110,7 +110,7 @@ final class NodesIT {
   }
 
   @Test
-  void dead_node_costs_each_user_one_request_without_affinity() throws Exception {
+  void deadNode_costsEachUserOneRequestWithoutAffinity() throws Exception {
     StubTier first = node();
     nodeBeside(first).close();
 
@@ -124,7 +124,7 @@ final class NodesIT {
   }
 
   @Test
-  void dead_node_is_left_by_the_users_that_start_there() throws Exception {
+  void deadNode_isLeftByTheUsersThatStartThere() throws Exception {
     StubTier first = node();
     node().close();
 
@@ -135,7 +135,7 @@ final class NodesIT {
   }
 
   @Test
-  void last_node_that_is_left_is_asked_again_and_again() throws Exception {
+  void lastNodeThatIsLeft_isAskedAgainAndAgain() throws Exception {
     node().close();
     node().close();
 
@@ -147,7 +147,7 @@ final class NodesIT {
   }
 
   @Test
-  void unacknowledged_change_that_happened_is_no_lost_state() throws Exception {
+  void unacknowledgedChangeThatHappened_isNoLostState() throws Exception {
     StubTier first = node();
     nodeBeside(first).dies(at("/employees/change"), true);
 
@@ -160,7 +160,7 @@ final class NodesIT {
   }
 
   @Test
-  void unacknowledged_change_that_did_not_happen_is_no_lost_state() throws Exception {
+  void unacknowledgedChangeThatDidNotHappen_isNoLostState() throws Exception {
     StubTier first = node();
     nodeBeside(first).dies(at("/employees/change"), false);
 
@@ -171,7 +171,7 @@ final class NodesIT {
   }
 
   @Test
-  void unacknowledged_commit_leaves_the_value_shown_last_as_the_only_right_one() throws Exception {
+  void unacknowledgedCommit_leavesTheValueShownLastAsTheOnlyRightOne() throws Exception {
     StubTier first = node();
     nodeBeside(first).dies(at("/departments/commit"), false);
 
@@ -179,7 +179,7 @@ final class NodesIT {
   }
 
   @Test
-  void state_that_is_neither_the_old_nor_the_unacknowledged_one_is_lost() throws Exception {
+  void stateThatIsNeitherTheOldNorTheUnacknowledgedOne_isLost() throws Exception {
     StubTier first = node();
     StubTier second = nodeBeside(first);
     second.loses(at("/departments/commit"));
@@ -198,7 +198,7 @@ final class NodesIT {
   }
 
   @Test
-  void session_that_died_with_its_node_is_lost_once() throws Exception {
+  void sessionThatDiedWithItsNode_isLostOnce() throws Exception {
     StubTier first = node();
     StubTier second = node();
     first.refusesStrangers();

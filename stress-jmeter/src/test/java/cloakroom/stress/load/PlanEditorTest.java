@@ -19,8 +19,7 @@ final class PlanEditorTest {
   /** Also shows that no editor loses or resets a property, as some do with functions in a list. */
   @ParameterizedTest
   @ValueSource(strings = {"adf-session", "state-kinds"})
-  void plan_opened_and_saved_in_the_editors_stays_the_same_to_the_letter(String name)
-      throws Exception {
+  void planOpenedAndSavedInTheEditors_staysTheSameToTheLetter(String name) throws Exception {
     Path plan = Plans.ADF_SESSION.resolveSibling(name + ".jmx");
     String again = SwingEditors.savedAgain(plan);
 

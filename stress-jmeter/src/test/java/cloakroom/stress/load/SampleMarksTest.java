@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Headers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,18 +17,18 @@ final class SampleMarksTest {
     "'HTTP/1.1 200 OK\nNote: Cloakroom-Error: no\n', ''",
     "'', ''",
   })
-  void tier_error_is_the_value_of_its_header(String headers, String kind) {
-    assertThat(SampleMarks.tierError(headers)).isEqualTo(kind);
+  void tierError_isTheValueOfItsHeader(String headers, String kind) {
+    assertThat(SampleMarks.value(headers, Headers.ERROR)).isEqualTo(kind);
   }
 
   @Test
-  void error_and_its_class_are_told_apart() {
+  void errorAndItsClass_areToldApart() {
     String headers =
         "HTTP/1.1 503 X\nCloakroom-Error-Class: sessionDead\nCloakroom-Error: activation";
-    assertThat(SampleMarks.tierError(headers)).isEqualTo("activation");
-    assertThat(SampleMarks.errorClass(headers)).isEqualTo("sessionDead");
-    assertThat(SampleMarks.errorClass("Cloakroom-Error: conflict\n")).isEmpty();
-    assertThat(SampleMarks.commit("HTTP/1.1 200 OK\nCloakroom-Commit: nothing\n"))
+    assertThat(SampleMarks.value(headers, Headers.ERROR)).isEqualTo("activation");
+    assertThat(SampleMarks.value(headers, Headers.ERROR_CLASS)).isEqualTo("sessionDead");
+    assertThat(SampleMarks.value("Cloakroom-Error: conflict\n", Headers.ERROR_CLASS)).isEmpty();
+    assertThat(SampleMarks.value("HTTP/1.1 200 OK\nCloakroom-Commit: nothing\n", Headers.COMMIT))
         .isEqualTo("nothing");
   }
 }

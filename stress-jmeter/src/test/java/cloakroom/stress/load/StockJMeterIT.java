@@ -15,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class StockJMeterIT {
 
   @Test
-  void stock_command_line_runs_the_plan_without_a_failed_sample(@TempDir Path out)
-      throws Exception {
+  void stockCommandLine_runsThePlanWithoutAFailedSample(@TempDir Path out) throws Exception {
     Path jtl = out.resolve("out.jtl");
     try (StubTier tier = new StubTier()) {
       String output =
@@ -75,8 +74,7 @@ final class StockJMeterIT {
   }
 
   @Test
-  void plan_of_the_state_kinds_tells_kept_lost_leaked_and_refused(@TempDir Path out)
-      throws Exception {
+  void planOfTheStateKinds_tellsKeptLostLeakedAndRefused(@TempDir Path out) throws Exception {
     Path jtl = out.resolve("out.jtl");
     try (StubTier tier = new StubTier()) {
       tier.loses(seen -> seen.path().equals("/state-kinds/upload"));

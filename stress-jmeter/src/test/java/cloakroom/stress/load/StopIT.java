@@ -39,7 +39,7 @@ final class StopIT {
 
   /** Two users think for an hour; the third waits for an answer that does not come. */
   @Test
-  void stop_ends_the_load_within_seconds_with_complete_files() throws Exception {
+  void stop_endsTheLoadWithinSecondsWithCompleteFiles() throws Exception {
     tier.stalls(seen -> seen.value().startsWith("u3-d-0"), 3_600_000);
     try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=3600000", "-Jhold=100")) {
       engine.await("measured");
@@ -59,8 +59,7 @@ final class StopIT {
   }
 
   @Test
-  void interrupt_from_a_terminal_is_a_stop_and_a_warm_up_alone_is_no_measurement()
-      throws Exception {
+  void interruptFromATerminal_isAStopAndAWarmUpAloneIsNoMeasurement() throws Exception {
     Interrupts.assumeHeard();
     try (EngineProcess engine =
         endless("-Jusers=1", "-Jthink_ms=10", "-Jwarmup_users=1", "-Jwarmup_iterations=100000")) {
@@ -77,8 +76,7 @@ final class StopIT {
   }
 
   @Test
-  void end_of_standard_input_ends_the_process_within_three_seconds_and_keeps_the_samples()
-      throws Exception {
+  void endOfStandardInput_endsTheProcessWithinThreeSecondsAndKeepsTheSamples() throws Exception {
     try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=20", "--dashboard")) {
       engine.await("measured");
       engine.await("tick");

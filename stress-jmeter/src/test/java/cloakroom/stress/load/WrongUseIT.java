@@ -41,7 +41,7 @@ final class WrongUseIT {
   }
 
   @Test
-  void folder_that_cannot_be_made() throws Exception {
+  void folderThatCannotBeMade_isNamed() throws Exception {
     Path file = Files.createFile(out.resolve("a file"));
     Path below = file.resolve("trial");
 

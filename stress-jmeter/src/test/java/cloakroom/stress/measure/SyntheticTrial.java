@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.Counter;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -15,19 +16,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** One trial of a synthetic run; its three counters agree unless a test makes them lie. */
 public final class SyntheticTrial {
   public static final long FROM = 1_760_000_000_000L;
-
-  /** What the audit asks of the tier; the metrics ask for the rest. */
-  private static final String AUDITED =
-      "requests checkouts checkins snapshotWritesFailover snapshotWritesLevelZero"
-          + " snapshotWritesRecycle snapshotWritesMonitor snapshotWritesUnpooled snapshotWritesStop"
-          + " activations commits commitsOfNothing postedRows postedRowsInDoubt"
-          + " connectionsBorrowed connectionsReturned connectionsCreated leaseMicros";
 
   private static final int[] WAVE = {-1, 0, 1, 0};
 
@@ -456,10 +449,9 @@ public final class SyntheticTrial {
 
   private static Map<String, Long> zeroes() {
     Map<String, Long> zeroes = new LinkedHashMap<>();
-    Stream.concat(
-            Arrays.stream(AUDITED.split(" ", -1)),
-            Metrics.sources().flatMap(source -> Metric.counter(source).stream()))
-        .forEach(name -> zeroes.put(name, 0L));
+    Arrays.stream(Counter.values())
+        .filter(counter -> !counter.isGauge())
+        .forEach(counter -> zeroes.put(counter.label(), 0L));
     return zeroes;
   }
 

@@ -94,7 +94,7 @@ final class MatrixTest {
 
   @Test
   void headline_isWhatTheProbesFound() {
-    assertThat(Words.headline(writeTwo()))
+    assertThat(Headline.of(writeTwo()))
         .containsExactly(
             "2 of 4 variants kept every probe: sticky/none, sticky/full",
             "Another user's state was seen in temporary rows, session variable, under 1 of 4"
@@ -197,7 +197,7 @@ final class MatrixTest {
     RunSummary summary = Reports.write(run.write());
     assertThat(summary.valid()).isFalse();
     assertThat(ExitCodes.of(summary)).isZero();
-    assertThat(Words.headline(summary))
+    assertThat(Headline.of(summary))
         .contains("2 of 4 variants kept every probe: sticky/none, sticky/full")
         .anyMatch(line -> line.startsWith("No verdict on speed: the load generator was"));
     assertThat(text("report.html")).contains("class=\"dense\"");
@@ -209,7 +209,7 @@ final class MatrixTest {
     run.trial(0).lie("checkins", -1);
     RunSummary summary = Reports.write(run.write());
     assertThat(ExitCodes.of(summary)).isEqualTo(3);
-    assertThat(Words.headline(summary))
+    assertThat(Headline.of(summary))
         .containsExactly("No matrix: the counters do not agree (1 audit check failed)");
     assertThat(text("report.html")).doesNotContain("class=\"dense\"", "kept every probe");
     assertThat(text("report.md")).doesNotContain("kept 1.3 %");
@@ -220,7 +220,7 @@ final class MatrixTest {
   void runCutShort_showsWhatItHasAndIsInvalid() {
     RunSummary summary = Reports.write(SyntheticRun.stateKinds(folder, TWO).cutShort().write());
     assertThat(ExitCodes.of(summary)).isEqualTo(3);
-    assertThat(Words.headline(summary))
+    assertThat(Headline.of(summary))
         .startsWith("The run was cut short: the matrix holds the probes that ended before that");
   }
 

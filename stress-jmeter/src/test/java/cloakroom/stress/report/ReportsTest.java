@@ -296,7 +296,7 @@ final class ReportsTest {
       run.trial("sticky").inUse(16, 160);
       run.trial("release-in-memory").inUse(2, 20);
     }
-    assertThat(Words.headline(Reports.write(run.write())))
+    assertThat(Headline.of(Reports.write(run.write())))
         .containsExactly(
             "Between sticky and release-in-memory no difference in speed seen;"
                 + " release-in-memory uses 8.0 x fewer connections");
@@ -306,7 +306,7 @@ final class ReportsTest {
   void bounds_frameTheTableAndWinNothing() {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial("noop").service(1, 1).inUse(0, 0);
-    assertThat(Words.headline(Reports.write(run.write())))
+    assertThat(Headline.of(Reports.write(run.write())))
         .hasSize(2)
         .noneMatch(line -> line.contains("noop"));
   }

@@ -32,7 +32,7 @@ final class WordsTest {
     assertThat(verdict(run, "tier.mean")).isEqualTo("release-in-memory is 2.0 x faster");
     assertThat(verdict(run, "connections.meanInUse"))
         .isEqualTo("release-in-memory uses 9.0 x fewer connections");
-    assertThat(Words.headline(run))
+    assertThat(Headline.of(run))
         .containsExactly(
             "release-in-memory is 2.0 x faster than sticky and uses 9.0 x fewer connections");
   }
@@ -45,7 +45,7 @@ final class WordsTest {
         .isEqualTo(
             "release-in-memory is 2.0 x faster"
                 + " (preliminary: 2 trials; 3 are needed for a published figure)");
-    assertThat(Words.headline(run))
+    assertThat(Headline.of(run))
         .last()
         .isEqualTo("Preliminary: 2 trials; 3 are needed for a published figure");
   }
@@ -68,7 +68,7 @@ final class WordsTest {
       run.trial("release-in-memory").service(17, 6).inUse(2, 20);
     }
 
-    assertThat(Words.headline(run.measure()))
+    assertThat(Headline.of(run.measure()))
         .containsExactly(
             "sticky is 2.0 x faster than release-in-memory; release-in-memory uses 9.0 x fewer"
                 + " connections");
@@ -82,7 +82,7 @@ final class WordsTest {
       run.trial("b").service(7, 6).inUse(2, 20);
     }
 
-    assertThat(Words.headline(run.measure()))
+    assertThat(Headline.of(run.measure()))
         .containsExactly(
             "b is 2.0 x faster than b is x uses y (z) and uses 9.0 x fewer connections");
   }

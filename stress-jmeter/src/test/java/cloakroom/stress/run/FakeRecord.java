@@ -1,14 +1,15 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.measure.ServerWork.Group;
 import cloakroom.stress.watch.ServerRecord;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A server that commits once for each tick, and refuses to tell of its log. */
 final class FakeRecord implements ServerRecord {
@@ -27,24 +28,17 @@ final class FakeRecord implements ServerRecord {
   }
 
   @Override
-  public ObjectNode json() {
-    ObjectNode json = new ObjectMapper().createObjectNode().put("product", "Fake");
-    var groups = json.putArray("groups");
-    groups
-        .addObject()
-        .put("name", "database")
-        .put("state", "sampled")
-        .putArray("figures")
-        .add("commits");
-    groups
-        .addObject()
-        .put("name", "wal")
-        .put("state", "not permitted")
-        .put("reason", "hidden")
-        .put("grant", "grant look to us")
-        .putArray("figures")
-        .add("logBytes");
-    return json.put("rows", lines.size() - 1).put("gaps", 0);
+  public Optional<CountersFile.Server> told() {
+    return Optional.of(
+        new CountersFile.Server(
+            "Fake",
+            List.of(
+                new Group("database", Group.SAMPLED, "", "", List.of("commits")),
+                new Group(
+                    "wal", "not permitted", "hidden", "grant look to us", List.of("logBytes"))),
+            lines.size() - 1,
+            0,
+            null));
   }
 
   @Override

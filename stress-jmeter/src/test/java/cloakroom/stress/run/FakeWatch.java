@@ -1,7 +1,7 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.watch.CounterNotes;
-import cloakroom.stress.watch.DatabaseCounter;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.ServerRecord;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import cloakroom.stress.files.CountersFile;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -32,15 +32,15 @@ class HeapScaleTest {
       scale.watch(counters("warm-up", 80));
       scale.watch(counters("measured", 79));
       scale.watch(Optional.empty());
-      assertThat(scale.json()).isEmpty();
+      assertThat(scale.weighed()).isEmpty();
 
       scale.watch(counters("measured", 80));
       scale.watch(counters("measured", 80));
-      ObjectNode json = scale.json().orElseThrow();
-      assertThat(json.path("bytesBefore").asLong()).isEqualTo(1_000);
-      assertThat(json.path("bytes").asLong()).isEqualTo(9_000);
-      assertThat(json.path("sessions").asLong()).isEqualTo(80);
-      assertThat(json.path("pauseMillis").asLong()).isEqualTo(50);
+      CountersFile.Heap heap = scale.weighed().orElseThrow();
+      assertThat(heap.bytesBefore()).isEqualTo(1_000);
+      assertThat(heap.bytes()).isEqualTo(9_000);
+      assertThat(heap.sessions()).isEqualTo(80);
+      assertThat(heap.pauseMillis()).isEqualTo(50);
     }
   }
 
@@ -49,7 +49,7 @@ class HeapScaleTest {
     try (HeapScale scale = scale()) {
       scale.watch(counters("measured", 50));
       scale.watch(counters("measured", 49));
-      assertThat(scale.json()).isPresent();
+      assertThat(scale.weighed()).isPresent();
     }
   }
 
@@ -58,13 +58,13 @@ class HeapScaleTest {
     answers.clear();
     try (HeapScale scale = scale()) {
       scale.watch(counters("measured", 80));
-      assertThat(scale.json()).isEmpty();
+      assertThat(scale.weighed()).isEmpty();
     }
   }
 
   @Test
   void nobodyAsked_nothingIsWeighed() {
     HeapScale.NONE.watch(counters("measured", 80));
-    assertThat(HeapScale.NONE.json()).isEmpty();
+    assertThat(HeapScale.NONE.weighed()).isEmpty();
   }
 }

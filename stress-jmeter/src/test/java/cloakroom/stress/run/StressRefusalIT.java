@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.process.SharedDatabase;
 import java.io.IOException;
@@ -14,6 +15,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * What cannot be run is refused in one line, with exit code 2; and a database that exists is used.
@@ -46,9 +51,10 @@ class StressRefusalIT {
     assertThat(runner.output()).isEmpty();
   }
 
+  /** It prints JSON and nothing else, and no process or file shows the password. */
   @Test
   void existingDatabase_isUsed() throws Exception {
-    RunnerProcess runner = run(RIGHT, "--url", url, "--user", user);
+    RunnerProcess runner = run(RIGHT, "--json", "--url", url, "--user", user);
     Set<String> commandLines = runner.commandLinesToItsEnd();
 
     assertThat(runner.exitCode()).as("%s", runner.errors()).isIn(0, 3);
@@ -58,7 +64,10 @@ class StressRefusalIT {
         .anyMatch(line -> line.contains(" serve "))
         .anyMatch(line -> line.contains("cloakroom.stress.load.Engine"))
         .noneMatch(line -> line.contains(RIGHT));
-    assertThat(runner.output() + runner.errors()).doesNotContain(RIGHT);
+    assertThat(runner.output())
+        .isEqualTo(Files.readString(runner.latest().resolve("summary.json")))
+        .doesNotContain(RIGHT);
+    assertThat(runner.errors()).isEmpty();
     assertThat(filesWith(RIGHT)).isEmpty();
   }
 
@@ -102,14 +111,26 @@ class StressRefusalIT {
     assertRefused(run(RIGHT, "--url", other, "--user", user), "cloakroom_2");
   }
 
-  @Test
-  void unknownPolicy_isRefusedWithTheChoicesOfTheTier() throws Exception {
-    assertRefused(
-        run(RIGHT, "--policies", "stiky"), "'stiky'", "sticky", "release-in-memory", "noop");
-  }
+  /** In this process, with the real tier; how a process is refused, a wrong password shows. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--policies=stiky | --policies: unknown policy 'stiky'; choose from reserved, sticky,",
+        "--policies=sticky --set=jbo.nonsense=1 | policy sticky with --set: unknown setting jbo.nonsense:"
+      })
+  void whatTheTierDoesNotKnow_isRefusedByTheTiersOwnWords(String arguments, String line) {
+    RunOptions options = new RunOptions();
+    CommandSpec mixin = CommandSpec.forAnnotatedObject(options);
+    new CommandLine(CommandSpec.create().addMixin("run", mixin))
+        .parseArgs((arguments + " --out=" + out).split(" ", -1));
 
-  @Test
-  void unknownSetting_isRefused() throws Exception {
-    assertRefused(run(RIGHT, "--set", "jbo.nonsense=1"), "jbo.nonsense");
+    assertThatThrownBy(
+            () ->
+                new SettingsCheck(new StressJar(Path.of("target").toAbsolutePath())).check(options))
+        .isInstanceOf(BadInput.class)
+        .hasMessageStartingWith(line)
+        .message()
+        .hasLineCount(1);
   }
 }

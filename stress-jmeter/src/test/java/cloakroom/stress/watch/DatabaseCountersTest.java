@@ -1,9 +1,9 @@
 package cloakroom.stress.watch;
 
-import static cloakroom.stress.watch.DatabaseCounter.COMMITS;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_BYTES;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_INSERTS;
-import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
+import static cloakroom.stress.files.DatabaseCounter.COMMITS;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_BYTES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_INSERTS;
+import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 

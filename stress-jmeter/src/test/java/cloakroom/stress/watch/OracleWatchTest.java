@@ -1,11 +1,11 @@
 package cloakroom.stress.watch;
 
-import static cloakroom.stress.watch.DatabaseCounter.COMMITS;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_BYTES;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_INSERTS;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_ROWS;
-import static cloakroom.stress.watch.DatabaseCounter.ROLLBACKS;
-import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
+import static cloakroom.stress.files.DatabaseCounter.COMMITS;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_BYTES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_INSERTS;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_ROWS;
+import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
+import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -240,17 +240,17 @@ final class OracleWatchTest {
         .containsEntry("poolRequests", "")
         .containsEntry("ownTransactions", "0")
         .containsEntry("ownStatements", "5");
-    assertThat(written.json().path("groups"))
-        .extracting(g -> g.path("name").asText() + ": " + g.path("state").asText())
+    assertThat(written.told().orElseThrow().groups())
+        .extracting(g -> g.name() + ": " + g.state())
         .containsExactly(
             "statistics: sampled",
             "time-model: not permitted",
             "waits: not permitted",
             "sessions: sampled",
             "drcp: sampled");
-    assertThat(written.json().at("/groups/2/grant").asText())
+    assertThat(written.told().orElseThrow().groups().get(2).grant())
         .isEqualTo("grant read on sys.v_$con_system_event to mon");
-    assertThat(written.json().at("/groups/2/reason").asText()).startsWith("ORA-00942");
+    assertThat(written.told().orElseThrow().groups().get(2).reason()).startsWith("ORA-00942");
     assertThat(Files.readAllLines(file)).hasSize(2);
   }
 }

@@ -1,15 +1,15 @@
 package cloakroom.stress.watch;
 
-import static cloakroom.stress.watch.DatabaseCounter.COMMITS;
-import static cloakroom.stress.watch.DatabaseCounter.DEPARTMENTS_UPDATES;
-import static cloakroom.stress.watch.DatabaseCounter.PS_TXN_ROWS;
-import static cloakroom.stress.watch.DatabaseCounter.SESSIONS;
+import static cloakroom.stress.files.DatabaseCounter.COMMITS;
+import static cloakroom.stress.files.DatabaseCounter.DEPARTMENTS_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_ROWS;
+import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,7 +18,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -54,7 +53,7 @@ final class PostgresWatchIT {
   /** Whoever can write the server's files may be its superuser: nobody else knows the password. */
   private static void letSuperuserIn(String pid) throws Exception {
     Path rules;
-    try (Connection connection = Product.POSTGRESQL.connect(url, owner, PASSWORD, LIMIT);
+    try (Connection connection = Access.POSTGRESQL.connect(url, owner, PASSWORD, LIMIT);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("show hba_file")) {
       row.next();
@@ -118,11 +117,10 @@ final class PostgresWatchIT {
     return after.values().get(counter) - before.values().get(counter);
   }
 
-  private static List<String> states(JsonNode json) {
-    List<String> states = new ArrayList<>();
-    json.path("groups")
-        .forEach(g -> states.add(g.path("name").asText() + ": " + g.path("state").asText()));
-    return states;
+  private static List<String> states(ServerRecord server) {
+    return server.told().orElseThrow().groups().stream()
+        .map(group -> group.name() + ": " + group.state())
+        .toList();
   }
 
   @Test
@@ -170,7 +168,7 @@ final class PostgresWatchIT {
     tick(server, 2_000);
     server.close();
 
-    assertThat(states(server.json()))
+    assertThat(states(server))
         .containsExactly(
             "database: sampled", "wal: sampled", "sessions: sampled", "checkpoints: sampled");
     List<Map<String, String>> rows = Rows.of(file);
@@ -214,8 +212,8 @@ final class PostgresWatchIT {
     }
     server.close();
 
-    assertThat(states(server.json())).contains("database: sampled", "sessions: not permitted");
-    assertThat(server.json().at("/groups/2/grant").asText())
+    assertThat(states(server)).contains("database: sampled", "sessions: not permitted");
+    assertThat(server.told().orElseThrow().groups().get(2).grant())
         .isEqualTo("grant pg_monitor to nobody");
     Map<String, String> row = Rows.of(file).get(0);
     assertThat(row).containsEntry("sessions", "").containsEntry("waitingLock", "");
@@ -232,8 +230,9 @@ final class PostgresWatchIT {
       tick(server, 2_000);
       server.close();
 
-      assertThat(states(server.json())).contains("wal: not permitted", "database: sampled");
-      assertThat(server.json().at("/groups/1/reason").asText()).contains("permission denied");
+      assertThat(states(server)).contains("wal: not permitted", "database: sampled");
+      assertThat(server.told().orElseThrow().groups().get(1).reason())
+          .contains("permission denied");
       assertThat(Rows.of(folder.resolve("server.csv")).get(1)).containsEntry("logBytes", "");
       assertThat(notes).singleElement().asString().startsWith("wal: not permitted");
     } finally {
@@ -245,19 +244,19 @@ final class PostgresWatchIT {
   void statementThatTakesTooLong_isCutOffAndAGap() throws Exception {
     try (MonitorConnection connection =
         new MonitorConnection(
-            () -> Product.POSTGRESQL.connect(url, "nobody", PASSWORD, LIMIT),
+            () -> Access.POSTGRESQL.connect(url, "nobody", PASSWORD, LIMIT),
             ServerMetrics.TIMEOUT_SECONDS)) {
       ServerQuery slow =
           new ServerQuery("slow", "select pg_sleep(60)::text::int as slept", List.of("slept"));
       ServerMetrics metrics =
           new ServerMetrics(
-              Product.POSTGRESQL, connection, List.of(slow), "nobody", () -> 0, notes::add);
-      ServerRecord server = metrics.record(folder.resolve("server.csv"));
+              Access.POSTGRESQL, connection, List.of(slow), "nobody", () -> 0, notes::add);
+      ServerRecord server = ServerCsv.start(folder.resolve("server.csv"), metrics);
       tick(server, 1_000);
       server.close();
 
-      assertThat(server.json().path("gaps").asInt()).isEqualTo(1);
-      assertThat(states(server.json())).containsExactly("slow: sampled");
+      assertThat(server.told().orElseThrow().gaps()).isEqualTo(1);
+      assertThat(states(server)).containsExactly("slow: sampled");
       assertThat(connection.lost()).isFalse();
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import cloakroom.contract.NodeReport;
+import cloakroom.stress.files.SeriesColumn;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,6 +17,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +42,7 @@ class SamplerTest {
 
   @Test
   void header_isTheContract() {
-    assertThat(SeriesRow.HEADER)
+    assertThat(SeriesColumn.HEADER)
         .isEqualTo(
             "epochMs,elapsedSeconds,phase,requests,transactions,errors,meanMs,activeUsers,"
                 + "instances,busy,referenced,free,connectionsInUse,connectionsHeld,connectionsOpen,"
@@ -72,7 +74,7 @@ class SamplerTest {
 
     assertThat(row.csv())
         .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,");
-    assertThat(row.csv().split(",", -1)).hasSameSizeAs(SeriesRow.HEADER.split(",", -1));
+    assertThat(row.csv().split(",", -1)).hasSameSizeAs(SeriesColumn.HEADER.split(",", -1));
   }
 
   @Test
@@ -85,7 +87,7 @@ class SamplerTest {
     }
     List<String> lines = Files.readAllLines(file);
 
-    assertThat(lines.get(0)).isEqualTo(SeriesRow.HEADER);
+    assertThat(lines.get(0)).isEqualTo(SeriesColumn.HEADER);
     assertThat(lines).hasSizeGreaterThanOrEqualTo(4);
     assertThat(lines.get(1)).contains(",0.000,measured,");
   }
@@ -94,20 +96,14 @@ class SamplerTest {
   void sourceThatFails_costsARowAndNotTheSeries() throws Exception {
     CountDownLatch three = new CountDownLatch(3);
     Path file = folder.resolve("series.csv");
-    Sampler.Sources failing =
-        new Sampler.Sources(
-            () -> {
-              three.countDown();
-              if (three.getCount() == 2) {
-                throw new IllegalStateException("the first one fails");
-              }
-              return TICK;
-            },
-            Optional::empty,
-            Optional::empty,
-            () -> CPU,
-            at -> {});
-    try (Sampler sampler = Sampler.start(file, failing, 5)) {
+    LongConsumer failing =
+        at -> {
+          if (three.getCount() == 3) {
+            three.countDown();
+            throw new IllegalStateException("the first one fails");
+          }
+        };
+    try (Sampler sampler = Sampler.start(file, sources(three, failing), 5)) {
       assertThat(sampler).isNotNull();
       assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
     }
@@ -116,6 +112,10 @@ class SamplerTest {
   }
 
   private static Sampler.Sources sources(CountDownLatch taken) {
+    return sources(taken, at -> {});
+  }
+
+  private static Sampler.Sources sources(CountDownLatch taken, LongConsumer server) {
     return new Sampler.Sources(
         () -> {
           taken.countDown();
@@ -124,7 +124,7 @@ class SamplerTest {
         Optional::empty,
         Optional::empty,
         () -> CPU,
-        at -> {});
+        server);
   }
 
   @Test
@@ -142,17 +142,7 @@ class SamplerTest {
     List<Long> told = new CopyOnWriteArrayList<>();
     CountDownLatch three = new CountDownLatch(3);
     Path file = folder.resolve("series.csv");
-    Sampler.Sources sources =
-        new Sampler.Sources(
-            () -> {
-              three.countDown();
-              return TICK;
-            },
-            Optional::empty,
-            Optional::empty,
-            () -> CPU,
-            told::add);
-    try (Sampler sampler = Sampler.start(file, sources, 5)) {
+    try (Sampler sampler = Sampler.start(file, sources(three, told::add), 5)) {
       assertThat(sampler).isNotNull();
       assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
     }

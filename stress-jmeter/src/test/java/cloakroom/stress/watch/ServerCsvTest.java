@@ -66,7 +66,7 @@ public final class ServerCsvTest {
 
   private ServerCsv start(long lateMs, ServerQuery... queries) {
     ServerMetrics metrics =
-        new ServerMetrics(Product.ORACLE, connection, List.of(queries), "APP", () -> 0, notes::add);
+        new ServerMetrics(Access.ORACLE, connection, List.of(queries), "APP", () -> 0, notes::add);
     return ServerCsv.start(folder.resolve("server.csv"), metrics, lateMs);
   }
 
@@ -96,8 +96,8 @@ public final class ServerCsvTest {
 
     assertThat(column("epochMs")).containsExactly("1", "3");
     assertThat(column("seven")).containsExactly("7", "7");
-    assertThat(series.json().path("rows").asInt()).isEqualTo(2);
-    assertThat(series.json().path("gaps").asInt()).isEqualTo(1);
+    assertThat(series.told().orElseThrow().rows()).isEqualTo(2);
+    assertThat(series.told().orElseThrow().gaps()).isEqualTo(1);
   }
 
   @Test
@@ -107,7 +107,7 @@ public final class ServerCsvTest {
     series.close();
 
     assertThat(column("epochMs")).isEmpty();
-    assertThat(series.json().path("gaps").asInt()).isEqualTo(2);
+    assertThat(series.told().orElseThrow().gaps()).isEqualTo(2);
   }
 
   @Test
@@ -133,8 +133,8 @@ public final class ServerCsvTest {
 
     assertThat(column("seven")).hasSize(5);
     assertThat(column("ownStatements")).containsExactly("2", "4", "6", "7", "8");
-    assertThat(series.json().at("/groups/0/state").asText()).isEqualTo("failed");
-    assertThat(series.json().at("/groups/0/grant").asText()).isEmpty();
+    assertThat(series.told().orElseThrow().groups().get(0).state()).isEqualTo("failed");
+    assertThat(series.told().orElseThrow().groups().get(0).grant()).isEmpty();
     assertThat(notes).singleElement().asString().contains("NO_SUCH_COLUMN");
   }
 
@@ -164,13 +164,13 @@ public final class ServerCsvTest {
             1);
     ServerCsv series = start(PATIENT, NUMBER);
     ticks(series, 1);
-    assertThat(series.json().has("lastFailure")).isFalse();
+    assertThat(series.told().orElseThrow().lastFailure()).isNull();
     views.loseConnections();
     ticks(series, 1);
     series.close();
 
-    assertThat(series.json().path("gaps").asInt()).isEqualTo(1);
-    assertThat(series.json().path("lastFailure").asText())
+    assertThat(series.told().orElseThrow().gaps()).isEqualTo(1);
+    assertThat(series.told().orElseThrow().lastFailure())
         .isEqualTo("SQLException: no route to; the host, password=***");
   }
 
@@ -179,7 +179,7 @@ public final class ServerCsvTest {
     answer = new CountDownLatch(1);
     connection = new MonitorConnection(() -> views.connect(ViewsOnH2.OWNER), 0);
     ServerMetrics metrics =
-        new ServerMetrics(Product.ORACLE, connection, List.of(WAITING), "APP", () -> 0, notes::add);
+        new ServerMetrics(Access.ORACLE, connection, List.of(WAITING), "APP", () -> 0, notes::add);
     FutureTask<Map<String, Long>> before = new FutureTask<>(metrics::read);
     new Thread(before).start();
     assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
@@ -209,7 +209,7 @@ public final class ServerCsvTest {
     series.tick(1);
 
     assertThat(column("epochMs")).isEmpty();
-    assertThat(series.json().path("gaps").asInt()).isEqualTo(1);
+    assertThat(series.told().orElseThrow().gaps()).isEqualTo(1);
   }
 
   @Test

@@ -36,11 +36,11 @@ final class ServerQueryTest {
 
   @Test
   void statement_hasNoCommentAndNoTerminator() {
-    assertThat(WatchText.of(Product.ORACLE, "activity"))
+    assertThat(WatchText.of(Access.ORACLE, "activity"))
         .startsWith("select\n")
         .endsWith("'cloakroom-tier'")
         .doesNotContain("--");
-    assertThat(WatchText.of(Product.ORACLE, "tidy")).startsWith("begin").endsWith("end;");
+    assertThat(WatchText.of(Access.ORACLE, "tidy")).startsWith("begin").endsWith("end;");
   }
 
   @Test

@@ -86,7 +86,7 @@ final class ViewsOnH2 implements AutoCloseable {
   /** Connections of that user, both kinds. */
   WatchConnections connections(String user, Consumer<String> notes) throws SQLException {
     return new WatchConnections(
-        Product.ORACLE, user, notes, () -> connect(user), () -> connect(user));
+        Access.ORACLE, user, notes, () -> connect(user), () -> connect(user));
   }
 
   MonitorConnection connection(String user) throws SQLException {

@@ -1,222 +1,294 @@
 package cloakroom.stress.measure.audit;
 
-import static cloakroom.stress.measure.audit.AuditChecks.count;
+import static cloakroom.contract.Counter.ACTIVATIONS;
+import static cloakroom.contract.Counter.BUSY;
+import static cloakroom.contract.Counter.CHECKINS;
+import static cloakroom.contract.Counter.CHECKOUTS;
+import static cloakroom.contract.Counter.COMMITS;
+import static cloakroom.contract.Counter.COMMITS_OF_NOTHING;
+import static cloakroom.contract.Counter.CONNECTIONS_BORROWED;
+import static cloakroom.contract.Counter.CONNECTIONS_CREATED;
+import static cloakroom.contract.Counter.CONNECTIONS_RETURNED;
+import static cloakroom.contract.Counter.POSTED_ROWS;
+import static cloakroom.contract.Counter.POSTED_ROWS_IN_DOUBT;
+import static cloakroom.contract.Counter.REQUESTS;
+import static cloakroom.contract.Counter.SNAPSHOT_READS;
+import static cloakroom.contract.Counter.SNAPSHOT_WRITES;
+import static cloakroom.contract.Counter.SNAPSHOT_WRITES_FAILOVER;
+import static cloakroom.contract.Counter.SNAPSHOT_WRITES_LEVEL_ZERO;
+import static cloakroom.contract.Counter.SNAPSHOT_WRITES_MONITOR;
+import static cloakroom.contract.Counter.SNAPSHOT_WRITES_RECYCLE;
+import static cloakroom.contract.Counter.SNAPSHOT_WRITES_STOP;
+import static cloakroom.contract.Counter.SNAPSHOT_WRITES_UNPOOLED;
+import static cloakroom.stress.measure.audit.Rule.count;
+import static cloakroom.stress.measure.audit.Rule.rule;
 
+import cloakroom.contract.Counter;
+import cloakroom.contract.StateKind;
+import cloakroom.contract.TierOptions;
+import cloakroom.stress.files.Counters;
+import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.stress.files.ProbeSamples;
+import cloakroom.stress.files.TrialSamples;
+import cloakroom.stress.files.TrialSamples.Rows;
 import cloakroom.stress.measure.Audit;
-import cloakroom.stress.measure.StateKind;
+import cloakroom.stress.measure.Audit.Check;
 import cloakroom.stress.measure.StateKinds.Fates;
-import cloakroom.stress.measure.audit.AuditChecks.Count;
-import cloakroom.stress.measure.files.Counters;
-import cloakroom.stress.measure.files.ProbeSamples;
-import cloakroom.stress.measure.files.TrialSamples;
-import cloakroom.stress.measure.files.TrialSamples.Rows;
+import cloakroom.stress.measure.audit.Rule.Count;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
  * Lets the three who counted contradict each other: the generator's JTL, the tier's counters, the
- * database's statistics. A trial is consistent when no check failed.
+ * database's statistics. A trial is consistent when no check failed. What a database does not tell
+ * is not checked, and the check says so: an absent figure contradicts nobody.
  */
 public final class TrialAudit {
   private static final String CUT = "the trial was cut short, requests were in flight";
   private static final String KILLED =
       "not applicable: node %d was killed, its last counts are lost";
+  private static final String NOOP = "noop does no work in the database, see check m";
+  private static final String UNREAD = "the database's counters were not read";
+  private static final String NO_ANSWER = "requests that got no answer";
+
+  /** What a node counts twice for itself can be asked of those that told their final counters. */
+  private static final String SURVIVORS = " (on the nodes that were not killed)";
+
+  private static final List<Counter> WRITE_CAUSES =
+      List.of(
+          SNAPSHOT_WRITES_FAILOVER,
+          SNAPSHOT_WRITES_LEVEL_ZERO,
+          SNAPSHOT_WRITES_RECYCLE,
+          SNAPSHOT_WRITES_MONITOR,
+          SNAPSHOT_WRITES_UNPOOLED,
+          SNAPSHOT_WRITES_STOP);
+  private static final List<DatabaseCounter> PAGES =
+      List.of(DatabaseCounter.DEPARTMENTS_UPDATES, DatabaseCounter.EMPLOYEES_UPDATES);
 
   private final Counters tier;
   private final TrialSamples samples;
-  private final boolean cutShort;
-  private final boolean noop;
-  private final AuditChecks checks = new AuditChecks();
-  private final DatabaseAudit database;
+  private final String ofSurvivors;
+
+  /** Reasons to skip checks; empty where there is none. */
+  private final String cut;
+
+  private final String killed;
+  private final String noop;
+  private final String killedAtWork;
+  private final String unread;
 
   private TrialAudit(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
     this.tier = tier;
     this.samples = samples;
-    this.cutShort = cutShort;
-    this.noop = policy.equals("noop");
-    this.database = new DatabaseAudit(tier, noop, tier.hasKilled() ? killed() : "", checks);
+    cut = cutShort ? CUT : "";
+    noop = policy.equals("noop") ? NOOP : "";
+    killed = tier.file().killed() == null ? "" : KILLED.formatted(tier.file().killed().node());
+    killedAtWork = noop.isEmpty() ? killed : "";
+    unread = tier.hasDatabase() ? "" : UNREAD;
+    ofSurvivors = killed.isEmpty() ? "" : SURVIVORS;
   }
 
   /** Makes all checks of one trial. */
   public static Audit of(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
     TrialAudit audit = new TrialAudit(policy, tier, samples, cutShort);
-    audit.requests();
-    audit.pool();
-    audit.database.writes();
-    audit.commits();
-    audit.database.commits();
-    audit.database.sessions();
-    audit.connections();
-    audit.kinds();
-    audit.nothing();
-    audit.probes();
-    return new Audit(audit.checks.list());
+    List<Check> checks = new ArrayList<>();
+    checks.addAll(audit.requests());
+    checks.addAll(audit.writes());
+    checks.addAll(audit.commits());
+    checks.add(audit.sessions());
+    checks.addAll(audit.sums());
+    checks.add(audit.nothing());
+    checks.addAll(audit.probes());
+    return new Audit(List.copyOf(checks));
   }
 
-  private void requests() {
-    requests(
-        "a",
-        "every answered request was counted by the tier",
-        count("JTL rows with an HTTP status", samples.rows(Rows.ANSWERED)),
-        count("tier requests", tier.total("requests")),
-        samples.rows(Rows.UNANSWERED));
-    requests(
-        "b",
-        "and so was every one of the measured phase",
-        count("JTL rows of users", samples.rows(Rows.USERS_ANSWERED)),
-        count("tier requests since the baseline", tier.measured("requests")),
-        samples.rows(Rows.USERS_UNANSWERED));
+  private List<Check> requests() {
+    return List.of(
+        rule("a", "every answered request was counted by the tier")
+            .unless(cut, killed)
+            .equalUpTo(
+                count("JTL rows with an HTTP status", rows(Rows.ANSWERED)),
+                count("tier requests", total(REQUESTS)),
+                rows(Rows.UNANSWERED),
+                NO_ANSWER),
+        rule("b", "and so was every one of the measured phase")
+            .unless(cut, killed)
+            .equalUpTo(
+                count("JTL rows of users", rows(Rows.USERS_ANSWERED)),
+                count("tier requests since the baseline", () -> tier.measured(REQUESTS)),
+                rows(Rows.USERS_UNANSWERED),
+                NO_ANSWER),
+        rule("c", "what was checked out came back" + ofSurvivors)
+            .equal(
+                count("check-outs", surviving(CHECKOUTS)),
+                count("check-ins + busy", surviving(CHECKINS, BUSY))),
+        rule("d", "every snapshot write has one cause" + ofSurvivors)
+            .equal(
+                count("snapshot writes", surviving(SNAPSHOT_WRITES)),
+                count("sum of their causes", surviving(WRITE_CAUSES.toArray(Counter[]::new)))));
   }
 
-  private void requests(String id, String name, Count jtl, Count counted, long unanswered) {
-    if (cutShort || tier.hasKilled()) {
-      checks.skip(id, name, cutShort ? CUT : killed());
-    } else {
-      checks.equalUpTo(id, name, jtl, counted, unanswered, "requests that got no answer");
-    }
+  private List<Check> writes() {
+    List<DatabaseCounter> rowCounters = rowCounters();
+    return List.of(
+        rule("e", "snapshots written are rows inserted into PS_TXN")
+            .unless(inTable() ? "" : "the snapshot store is not PS_TXN")
+            .unless(killedAtWork, noop, unread, notTold(rowCounters))
+            .equal(
+                count("PS_TXN rows", grown(rowCounters)),
+                count("snapshot writes", total(SNAPSHOT_WRITES))),
+        rule("f", "rows posted are rows updated in the database")
+            .unless(killedAtWork, noop, unread, notTold(PAGES))
+            .equalUpTo(
+                count("posted rows", total(POSTED_ROWS)),
+                count("departments + employees updated", grown(PAGES)),
+                total(POSTED_ROWS_IN_DOUBT),
+                "rows whose commit is in doubt"));
   }
 
-  private String killed() {
-    return KILLED.formatted(tier.killedNode());
+  private List<Check> commits() {
+    String none =
+        samples.rows(Rows.COMMITS) > 0
+            ? ""
+            : "the plan has no request whose name ends with \" commit\"";
+    List<DatabaseCounter> durable = List.of(DatabaseCounter.COMMITS);
+    return List.of(
+        rule("g", "every commit that a user saw was one in the tier")
+            .unless(cut, killedAtWork, noop, none)
+            .equalUpTo(
+                count("successful commit rows", rows(Rows.COMMITS_OK)),
+                count("tier commits", total(COMMITS)),
+                rows(Rows.COMMITS_DOUBTFUL),
+                "commit requests that failed for the user"),
+        rule("q", "and so was every commit of nothing")
+            .unless(cut, killedAtWork, noop, none)
+            .equalUpTo(
+                count("commit rows of nothing", rows(Rows.COMMITS_OF_NOTHING)),
+                count("tier commits of nothing", total(COMMITS_OF_NOTHING)),
+                rows(Rows.UNANSWERED),
+                NO_ANSWER),
+        rule("j", "the database committed at least as often")
+            .unless(noop, unread, notTold(durable))
+            .atLeast(
+                count("database commits", grown(durable)),
+                count(
+                    "commits + snapshot writes",
+                    inTable() ? total(COMMITS, SNAPSHOT_WRITES) : total(COMMITS))));
   }
 
-  /** What a node counts twice for itself can be asked of those that told their final counters. */
-  private String ofSurvivors(String name) {
-    return tier.hasKilled() ? name + " (on the nodes that were not killed)" : name;
+  /** Where others begin sessions too, ours can only be the smaller part. */
+  private Check sessions() {
+    String name = "connections made are sessions the database saw";
+    List<DatabaseCounter> sessions = List.of(DatabaseCounter.SESSIONS);
+    Rule rule = rule("h", name).unless(killed, unread, notTold(sessions));
+    Count seen = count("database sessions", grown(sessions));
+    Count made =
+        count(
+            "connections created + monitor",
+            () -> tier.counted(CONNECTIONS_CREATED) + tier.file().monitorSessions());
+    return rule.skipped().isEmpty() && tier.countsOthers(DatabaseCounter.SESSIONS)
+        ? rule("h", name + " (others' too)").atLeast(seen, made)
+        : rule.equal(seen, made);
   }
 
-  private void pool() {
-    checks.equal(
-        "c",
-        ofSurvivors("what was checked out came back"),
-        count("check-outs", tier.surviving("checkouts")),
-        count("check-ins + busy", tier.surviving("checkins") + tier.survivingGauge("busy")));
-    checks.equal(
-        "d",
-        ofSurvivors("every snapshot write has one cause"),
-        count("snapshot writes", tier.surviving("snapshotWrites")),
-        count("sum of their causes", writeCauses()));
+  private List<Check> sums() {
+    return List.of(
+        rule("i", "every borrowed connection went back" + ofSurvivors)
+            .equal(
+                count("borrowed", surviving(CONNECTIONS_BORROWED)),
+                count("returned", surviving(CONNECTIONS_RETURNED))),
+        rule("k", "failures by kind and successes add up")
+            .equal(
+                count("ok + failures", () -> samples.ok() + samples.errors().total()),
+                count("requests", samples::requests)),
+        rule("l", "every activation read a snapshot" + ofSurvivors)
+            .equal(
+                count("activations", surviving(ACTIVATIONS)),
+                count("snapshot reads", surviving(SNAPSHOT_READS))),
+        rule("n", "something was measured")
+            .atLeast(
+                count("requests in the measured phase", samples::requests),
+                count("least", () -> 1)));
   }
 
-  private long writeCauses() {
-    return Stream.of("Failover", "LevelZero", "Recycle", "Monitor", "Unpooled", "Stop")
-        .mapToLong(cause -> tier.surviving("snapshotWrites" + cause))
-        .sum();
+  private Check nothing() {
+    return rule("m", "noop left the database alone")
+        .unless(noop.isEmpty() ? "only for the policy noop" : "")
+        .equal(count("work in the database", this::work), count("allowed", () -> 0));
   }
 
-  private void commits() {
-    String users = "every commit that a user saw was one in the tier";
-    String nothing = "and so was every commit of nothing";
-    if (cutShort || noop || tier.hasKilled() || samples.rows(Rows.COMMITS) == 0) {
-      checks.skip("g", users, noCommits());
-      checks.skip("q", nothing, noCommits());
-    } else {
-      checks.equalUpTo(
-          "g",
-          users,
-          count("successful commit rows", samples.rows(Rows.COMMITS_OK)),
-          count("tier commits", tier.total("commits")),
-          samples.rows(Rows.COMMITS_DOUBTFUL),
-          "commit requests that failed for the user");
-      checks.equalUpTo(
-          "q",
-          nothing,
-          count("commit rows of nothing", samples.rows(Rows.COMMITS_OF_NOTHING)),
-          count("tier commits of nothing", tier.total("commitsOfNothing")),
-          samples.rows(Rows.UNANSWERED),
-          "requests that got no answer");
-    }
-  }
-
-  private String noCommits() {
-    if (cutShort) {
-      return CUT;
-    }
-    if (tier.hasKilled() && !noop) {
-      return killed();
-    }
-    return noop ? DatabaseAudit.NOOP : "the plan has no request whose name ends with \" commit\"";
-  }
-
-  private void connections() {
-    checks.equal(
-        "i",
-        ofSurvivors("every borrowed connection went back"),
-        count("borrowed", tier.surviving("connectionsBorrowed")),
-        count("returned", tier.surviving("connectionsReturned")));
-  }
-
-  private void kinds() {
-    checks.equal(
-        "k",
-        "failures by kind and successes add up",
-        count("ok + failures", samples.ok() + samples.errors().total()),
-        count("requests", samples.requests()));
-    checks.equal(
-        "l",
-        ofSurvivors("every activation read a snapshot"),
-        count("activations", tier.surviving("activations")),
-        count("snapshot reads", tier.surviving("snapshotReads")));
-    checks.atLeast(
-        "n",
-        "something was measured",
-        count("requests in the measured phase", samples.requests()),
-        count("least", 1));
-  }
-
-  private void nothing() {
-    String name = "noop left the database alone";
-    if (!noop) {
-      checks.skip("m", name, "only for the policy noop");
-    } else {
-      checks.equal("m", name, count("work in the database", work()), count("allowed", 0));
-    }
+  /** Rows changed count as far as the database tells them. */
+  private long work() {
+    List<DatabaseCounter> changes = new ArrayList<>(PAGES);
+    changes.add(DatabaseCounter.PS_TXN_INSERTS);
+    changes.removeIf(counter -> !tier.hasDatabase() || !tier.told(counter));
+    return total(CONNECTIONS_BORROWED, POSTED_ROWS, SNAPSHOT_WRITES, SNAPSHOT_READS).getAsLong()
+        + grown(changes).getAsLong();
   }
 
   /** Only plans with probes have verdicts to check. */
-  private void probes() {
-    if (!samples.probes().any()) {
-      return;
-    }
-    String verdicts = "every probe has one verdict";
-    String failures = "probes not kept are the requests of probes that failed";
-    if (cutShort) {
-      checks.skip("o", verdicts, CUT);
-      checks.skip("p", failures, CUT);
-    } else {
-      verdicts(verdicts);
-      Fates all = samples.probes().kinds().total();
-      checks.equal(
-          "p",
-          failures,
-          count("lost + leaked + refused", all.probes() - all.kept()),
-          count("failed reads and writes", samples.probes().failed()));
-    }
+  private List<Check> probes() {
+    ProbeSamples probes = samples.probes();
+    Fates all = probes.kinds().total();
+    return probes.any()
+        ? List.of(
+            verdicts(probes, all),
+            rule("p", "probes not kept are the requests of probes that failed")
+                .unless(cut)
+                .equal(
+                    count("lost + leaked + refused", () -> all.probes() - all.kept()),
+                    count("failed reads and writes", probes::failed)))
+        : List.of();
   }
 
   /** Adds up kind by kind: what one kind lacks, another one must not make up for. */
-  private void verdicts(String name) {
-    ProbeSamples probes = samples.probes();
+  private Check verdicts(ProbeSamples probes, Fates all) {
+    Rule rule = rule("o", "every probe has one verdict").unless(cut);
     StateKind odd = probes.unbalanced();
-    if (odd == null) {
-      checks.equal(
-          "o",
-          name,
-          count("kept + lost + leaked + refused", probes.kinds().total().probes()),
-          count("probes written", probes.written()));
-    } else {
-      checks.equal(
-          "o",
-          name,
-          count("verdicts on " + odd.key(), probes.kinds().of(odd).probes()),
-          count("probes written", probes.written(odd)));
-    }
+    return odd == null
+        ? rule.equal(
+            count("kept + lost + leaked + refused", all::probes),
+            count("probes written", probes::written))
+        : rule.equal(
+            count("verdicts on " + odd.key(), () -> probes.kinds().of(odd).probes()),
+            count("probes written", () -> probes.written(odd)));
   }
 
-  private long work() {
-    long counted =
-        Stream.of("connectionsBorrowed", "postedRows", "snapshotWrites", "snapshotReads")
-            .mapToLong(tier::total)
-            .sum();
-    return counted + database.changes();
+  /** The single-statement store replaces its row, the classic one inserts a new one each time. */
+  private List<DatabaseCounter> rowCounters() {
+    return tier.store().equals(TierOptions.PS_TXN)
+        ? List.of(DatabaseCounter.PS_TXN_INSERTS, DatabaseCounter.PS_TXN_UPDATES)
+        : List.of(DatabaseCounter.PS_TXN_INSERTS);
+  }
+
+  private boolean inTable() {
+    return tier.store().startsWith(TierOptions.PS_TXN);
+  }
+
+  /** Why the database does not tell one of the counters; empty if it tells all. */
+  private String notTold(List<DatabaseCounter> counters) {
+    return counters.stream()
+        .filter(counter -> tier.hasDatabase() && !tier.told(counter))
+        .map(counter -> "not told: " + tier.whyNotTold(counter))
+        .findFirst()
+        .orElse("");
+  }
+
+  private LongSupplier rows(Rows what) {
+    return () -> samples.rows(what);
+  }
+
+  private LongSupplier total(Counter... counters) {
+    return () -> Stream.of(counters).mapToLong(tier::counted).sum();
+  }
+
+  private LongSupplier surviving(Counter... counters) {
+    return () -> Stream.of(counters).mapToLong(tier::surviving).sum();
+  }
+
+  private LongSupplier grown(List<DatabaseCounter> counters) {
+    return () -> counters.stream().mapToLong(tier::database).sum();
   }
 }

@@ -1,8 +1,8 @@
 package cloakroom.stress.measure.read;
 
+import cloakroom.stress.files.Times;
 import cloakroom.stress.measure.Curve;
-import cloakroom.stress.measure.files.TierTimes;
-import cloakroom.stress.measure.files.Times;
+import java.util.List;
 
 /** Builds the curves that are means over each second. */
 final class Curves {
@@ -14,17 +14,21 @@ final class Curves {
     return means(0, times.sums(1, blocks), times.counts(1, blocks));
   }
 
-  /** Mean time in the tier, milliseconds, for each second on the tier's clock. */
-  static Curve tier(TierTimes times, long from, long to) {
+  /**
+   * Mean time in the tier, milliseconds, for each second on the tier's clock.
+   *
+   * @param told as in {@link cloakroom.contract.TierTimes#perSecond}
+   */
+  static Curve tier(List<long[]> told, long from, long to) {
     long first = from / 1000;
     int seconds = (int) (to / 1000 - first) + 1;
     double[] sums = new double[seconds];
     double[] counts = new double[seconds];
-    for (TierTimes.Second second : times.seconds()) {
-      long at = second.epochSecond() - first;
+    for (long[] second : told) {
+      long at = second[0] - first;
       if (at >= 0 && at < seconds) {
-        sums[(int) at] += second.sumMicros() / 1000.0;
-        counts[(int) at] += second.count();
+        sums[(int) at] += second[2] / 1000.0;
+        counts[(int) at] += second[1];
       }
     }
     return means(first - from / 1000.0, sums, counts);

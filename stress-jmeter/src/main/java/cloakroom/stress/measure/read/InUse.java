@@ -1,7 +1,8 @@
 package cloakroom.stress.measure.read;
 
-import cloakroom.stress.measure.files.Counters;
-import cloakroom.stress.measure.files.Series;
+import cloakroom.contract.Counter;
+import cloakroom.stress.files.Counters;
+import cloakroom.stress.files.Series;
 
 /**
  * The mean number of connections in use, from the time for which connections were leased.
@@ -17,15 +18,15 @@ final class InUse {
   private InUse() {}
 
   static double mean(Counters counters, Series series, double seconds) {
-    double growth = series.growth("leaseMicros") / MICROS_PER_MILLI;
+    double growth = series.growth(Counter.LEASE_MICROS.label()) / MICROS_PER_MILLI;
     if (!Double.isNaN(growth)) {
       return growth;
     }
-    double sampled = series.mean("connectionsInUse");
-    if (series.endsAboveZero("connectionsHeld") && !Double.isNaN(sampled)) {
+    double sampled = series.mean(Counter.CONNECTIONS_IN_USE.label());
+    if (series.endsAboveZero(Counter.CONNECTIONS_HELD.label()) && !Double.isNaN(sampled)) {
       return sampled;
     }
-    double leased = counters.measured("leaseMicros") / (seconds * 1_000_000);
-    return Math.min(leased, (double) counters.gauge("maxConnectionsInUse"));
+    double leased = counters.measured(Counter.LEASE_MICROS) / (seconds * 1_000_000);
+    return Math.min(leased, (double) counters.counted(Counter.MAX_CONNECTIONS_IN_USE));
   }
 }

@@ -1,12 +1,12 @@
 package cloakroom.stress.measure.read;
 
+import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.ComparedMetric;
 import cloakroom.stress.measure.Faults;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialConfig;
 import cloakroom.stress.measure.TrialSummary;
-import cloakroom.stress.measure.files.RunFiles;
 import cloakroom.stress.measure.statistics.Bootstrap;
 import cloakroom.stress.measure.statistics.Comparisons;
 import cloakroom.stress.measure.statistics.MeasuredTrial;

@@ -1,17 +1,26 @@
 package cloakroom.stress.measure.statistics;
 
+import cloakroom.stress.files.Series;
+import cloakroom.stress.files.Times;
+import cloakroom.stress.files.TrialSamples;
 import cloakroom.stress.measure.ComparedMetric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.TrialSummary;
-import cloakroom.stress.measure.files.Series;
-import cloakroom.stress.measure.files.TierTimes;
-import cloakroom.stress.measure.files.Times;
-import cloakroom.stress.measure.files.TrialSamples;
 import java.util.Arrays;
+import java.util.List;
 
-/** One trial with the raw figures that a comparison resamples. */
+/**
+ * One trial with the raw figures that a comparison resamples.
+ *
+ * @param tierSeconds as in {@link cloakroom.contract.TierTimes#perSecond}
+ */
 public record MeasuredTrial(
-    TrialSummary summary, TrialSamples samples, TierTimes tier, Series series, long from, long to) {
+    TrialSummary summary,
+    TrialSamples samples,
+    List<long[]> tierSeconds,
+    Series series,
+    long from,
+    long to) {
 
   double seconds() {
     return (to - from) / 1000.0;
@@ -39,10 +48,10 @@ public record MeasuredTrial(
   private BlockStatistic tierMean(int blockSeconds) {
     double[] sums = new double[blocks(blockSeconds)];
     double[] counts = new double[sums.length];
-    for (TierTimes.Second second : tier.seconds()) {
-      int block = block(second.epochSecond() * 1000 - from, blockSeconds, sums.length);
-      sums[block] += second.sumMicros() / 1000.0;
-      counts[block] += second.count();
+    for (long[] second : tierSeconds) {
+      int block = block(second[0] * 1000 - from, blockSeconds, sums.length);
+      sums[block] += second[2] / 1000.0;
+      counts[block] += second[1];
     }
     return BlockStatistic.mean(sums, counts);
   }

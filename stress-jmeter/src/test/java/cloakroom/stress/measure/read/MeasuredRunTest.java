@@ -3,8 +3,8 @@ package cloakroom.stress.measure.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.stress.measure.ComparedMetric;
-import cloakroom.stress.measure.ErrorClass;
 import cloakroom.stress.measure.GeneratorHealth;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticTrial;

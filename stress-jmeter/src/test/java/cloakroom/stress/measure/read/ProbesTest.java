@@ -2,11 +2,11 @@ package cloakroom.stress.measure.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;

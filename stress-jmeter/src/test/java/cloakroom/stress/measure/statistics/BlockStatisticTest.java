@@ -3,7 +3,7 @@ package cloakroom.stress.measure.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.stress.measure.files.Times;
+import cloakroom.stress.files.Times;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

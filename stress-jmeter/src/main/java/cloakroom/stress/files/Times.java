@@ -1,4 +1,4 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
 import java.util.Arrays;
 import java.util.Map;

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What differs between the databases for one who watches. */
-final class ProductTest {
+final class AccessTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -24,49 +24,49 @@ final class ProductTest {
           jdbc:oracle:thin:@pooled:1521/pooledsvc       | jdbc:oracle:thin:@pooled:1521/pooledsvc          | false
           """)
   void watcher_hasAServerOfItsOwn(String url, String dedicated, boolean pooled) {
-    assertThat(Product.of(url).dedicated(url)).isEqualTo(dedicated);
-    assertThat(Product.pooledByServer(url)).isEqualTo(pooled);
+    assertThat(Access.of(url).dedicated(url)).isEqualTo(dedicated);
+    assertThat(Access.pooledByServer(url)).isEqualTo(pooled);
   }
 
   @Test
   void addressOfPostgres_staysAsItIs() {
-    assertThat(Product.POSTGRESQL.dedicated("jdbc:postgresql:shared"))
+    assertThat(Access.POSTGRESQL.dedicated("jdbc:postgresql:shared"))
         .isEqualTo("jdbc:postgresql:shared");
   }
 
   @Test
   void refusals_areKnownByTheirCodes() {
-    assertThat(Product.ORACLE.refused(new SQLException("", "42000", 942))).isTrue();
-    assertThat(Product.ORACLE.refused(new SQLException("", "42000", 1031))).isTrue();
-    assertThat(Product.ORACLE.refused(new SQLException("", "42000", 904))).isFalse();
-    assertThat(Product.POSTGRESQL.refused(new SQLException("", "42501"))).isTrue();
-    assertThat(Product.POSTGRESQL.refused(new SQLException("", "42P01"))).isFalse();
+    assertThat(Access.ORACLE.refused(new SQLException("", "42000", 942))).isTrue();
+    assertThat(Access.ORACLE.refused(new SQLException("", "42000", 1031))).isTrue();
+    assertThat(Access.ORACLE.refused(new SQLException("", "42000", 904))).isFalse();
+    assertThat(Access.POSTGRESQL.refused(new SQLException("", "42501"))).isTrue();
+    assertThat(Access.POSTGRESQL.refused(new SQLException("", "42P01"))).isFalse();
   }
 
   @Test
   void grant_namesEveryView() {
-    assertThat(Product.ORACLE.grant("select 1 from V$SESSION s, v$transaction t", "mon"))
+    assertThat(Access.ORACLE.grant("select 1 from V$SESSION s, v$transaction t", "mon"))
         .isEqualTo("grant read on sys.v_$session, sys.v_$transaction to mon");
   }
 
   @Test
   void otherDatabases_cannotBeWatched() {
-    assertThatThrownBy(() -> Product.of("jdbc:h2:mem:x"))
-        .hasMessage("a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:, not jdbc:h2:mem:x");
+    assertThatThrownBy(() -> Access.of("jdbc:h2:mem:x"))
+        .hasMessage("a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:");
   }
 
   @Test
   void statements_haveNoNamesThatABouncersServersWouldHaveToShare() {
-    assertThat(Product.POSTGRESQL.properties(Duration.ofSeconds(5)))
+    assertThat(Access.POSTGRESQL.properties(Duration.ofSeconds(5)))
         .containsEntry("prepareThreshold", "0");
   }
 
   @Test
   void silence_endsAConnection() {
-    assertThat(Product.ORACLE.properties(Duration.ofSeconds(5)))
+    assertThat(Access.ORACLE.properties(Duration.ofSeconds(5)))
         .containsEntry("oracle.jdbc.ReadTimeout", "5000")
         .containsEntry("v$session.program", "cloakroom-monitor");
-    assertThat(Product.POSTGRESQL.properties(Duration.ofSeconds(5)))
+    assertThat(Access.POSTGRESQL.properties(Duration.ofSeconds(5)))
         .containsEntry("socketTimeout", "5");
   }
 }

@@ -1,19 +1,19 @@
 package cloakroom.stress.watch;
 
+import cloakroom.contract.DatabaseKind;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** The databases that can be watched, and what differs between them for one who only reads. */
-enum Product {
-  POSTGRESQL("PostgreSQL", "jdbc:postgresql:") {
+/** How each kind of database is reached and asked by one who only reads. */
+enum Access {
+  POSTGRESQL {
     @Override
     Properties properties(Duration silence) {
       Properties p = new Properties();
@@ -42,7 +42,7 @@ enum Product {
     }
   },
 
-  ORACLE("Oracle", "jdbc:oracle:") {
+  ORACLE {
     @Override
     Properties properties(Duration silence) {
       Properties p = new Properties();
@@ -87,14 +87,6 @@ enum Product {
   private static final Pattern SERVER_TYPE =
       Pattern.compile("(?i)(?<=:|\\bSERVER\\s{0,9}=\\s{0,9})(?:pooled|shared)\\b");
 
-  private final String label;
-  private final String prefix;
-
-  Product(String label, String prefix) {
-    this.label = label;
-    this.prefix = prefix;
-  }
-
   /** What differs in the driver's properties. */
   abstract Properties properties(Duration silence);
 
@@ -110,9 +102,9 @@ enum Product {
    */
   abstract String dedicated(String url);
 
-  /** Its name for readers. */
+  /** The name of the database for readers. */
   String label() {
-    return label;
+    return DatabaseKind.valueOf(name()).product();
   }
 
   /** The name of its folder below {@code sql/}. */
@@ -120,15 +112,9 @@ enum Product {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The product behind a URL. */
-  static Product of(String url) {
-    return List.of(values()).stream()
-        .filter(product -> url.startsWith(product.prefix))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:, not " + url));
+  /** The way to the database behind a URL. */
+  static Access of(String url) {
+    return valueOf(DatabaseKind.of(url).name());
   }
 
   /** Whether sessions of this URL are lent by a pool at the database's end (DRCP). */

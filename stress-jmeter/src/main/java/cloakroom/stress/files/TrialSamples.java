@@ -1,6 +1,6 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
-import cloakroom.stress.measure.ErrorClass;
+import cloakroom.contract.ErrorClass;
 import cloakroom.stress.measure.Errors;
 import cloakroom.stress.measure.FailureKind;
 import java.nio.file.Path;

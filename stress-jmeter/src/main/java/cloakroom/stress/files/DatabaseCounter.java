@@ -1,4 +1,4 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.files;
 
 /** What a database counts, as the audit of a trial compares it. */
 public enum DatabaseCounter {
@@ -35,7 +35,7 @@ public enum DatabaseCounter {
   }
 
   /** Whether it stands for a state of things, and not for something that happened. */
-  boolean isLevel() {
+  public boolean isLevel() {
     return this == PS_TXN_ROWS || this == PS_TXN_BYTES;
   }
 }

@@ -1,7 +1,7 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.FailureKind;
-import cloakroom.stress.measure.StateKind;
 import cloakroom.stress.measure.StateKinds.Fate;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -41,7 +41,7 @@ record Sample(
 
   private static Sample of(CsvTable row) {
     long start = row.whole("timeStamp");
-    String due = "due";
+    String due = SampleColumn.DUE.label();
     boolean unknown = row.text(due).isBlank() || row.text(due).trim().equals("null");
     return new Sample(
         start,
@@ -53,9 +53,9 @@ record Sample(
         row.text("threadName"),
         Boolean.parseBoolean(row.text("success")),
         row.text("failureMessage"),
-        row.text("tierError"),
-        row.text("errorClass"),
-        row.text("commit").equals("nothing"));
+        row.text(SampleColumn.TIER_ERROR.label()),
+        row.text(SampleColumn.ERROR_CLASS.label()),
+        row.text(SampleColumn.COMMIT.label()).equals("nothing"));
   }
 
   long end() {
@@ -134,11 +134,11 @@ record Sample(
   Optional<Probe> probe() {
     if (label.startsWith(WRITE)) {
       Optional<Fate> refused = success ? Optional.empty() : Optional.of(Fate.REFUSED);
-      return StateKind.of(label.substring(WRITE.length()))
+      return StateKind.at(label.substring(WRITE.length()))
           .map(kind -> new Probe(kind, true, refused));
     }
     return label.startsWith(READ)
-        ? StateKind.of(label.substring(READ.length())).map(kind -> new Probe(kind, false, judged()))
+        ? StateKind.at(label.substring(READ.length())).map(kind -> new Probe(kind, false, judged()))
         : Optional.empty();
   }
 

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
 import cloakroom.stress.measure.RunFolderException;
 import java.io.Closeable;

@@ -1,7 +1,10 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
+import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.RunFolderException;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -12,11 +15,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A part of a JSON file that knows its file and path, so that a missing value can be named. */
 final class Json {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private final String file;
   private final String path;
@@ -97,6 +102,22 @@ final class Json {
     return has(key) ? text(key) : otherwise;
   }
 
+  /** This object as a record whose components are its fields; what it has besides is left out. */
+  <T> T as(Class<T> type) {
+    try {
+      return MAPPER.treeToValue(node, type);
+    } catch (JsonMappingException e) {
+      String at =
+          e.getPath().stream()
+              .map(part -> part.getFieldName() == null ? "" + part.getIndex() : part.getFieldName())
+              .collect(Collectors.joining("."));
+      throw new RunFolderException(
+          file + ": " + path(at) + ": " + OneLine.of(e.getOriginalMessage()), e);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e); // a tree has been parsed already
+    }
+  }
+
   /** The texts of a list below the key; none without it. */
   List<String> texts(String key) {
     List<String> texts = new ArrayList<>();
@@ -106,10 +127,6 @@ final class Json {
 
   boolean truth(String key) {
     return has(key) && node.get(key).asBoolean();
-  }
-
-  JsonNode node() {
-    return node;
   }
 
   /** Every plain value below the key as text, nested names joined by dots, in the file's order. */

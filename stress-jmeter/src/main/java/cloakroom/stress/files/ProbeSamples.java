@@ -1,6 +1,6 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
-import cloakroom.stress.measure.StateKind;
+import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fates;
 import java.util.EnumMap;

@@ -2,36 +2,41 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.Varied;
+import cloakroom.stress.files.ConfigFile;
+import cloakroom.stress.files.RunFiles;
+import cloakroom.stress.measure.TrialConfig;
 import cloakroom.stress.run.RunSettings.Load;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.util.Map;
 
 /**
  * Writes {@code config.json}. Until the last trial is done it says that the run was cut short, and
  * names the trials that are complete: a run that is killed leaves a folder that tells the truth.
  */
-final class ConfigFile {
+final class RunRecord {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final RunFolder folder;
   private final RunSettings settings;
-  private final ObjectNode json = JSON.createObjectNode();
+  private final ObjectNode json;
   private final ArrayNode trials = JSON.createArrayNode();
 
-  ConfigFile(RunFolder folder, RunSettings settings, Instant startedAt) {
+  RunRecord(RunFolder folder, RunSettings settings, Instant startedAt) {
     this.folder = folder;
     this.settings = settings;
-    json.put("schema", 1);
-    json.put("plan", settings.plan().name());
-    json.put("startedAt", startedAt.toString());
-    json.put("seed", settings.seed());
+    json =
+        ConfigFile.head(
+            settings.plan().name(),
+            startedAt.toString(),
+            settings.seed(),
+            settings.load().users(),
+            settings.tier().nodes().count(),
+            settings.variants().varied());
     addLoad(settings.load());
     addNodes(settings.tier().nodes());
-    addVaried(settings.variants().varied());
     json.set("tierOptions", JSON.valueToTree(settings.tier().options()));
     json.put("repetitions", settings.trials());
     json.put(
@@ -40,7 +45,6 @@ final class ConfigFile {
   }
 
   private void addNodes(Nodes nodes) {
-    json.put("nodes", nodes.count());
     if (nodes.several()) {
       json.put("affinity", nodes.affinity());
     }
@@ -48,7 +52,6 @@ final class ConfigFile {
   }
 
   private void addLoad(Load load) {
-    json.put("users", load.users());
     json.put("iterations", load.iterations());
     json.put("thinkMs", load.think().toMillis());
     json.put("rampSeconds", load.ramp().toSeconds());
@@ -57,14 +60,6 @@ final class ConfigFile {
     ObjectNode warmUp = json.putObject("warmup");
     warmUp.put("users", load.warmUp().users());
     warmUp.put("iterations", load.warmUp().iterations());
-  }
-
-  private void addVaried(Varied varied) {
-    if (varied.any()) {
-      ObjectNode vary = json.putObject("vary");
-      vary.put("setting", varied.setting());
-      vary.set("values", JSON.valueToTree(varied.values()));
-    }
   }
 
   /** Notes where the database is. */
@@ -77,17 +72,12 @@ final class ConfigFile {
 
   /** Notes that a trial is complete, with the settings that the tier says were in force. */
   void add(TrialSpec trial, NodeReport tier) {
-    ObjectNode entry = trials.addObject();
-    entry.put("folder", trial.folder());
-    Variant variant = trial.variant();
-    entry.put("variant", variant.name());
-    entry.put("policy", variant.policy());
-    entry.put("hygiene", variant.hygiene());
-    entry.put("store", tier.store());
-    entry.set("set", JSON.valueToTree(variant.set()));
-    entry.put("pool", settings.tier().pool().kind());
-    entry.put("poolSize", settings.tier().pool().size());
-    entry.set("settings", JSON.valueToTree(tier.settings()));
+    RunSettings.Pool pool = settings.tier().pool();
+    trials.add(
+        ConfigFile.entry(
+            new TrialConfig(
+                trial.folder(), trial.variant(), tier.store(), pool.kind(), pool.size(), Map.of()),
+            JSON.valueToTree(tier.settings())));
     write(true);
   }
 
@@ -102,9 +92,7 @@ final class ConfigFile {
   }
 
   private void write(boolean cutShort) {
-    ObjectNode all = json.deepCopy();
-    all.set("trials", trials);
-    all.put("cutShort", cutShort);
-    RunFolder.write(folder.path().resolve("config.json"), all);
+    RunFolder.write(
+        folder.path().resolve(RunFiles.CONFIG), ConfigFile.whole(json, trials, cutShort));
   }
 }

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
 import cloakroom.stress.measure.Curve;
 import java.nio.file.Path;
@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Columns of series.csv or server.csv of one trial: a row a second, in the measured phase and
@@ -16,18 +17,22 @@ import java.util.stream.IntStream;
 public final class Series {
   /** The columns of series.csv that figures and curves are made of. */
   static final List<String> TIER =
-      List.of(
-          "instances",
-          "connectionsInUse",
-          "connectionsHeld",
-          "databaseConnections",
-          "logicalPassivations",
-          "snapshotWrites",
-          "activations",
-          "gcGeneratorMs",
-          "leaseMicros");
+      Stream.of(
+              SeriesColumn.INSTANCES,
+              SeriesColumn.CONNECTIONS_IN_USE,
+              SeriesColumn.CONNECTIONS_HELD,
+              SeriesColumn.DATABASE_CONNECTIONS,
+              SeriesColumn.LOGICAL_PASSIVATIONS,
+              SeriesColumn.SNAPSHOT_WRITES,
+              SeriesColumn.ACTIVATIONS,
+              SeriesColumn.GC_GENERATOR_MS,
+              SeriesColumn.LEASE_MICROS)
+          .map(SeriesColumn::label)
+          .toList();
 
-  private static final String AT = "epochMs";
+  /** The first column of both files: when a row was taken. */
+  public static final String AT = SeriesColumn.EPOCH_MS.label();
+
   private final long from;
   private final long to;
   private final List<Long> times = new ArrayList<>();
@@ -88,9 +93,9 @@ public final class Series {
 
   /** Connections in use at each row: from the lease time since the row before, else the count. */
   public double[] inUse() {
-    double[] leases = column("leaseMicros");
+    double[] leases = column(SeriesColumn.LEASE_MICROS.label());
     double[] at = seconds();
-    double[] counts = column("connectionsInUse");
+    double[] counts = column(SeriesColumn.CONNECTIONS_IN_USE.label());
     for (int row = 1; row < leases.length; row++) {
       double mean = (leases[row] - leases[row - 1]) / 1_000_000 / (at[row] - at[row - 1]);
       counts[row] = Double.isFinite(mean) ? mean : counts[row];

@@ -1,5 +1,6 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
+import cloakroom.contract.TierTimes;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.HashMap;
@@ -9,14 +10,13 @@ import org.HdrHistogram.Histogram;
 
 /** The one percentile routine of every figure: HdrHistogram with three significant digits. */
 final class Percentiles {
-  private static final int DIGITS = 3;
   private static final Map<String, Double> PARTS =
       Map.of("p50", 50.0, "p90", 90.0, "p95", 95.0, "p99", 99.0, "p999", 99.9);
 
   private Percentiles() {}
 
   static Histogram histogram() {
-    return new Histogram(DIGITS);
+    return new Histogram(TierTimes.DIGITS);
   }
 
   /** Reads HdrHistogram's compressed form in base64. */

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure.files;
+package cloakroom.stress.files;
 
 import java.io.Closeable;
 import java.io.IOException;

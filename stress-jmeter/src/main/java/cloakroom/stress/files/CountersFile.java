@@ -1,0 +1,120 @@
+package cloakroom.stress.files;
+
+import cloakroom.stress.measure.ServerWork;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What counters.json holds beside the report of the tier: the components are its keys. A run writes
+ * it; {@link Counters} reads it.
+ *
+ * @param monitorSessions sessions of the database that were there to watch it
+ * @param monitorTransactions transactions that watched it
+ * @param server what is to be said of server.csv; null if the server was not asked
+ * @param cpuSeconds CPU seconds of the measured phase
+ * @param liveHeap the tier's heap; null if it was not weighed
+ * @param measuredFrom when the measured phase began, epoch milliseconds
+ * @param measuredTo when it ended
+ * @param killed the node that was killed; null if none was
+ * @param surviving what the other nodes counted then
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CountersFile(
+    Database database,
+    long monitorSessions,
+    long monitorTransactions,
+    Server server,
+    Engine engine,
+    Cpu cpuSeconds,
+    Heap liveHeap,
+    long measuredFrom,
+    long measuredTo,
+    Killed killed,
+    Surviving surviving) {
+
+  /** Without a database or an engine nothing is known of them. */
+  public CountersFile {
+    engine = engine == null ? new Engine(0, 0, 0, 0, 0, 0, false) : engine;
+    cpuSeconds = cpuSeconds == null ? new Cpu(null, null, null) : cpuSeconds;
+  }
+
+  /**
+   * The database's own counters by their names.
+   *
+   * @param before with the tier not yet started
+   * @param after with the tier gone and the statistics settled
+   * @param interrupted why the later ones do not go on from the earlier ones; null if they do
+   * @param notTold why a counter is absent
+   * @param withOthers counters that others add to besides tier and monitor
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Database(
+      Map<String, Long> before,
+      Map<String, Long> after,
+      String interrupted,
+      Map<String, String> notTold,
+      List<String> withOthers) {
+    /** What is not said is not there. */
+    public Database {
+      notTold = notTold == null ? Map.of() : notTold;
+      withOthers = withOthers == null ? List.of() : withOthers;
+    }
+  }
+
+  /**
+   * What is to be said of server.csv.
+   *
+   * @param rows moments at which the server answered in time
+   * @param gaps moments at which it did not
+   * @param lastFailure why not at the last of them, in one line; null if asking never failed
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Server(
+      String product, List<ServerWork.Group> groups, long rows, long gaps, String lastFailure) {
+    /** The same as part of a summary. */
+    public ServerWork.Gaps completeness() {
+      return new ServerWork.Gaps(rows, gaps, lastFailure == null ? "" : lastFailure);
+    }
+  }
+
+  /** The load engine's own counts and what it used. */
+  public record Engine(
+      long requests,
+      long transactions,
+      long errors,
+      double cpuSeconds,
+      long gcMillis,
+      int exitCode,
+      boolean cutShort) {}
+
+  /** Seconds of the three parties; null where they are unknown. */
+  public record Cpu(Double generator, Double tier, Double database) {
+    /** Rounded to milliseconds. */
+    public static Cpu of(OptionalDouble generator, OptionalDouble tier, OptionalDouble database) {
+      return new Cpu(rounded(generator), rounded(tier), rounded(database));
+    }
+
+    private static Double rounded(OptionalDouble seconds) {
+      return seconds.isPresent() ? Math.round(seconds.getAsDouble() * 1000) / 1000.0 : null;
+    }
+  }
+
+  /** The tier's live heap before anybody had come, and with all sessions there. */
+  public record Heap(
+      long bytesBefore, long bytes, long sessions, long instances, long pauseMillis) {}
+
+  /**
+   * A node that was killed in the measured phase: its counters are the last ones that were read.
+   *
+   * @param node which one, from 1
+   * @param at when, epoch milliseconds
+   * @param afterMs how much of the measured phase had passed
+   * @param countersAt when its counters were read last, epoch milliseconds; 0 if never
+   */
+  public record Killed(int node, long at, long afterMs, long countersAt) {}
+
+  /** Counters and gauges of the nodes that told their final ones. */
+  public record Surviving(Map<String, Long> counters, Map<String, Long> gauges) {}
+}

@@ -1,0 +1,104 @@
+package cloakroom.stress.files;
+
+import cloakroom.stress.measure.RunConfig;
+import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.TrialConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The files of a run folder by their public names. */
+public final class RunFiles {
+  /** The file that makes a folder a run folder: every setting that was in force. */
+  public static final String CONFIG = "config.json";
+
+  /** What ran, on what. */
+  public static final String ENVIRONMENT = "environment.json";
+
+  private final Path root;
+
+  /** Takes the folder of one run, which must exist. */
+  public RunFiles(Path root) {
+    if (!Files.isDirectory(root)) {
+      throw new RunFolderException(root + " is not a run folder: there is no such folder");
+    }
+    if (!Files.exists(root.resolve(CONFIG))) {
+      throw new RunFolderException(root + " is not a run folder: it has no config.json");
+    }
+    this.root = root;
+  }
+
+  private Json json(Path file) {
+    return Json.read(file, name(file));
+  }
+
+  /** The name of a file as messages and links have it. */
+  private String name(Path file) {
+    return root.relativize(file).toString().replace('\\', '/');
+  }
+
+  private TrialFiles files(TrialConfig trial) {
+    return TrialFiles.of(root, trial.folder());
+  }
+
+  /** config.json. */
+  public RunConfig config() {
+    return ConfigFile.read(json(root.resolve(CONFIG)));
+  }
+
+  /** environment.json, nested names joined by dots. */
+  public Map<String, String> environment() {
+    return Collections.unmodifiableMap(json(root.resolve(ENVIRONMENT)).flat());
+  }
+
+  /** counters.json of a trial. */
+  public Counters counters(TrialConfig trial) {
+    return new Counters(json(files(trial).counters()));
+  }
+
+  /** samples.jtl of a trial; {@code tolerant} forgives a last line that was cut off. */
+  public TrialSamples samples(TrialConfig trial, boolean tolerant, long from, long to) {
+    Path file = files(trial).samples();
+    return TrialSamples.read(file, name(file), tolerant, from, to);
+  }
+
+  /** series.csv of a trial. */
+  public Series series(TrialConfig trial, boolean tolerant, long from, long to) {
+    Path file = files(trial).series();
+    return Series.read(file, name(file), tolerant, from, to, Series.TIER);
+  }
+
+  /** server.csv of a trial. */
+  public Series server(TrialConfig trial, boolean tolerant, long from, long to) {
+    Path file = files(trial).server();
+    return Series.read(file, name(file), tolerant, from, to, List.of());
+  }
+
+  /** Whether the trial got as far as to measure something and to write its final counters. */
+  public boolean measured(TrialConfig trial) {
+    TrialFiles files = files(trial);
+    return Files.exists(files.counters())
+        && Files.exists(files.samples())
+        && Counters.began(json(files.counters()));
+  }
+
+  /** What a reader of the report may want to open, as far as it is there. */
+  public List<String> links(TrialConfig trial) {
+    return files(trial).links().stream().flatMap(this::regularFiles).map(this::name).toList();
+  }
+
+  private Stream<Path> regularFiles(Path path) {
+    if (!Files.isDirectory(path)) {
+      return Stream.of(path);
+    }
+    try (Stream<Path> below = Files.list(path)) {
+      return below.filter(Files::isRegularFile).sorted().toList().stream();
+    } catch (IOException e) {
+      throw new RunFolderException(name(path) + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package cloakroom.stress.run;
+
+import cloakroom.contract.NodeReport;
+import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.stress.files.TrialFiles;
+import cloakroom.stress.process.Records;
+import cloakroom.stress.watch.CounterNotes;
+import cloakroom.stress.watch.CpuReading;
+import cloakroom.stress.watch.DatabaseCounters;
+import cloakroom.stress.watch.DatabaseWatch;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes {@code counters.json}: what the audit of a trial compares. */
+final class TrialRecord {
+  private TrialRecord() {}
+
+  /**
+   * What the database had counted at one moment, and what of it was the monitor's.
+   *
+   * @param counters of the database
+   * @param transactions made by the monitor so far
+   * @param sessions begun by the monitor so far
+   */
+  record Reading(DatabaseCounters counters, long transactions, long sessions) {
+    /** The counters once they have settled, or as they are at the limit. */
+    static Reading settled(DatabaseWatch watch, Duration limit) {
+      DatabaseCounters counters = watch.settled(limit);
+      return new Reading(counters, watch.transactions(), watch.sessions());
+    }
+  }
+
+  /**
+   * What is known of the database.
+   *
+   * @param before with the tier not yet started
+   * @param after with the tier gone and the statistics settled
+   * @param notes what one must know to compare the two
+   * @param server what is to be said of the record that it told second by second
+   */
+  record Database(
+      Reading before, Reading after, CounterNotes notes, Optional<CountersFile.Server> server) {
+    private CountersFile.Database counters() {
+      String interrupted = after.counters().interruptedSince(before.counters());
+      Map<String, String> notTold = new LinkedHashMap<>();
+      notes.notTold().forEach((counter, why) -> notTold.put(counter.key(), why));
+      return new CountersFile.Database(
+          before.counters().byKey(),
+          after.counters().byKey(),
+          interrupted.isEmpty() ? null : interrupted,
+          notTold,
+          notes.withOthers().stream().sorted().map(DatabaseCounter::key).toList());
+    }
+  }
+
+  static void write(
+      TrialFiles files, TierCounts tier, Database database, LoadResult load, HeapScale heap) {
+    ObjectNode json = Records.tree(tier.total());
+    CpuReading cpu = load.cpu();
+    Optional<TierCounts.Killed> killed = tier.killed();
+    CountersFile beside =
+        new CountersFile(
+            database.counters(),
+            database.after().sessions() - database.before().sessions(),
+            database.after().transactions() - database.before().transactions(),
+            database.server().orElse(null),
+            load.engine(),
+            CountersFile.Cpu.of(cpu.generator(), cpu.tier(), cpu.database()),
+            heap.weighed().orElse(null),
+            load.from(),
+            load.to(),
+            killed.map(kill -> kill.told(load.from())).orElse(null),
+            killed.map(kill -> surviving(tier.surviving())).orElse(null));
+    json.setAll(Records.tree(beside));
+    RunFolder.write(files.counters(), json);
+    writeNodes(files, tier.nodes());
+  }
+
+  private static CountersFile.Surviving surviving(NodeReport nodes) {
+    return new CountersFile.Surviving(nodes.counters(), nodes.gauges());
+  }
+
+  /** What each node counted for itself: {@code nodes/1.json} and so on, if there are several. */
+  private static void writeNodes(TrialFiles files, List<Optional<NodeReport>> nodes) {
+    for (int i = 0; nodes.size() > 1 && i < nodes.size(); i++) {
+      if (nodes.get(i).isPresent()) {
+        Path file = RunFolder.made(files.nodes()).resolve(i + 1 + ".json");
+        RunFolder.write(file, Records.tree(nodes.get(i).get()));
+      }
+    }
+  }
+}
