@@ -2,8 +2,8 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
+import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
-import cloakroom.module.Count;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
 import cloakroom.state.EntityChange;
@@ -135,7 +135,7 @@ final class PageModule implements Transactional {
   }
 
   void scroll() {
-    counts.add(Count.REEXECUTIONS, view.scroll(lease));
+    counts.add(Counter.REEXECUTIONS, view.scroll(lease));
   }
 
   /** The current row with the session's own change, or null when there is no row. */
@@ -195,7 +195,7 @@ final class PageModule implements Transactional {
    */
   int commit() {
     if (pending.isEmpty()) {
-      counts.add(Count.COMMITS_OF_NOTHING);
+      counts.add(Counter.COMMITS_OF_NOTHING);
       return 0;
     }
     try {
@@ -210,8 +210,8 @@ final class PageModule implements Transactional {
     int rows = pending.size();
     pending.forEach((key, change) -> view.replace(key, change.newValues().get(page.attribute())));
     forgetPending();
-    counts.add(Count.COMMITS);
-    counts.add(Count.POSTED_ROWS, rows);
+    counts.add(Counter.COMMITS);
+    counts.add(Counter.POSTED_ROWS, rows);
     return rows;
   }
 
@@ -224,7 +224,7 @@ final class PageModule implements Transactional {
         throw refusal;
       }
       inDoubt = true;
-      counts.add(Count.POSTED_ROWS_IN_DOUBT, pending.size());
+      counts.add(Counter.POSTED_ROWS_IN_DOUBT, pending.size());
       throw new CommitInDoubtException(
           refusal.getMessage()
               + "; the answer was lost, so the commit may have been made or not: roll back to see"
@@ -294,10 +294,10 @@ final class PageModule implements Transactional {
     rollbackTransaction();
     if (view.isActive()) {
       view.execute(lease);
-      counts.add(Count.REEXECUTIONS);
+      counts.add(Counter.REEXECUTIONS);
     }
     forgetPending();
-    counts.add(Count.ROLLBACKS);
+    counts.add(Counter.ROLLBACKS);
     return changes;
   }
 }

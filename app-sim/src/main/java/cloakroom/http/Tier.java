@@ -33,7 +33,7 @@ import cloakroom.app.Application;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.SourceStatistics;
-import cloakroom.module.Count;
+import cloakroom.contract.Counter;
 import cloakroom.module.Counts;
 import cloakroom.module.PoolStatistics;
 import java.util.LinkedHashMap;
@@ -79,9 +79,7 @@ public record Tier(
   /** Counters that only grow, without those of the HTTP side. */
   Map<String, Long> counters() {
     Map<String, Long> all = new LinkedHashMap<>();
-    for (Count count : Count.values()) {
-      all.put(count.label(), counts.get(count));
-    }
+    Counter.ofPools().forEach(each -> all.put(each.label(), counts.get(each)));
     all.put(CONNECTIONS_BORROWED.label(), sum(SourceStatistics::borrowed));
     all.put(CONNECTIONS_RETURNED.label(), sum(SourceStatistics::returned));
     all.put(CONNECTIONS_CREATED.label(), checkConnections + sum(SourceStatistics::created));

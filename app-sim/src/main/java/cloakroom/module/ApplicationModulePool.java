@@ -3,6 +3,7 @@ package cloakroom.module;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
+import cloakroom.contract.Counter;
 import cloakroom.module.InstanceTable.Claim;
 import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.InstanceTable.Taken;
@@ -155,7 +156,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     } catch (RuntimeException e) {
       throw SnapshotKeeper.explain(e);
     }
-    counts.add(Count.CHECKOUTS);
+    counts.add(Counter.CHECKOUTS);
     return new CheckOut<>(this, claim.instance(), cookie);
   }
 
@@ -184,7 +185,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private void passivateVictim(Claim<M> claim) {
     SessionCookie victim = claim.victim();
     try {
-      passivate(victim, claim.instance(), Count.SNAPSHOT_WRITES_RECYCLE);
+      passivate(victim, claim.instance(), Counter.SNAPSHOT_WRITES_RECYCLE);
     } catch (RuntimeException e) {
       InstanceConnections.pinKept(claim.instance());
       table.giveBack(claim.instance(), victim);
@@ -194,16 +195,16 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /** The owner's state leaves memory; a state that another node has made stale just goes. */
-  private void passivate(SessionCookie owner, ModuleInstance<M> instance, Count cause) {
+  private void passivate(SessionCookie owner, ModuleInstance<M> instance, Counter cause) {
     try {
       snapshots.save(owner, instance, cause);
-      counts.add(Count.LOGICAL_PASSIVATIONS);
+      counts.add(Counter.LOGICAL_PASSIVATIONS);
     } catch (SnapshotStoreException e) {
       if (!SnapshotKeeper.isConflict(e)) {
         throw e;
       }
       owner.forgetState();
-      counts.add(Count.STALE_STATES);
+      counts.add(Counter.STALE_STATES);
     }
   }
 
@@ -225,7 +226,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
     if (claim.transition().keepsState() && instance.holdsState) {
       if (reconnected && policy.reexecutesAll()) {
-        counts.add(Count.REEXECUTIONS, instance.module.reexecute());
+        counts.add(Counter.REEXECUTIONS, instance.module.reexecute());
       }
     } else if (cookie.stored != null) {
       snapshots.restore(cookie, instance);
@@ -238,10 +239,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (instance.holdsState) {
       connections.cleanUp(instance);
       instance.dropState();
-      counts.add(Count.STALE_STATES);
+      counts.add(Counter.STALE_STATES);
     }
     if (cookie.hasUnsavedState() && policy.releaseLevel() == ReleaseLevel.MANAGED) {
-      counts.add(Count.STATES_LEFT_BEHIND);
+      counts.add(Counter.STATES_LEFT_BEHIND);
     }
   }
 
@@ -268,7 +269,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    *     memory, referenced
    */
   void checkIn(ModuleInstance<M> instance, SessionCookie cookie, ReleaseLevel level) {
-    counts.add(Count.CHECKINS);
+    counts.add(Counter.CHECKINS);
     CheckInPlan plan = policy.checkIn(level);
     if (cookie.end != null) {
       finishEnd(instance, cookie);
@@ -293,7 +294,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       throw SnapshotKeeper.explain(failure);
     }
     if (saved || plan.alwaysPassivates()) {
-      counts.add(Count.LOGICAL_PASSIVATIONS);
+      counts.add(Counter.LOGICAL_PASSIVATIONS);
     }
     if (plan.state() == CheckInPlan.State.LEAVES_MEMORY && failure == null) {
       instance.dropState();
@@ -395,18 +396,18 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** One pass of the pool monitor (T11, T13), in the order of docs/policies.md. */
   public void cleanUp() {
     for (Taken<M> taken : table.claimOverdue()) {
-      removeAvailable(taken, Count.SNAPSHOT_WRITES_MONITOR);
+      removeAvailable(taken, Counter.SNAPSHOT_WRITES_MONITOR);
     }
     List<Taken<M>> connected = table.claimOverConnected();
     connected.forEach(this::disconnectIdle);
     table.putBack(connected);
   }
 
-  private void removeAvailable(Taken<M> taken, Count cause) {
+  private void removeAvailable(Taken<M> taken, Counter cause) {
     SessionCookie owner = taken.owner();
-    boolean saves = policy.monitorPassivates() || cause != Count.SNAPSHOT_WRITES_MONITOR;
+    boolean saves = policy.monitorPassivates() || cause != Counter.SNAPSHOT_WRITES_MONITOR;
     if (owner != null && !saves) {
-      counts.add(Count.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
+      counts.add(Counter.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
     } else if (owner != null) {
       try {
         passivate(owner, taken.instance(), cause);
@@ -427,14 +428,14 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     SessionCookie owner = taken.owner();
     if (owner != null && policy.passivatesAtThreshold()) {
       try {
-        snapshots.save(owner, taken.instance(), Count.SNAPSHOT_WRITES_LEVEL_ZERO);
+        snapshots.save(owner, taken.instance(), Counter.SNAPSHOT_WRITES_LEVEL_ZERO);
       } catch (RuntimeException e) {
         LOG.warn("{}: session {} keeps its connection: {}", name, owner, e.getMessage());
         return;
       }
       taken.instance().dropState();
     }
-    counts.add(Count.LOGICAL_PASSIVATIONS, owner == null ? 0 : 1);
+    counts.add(Counter.LOGICAL_PASSIVATIONS, owner == null ? 0 : 1);
     connections.disconnect(taken.instance());
   }
 
@@ -468,7 +469,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     all.stream().map(Taken::owner).filter(Objects::nonNull).forEach(leaving::add);
     for (Taken<M> taken : all) {
       connections.disconnect(taken.instance());
-      removeAvailable(taken, Count.SNAPSHOT_WRITES_STOP);
+      removeAvailable(taken, Counter.SNAPSHOT_WRITES_STOP);
       if (taken.owner() != null) {
         leaving.remove(taken.owner());
       }

@@ -1,5 +1,7 @@
 package cloakroom.module;
 
+import cloakroom.contract.Counter;
+
 /**
  * What a check-in does: a row of the policy's table.
  *
@@ -11,7 +13,7 @@ package cloakroom.module;
  * @param removesInstance whether the instance goes
  */
 record CheckInPlan(
-    Count snapshot,
+    Counter snapshot,
     State state,
     boolean alwaysPassivates,
     boolean reserves,

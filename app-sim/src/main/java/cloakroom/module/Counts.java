@@ -1,12 +1,13 @@
 package cloakroom.module;
 
+import cloakroom.contract.Counter;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counters that any thread may raise without waiting for another. */
 @SuppressWarnings("EnumOrdinal") // an EnumMap would be asked for each of them in each request
 public final class Counts {
-  private final LongAdder[] adders = new LongAdder[Count.values().length];
+  private final LongAdder[] adders = new LongAdder[Counter.values().length];
 
   /** All counters at 0. */
   public Counts() {
@@ -14,17 +15,17 @@ public final class Counts {
   }
 
   /** Adds 1. */
-  public void add(Count count) {
+  public void add(Counter count) {
     add(count, 1);
   }
 
   /** Adds {@code n}. */
-  public void add(Count count, long n) {
+  public void add(Counter count, long n) {
     adders[count.ordinal()].add(n);
   }
 
   /** The value now. */
-  public long get(Count count) {
+  public long get(Counter count) {
     return adders[count.ordinal()].sum();
   }
 }

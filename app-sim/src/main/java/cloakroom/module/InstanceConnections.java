@@ -2,6 +2,7 @@ package cloakroom.module;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
+import cloakroom.contract.Counter;
 
 /**
  * The connections of a pool's instances: when one is borrowed, made ready for a session, cleaned
@@ -31,7 +32,7 @@ final class InstanceConnections<M extends ApplicationModule> {
     if (fresh || instance.preparedFor != cookie) {
       instance.module.prepareSession(cookie);
       instance.preparedFor = cookie;
-      counts.add(Count.PREPARE_SESSIONS);
+      counts.add(Counter.PREPARE_SESSIONS);
     }
   }
 

@@ -1,6 +1,7 @@
 package cloakroom.module;
 
 import cloakroom.connection.Lease;
+import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.ModuleInstance.State;
@@ -73,25 +74,25 @@ final class InstanceTable<M extends ApplicationModule> {
     /** The transitions of a check-out (docs/policies.md). */
     enum Transition {
       /** T1: the session's own instance, available and referenced */
-      AFFINITY(Count.AFFINITY_HITS),
+      AFFINITY(Counter.AFFINITY_HITS),
       /** T1 for an instance that is reserved for the session */
-      RESERVED(Count.AFFINITY_HITS),
+      RESERVED(Counter.AFFINITY_HITS),
       /** T2: an instance that holds nobody's state */
-      FREE(Count.FREE_HITS),
+      FREE(Counter.FREE_HITS),
       /** T3: a new instance below the recycle threshold */
-      CREATE(Count.CREATED),
+      CREATE(Counter.CREATED),
       /** T4: the least recently used instance that holds another session's state */
-      RECYCLE(Count.RECYCLES),
+      RECYCLE(Counter.RECYCLES),
       /** T5: a new instance past the threshold, because all others are in use */
-      GROW(Count.CREATED);
+      GROW(Counter.CREATED);
 
-      private final Count count;
+      private final Counter count;
 
-      Transition(Count count) {
+      Transition(Counter count) {
         this.count = count;
       }
 
-      Count count() {
+      Counter count() {
         return count;
       }
 
@@ -257,7 +258,7 @@ final class InstanceTable<M extends ApplicationModule> {
 
   /** The instance is no more. */
   void remove(ModuleInstance<M> instance) {
-    counts.add(Count.REMOVED);
+    counts.add(Counter.REMOVED);
     part(instance, State.GONE);
   }
 
@@ -379,7 +380,7 @@ final class InstanceTable<M extends ApplicationModule> {
       return null;
     }
     ModuleInstance<M> instance = instances.create(clock.getAsLong());
-    counts.add(Count.CREATED);
+    counts.add(Counter.CREATED);
     instances.makeBusy(instance);
     return instance;
   }
@@ -500,7 +501,7 @@ final class InstanceTable<M extends ApplicationModule> {
 
   @GuardedBy("this")
   private CheckOutException timeOut(SessionCookie cookie) {
-    counts.add(Count.CHECKOUT_TIMEOUTS);
+    counts.add(Counter.CHECKOUT_TIMEOUTS);
     long waited = policy.maxWait().toMillis();
     if (cookie.isAtWork()) {
       return new CheckOutException(

@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.contract.Counter;
 import cloakroom.module.CheckInPlan.State;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -250,14 +251,14 @@ public final class ReleasePolicy {
     };
   }
 
-  private Count promisedSnapshot() {
+  private Counter promisedSnapshot() {
     if (!poolsModules()) {
-      return Count.SNAPSHOT_WRITES_UNPOOLED;
+      return Counter.SNAPSHOT_WRITES_UNPOOLED;
     }
     if (failsOver()) {
-      return Count.SNAPSHOT_WRITES_FAILOVER;
+      return Counter.SNAPSHOT_WRITES_FAILOVER;
     }
-    return passivatesAtRelease() ? Count.SNAPSHOT_WRITES_LEVEL_ZERO : null;
+    return passivatesAtRelease() ? Counter.SNAPSHOT_WRITES_LEVEL_ZERO : null;
   }
 
   /** What a check-in at this level does. */

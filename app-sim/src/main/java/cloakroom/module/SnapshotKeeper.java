@@ -2,6 +2,7 @@ package cloakroom.module;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
+import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
@@ -52,7 +53,7 @@ final class SnapshotKeeper {
    *
    * @return whether there was anything to write
    */
-  boolean save(SessionCookie cookie, ModuleInstance<?> instance, Count cause) {
+  boolean save(SessionCookie cookie, ModuleInstance<?> instance, Counter cause) {
     if (!cookie.hasUnsavedState()) {
       return false;
     }
@@ -68,17 +69,17 @@ final class SnapshotKeeper {
     return true;
   }
 
-  private void write(SessionCookie cookie, ModuleInstance<?> instance, Count cause) {
+  private void write(SessionCookie cookie, ModuleInstance<?> instance, Counter cause) {
     Snapshot snapshot =
         new Snapshot(module, cookie.sessionId(), cookie.version, instance.module.passivate());
     try {
       byte[] content = codec.encode(snapshot);
       cookie.stored = store.write(cookie.stored, cookie.version, content, instance.lease);
     } catch (RuntimeException e) {
-      counts.add(isConflict(e) ? Count.CONFLICTS : Count.PASSIVATION_FAILURES);
+      counts.add(isConflict(e) ? Counter.CONFLICTS : Counter.PASSIVATION_FAILURES);
       throw e;
     }
-    counts.add(Count.SNAPSHOT_WRITES);
+    counts.add(Counter.SNAPSHOT_WRITES);
     counts.add(cause);
   }
 
@@ -95,15 +96,15 @@ final class SnapshotKeeper {
     try {
       Snapshot snapshot = readOwn(cookie.sessionId(), cookie.stored, instance.lease);
       cookie.proved();
-      counts.add(Count.SNAPSHOT_READS);
-      counts.add(Count.REEXECUTIONS, instance.module.activate(snapshot.state()));
+      counts.add(Counter.SNAPSHOT_READS);
+      counts.add(Counter.REEXECUTIONS, instance.module.activate(snapshot.state()));
       takeOver(cookie, snapshot.version());
     } catch (RuntimeException e) {
-      counts.add(Count.ACTIVATION_FAILURES);
+      counts.add(Counter.ACTIVATION_FAILURES);
       instance.module.reset();
       throw notActivated(e);
     }
-    counts.add(Count.ACTIVATIONS);
+    counts.add(Counter.ACTIVATIONS);
   }
 
   /**
@@ -239,9 +240,9 @@ final class SnapshotKeeper {
     cookie.forgetSnapshot();
     try {
       store.delete(gone, holder);
-      counts.add(Count.SNAPSHOT_DELETES);
+      counts.add(Counter.SNAPSHOT_DELETES);
     } catch (SnapshotStoreException e) {
-      counts.add(Count.PASSIVATION_FAILURES);
+      counts.add(Counter.PASSIVATION_FAILURES);
       throw e;
     }
   }

@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.contract.Counter;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -99,7 +100,7 @@ final class WaitingLine<A> {
     waiter.forSession = session;
     if (!session && !waiter.counted) {
       waiter.counted = true;
-      counts.add(Count.WAITS);
+      counts.add(Counter.WAITS);
     }
   }
 

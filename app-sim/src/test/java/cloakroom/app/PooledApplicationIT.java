@@ -9,9 +9,9 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
+import cloakroom.contract.Counter;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
-import cloakroom.module.Count;
 import cloakroom.module.Counts;
 import cloakroom.module.PoolStatistics;
 import cloakroom.module.Preset;
@@ -126,8 +126,8 @@ class PooledApplicationIT {
     Application.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
 
     assertThat(commit.changes()).isZero();
-    assertThat(counts.get(Count.COMMITS_OF_NOTHING)).isEqualTo(1);
-    assertThat(counts.get(Count.COMMITS)).isZero();
+    assertThat(counts.get(Counter.COMMITS_OF_NOTHING)).isEqualTo(1);
+    assertThat(counts.get(Counter.COMMITS)).isZero();
     assertThat(commit.value()).isEqualTo("Department 3");
   }
 
@@ -151,8 +151,8 @@ class PooledApplicationIT {
       assertThat(commit.changes()).isEqualTo(1);
       assertThat(commit.key()).as("second range").isEqualTo(user.user() + 100);
     }
-    assertThat(counts.get(Count.AFFINITY_HITS)).as("each scroll after its open").isEqualTo(5);
-    assertThat(counts.get(Count.RECYCLES)).as("20 requests, 2 of them new").isEqualTo(20 - 5 - 2);
+    assertThat(counts.get(Counter.AFFINITY_HITS)).as("each scroll after its open").isEqualTo(5);
+    assertThat(counts.get(Counter.RECYCLES)).as("20 requests, 2 of them new").isEqualTo(20 - 5 - 2);
     for (UserSession user : users) {
       application.end(user, SessionCookie.End.LOGOUT);
     }
@@ -169,8 +169,8 @@ class PooledApplicationIT {
       }
     }
 
-    assertThat(counts.get(Count.SNAPSHOT_WRITES_RECYCLE)).isZero();
-    assertThat(counts.get(Count.RECYCLES)).isZero();
+    assertThat(counts.get(Counter.SNAPSHOT_WRITES_RECYCLE)).isZero();
+    assertThat(counts.get(Counter.RECYCLES)).isZero();
   }
 
   @Test
@@ -224,7 +224,7 @@ class PooledApplicationIT {
         .isInstanceOf(CommitInDoubtException.class)
         .hasCauseInstanceOf(ConnectionException.class)
         .hasMessageContainingAll("the answer was lost", "roll back");
-    assertThat(counts.get(Count.POSTED_ROWS_IN_DOUBT)).isEqualTo(1);
+    assertThat(counts.get(Counter.POSTED_ROWS_IN_DOUBT)).isEqualTo(1);
     losesAnswers = false;
     application.open(session(4), Page.DEPARTMENTS, 4);
     application.change(ann, Page.DEPARTMENTS, "ann's second");
@@ -311,14 +311,14 @@ class PooledApplicationIT {
     Application.PageAnswer next = application.scroll(ann, Page.EMPLOYEES);
     assertThat(next.rangeStart()).isEqualTo(10);
     assertThat(next.key()).isEqualTo(103);
-    assertThat(counts.get(Count.REEXECUTIONS)).isZero();
+    assertThat(counts.get(Counter.REEXECUTIONS)).isZero();
     close();
 
     start(Preset.RELEASE_IN_MEMORY);
     UserSession bob = session(4);
     application.open(bob, Page.EMPLOYEES, 4);
     assertThat(application.scroll(bob, Page.EMPLOYEES).key()).isEqualTo(104);
-    assertThat(counts.get(Count.REEXECUTIONS)).isEqualTo(1);
+    assertThat(counts.get(Counter.REEXECUTIONS)).isEqualTo(1);
   }
 
   @Test

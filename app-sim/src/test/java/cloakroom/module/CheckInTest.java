@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.Counter;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of an instance, its connection and its state: T7 to T12, and closing. */
@@ -31,7 +32,7 @@ class CheckInTest {
     assertThat(f.pool.statistics().referenced()).isEqualTo(1);
     assertThat(f.connections.out()).isZero();
     assertThat(f.store.writes).isZero();
-    assertThat(f.count(Count.LOGICAL_PASSIVATIONS)).isEqualTo(1);
+    assertThat(f.count(Counter.LOGICAL_PASSIVATIONS)).isEqualTo(1);
   }
 
   @Test
@@ -40,7 +41,7 @@ class CheckInTest {
     f.request(ann, "a1");
     f.request(ann, "a2");
 
-    assertThat(f.count(Count.SNAPSHOT_WRITES_LEVEL_ZERO)).isEqualTo(2);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_LEVEL_ZERO)).isEqualTo(2);
     assertThat(f.store.size()).as("the second replaced the first").isEqualTo(1);
     assertThat(f.connections.out()).isZero();
   }
@@ -100,7 +101,7 @@ class CheckInTest {
     f.pool.checkOut(ann).checkIn(ReleaseLevel.UNMANAGED);
 
     assertThat(f.store.size()).isZero();
-    assertThat(f.count(Count.SNAPSHOT_DELETES)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_DELETES)).isEqualTo(1);
   }
 
   private static int cleaned(FakeModule module) {
@@ -171,8 +172,8 @@ class CheckInTest {
 
     assertThat(f.pool.statistics().instances()).isZero();
     assertThat(f.built).hasSize(2);
-    assertThat(f.count(Count.SNAPSHOT_WRITES_UNPOOLED)).isEqualTo(2);
-    assertThat(f.count(Count.SNAPSHOT_READS)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_UNPOOLED)).isEqualTo(2);
+    assertThat(f.count(Counter.SNAPSHOT_READS)).isEqualTo(1);
     assertThat(f.connections.out()).isZero();
   }
 
@@ -186,7 +187,7 @@ class CheckInTest {
 
     assertThat(f.pool.statistics().instances()).isZero();
     assertThat(f.connections.out()).isZero();
-    assertThat(f.count(Count.SNAPSHOT_WRITES_MONITOR)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_MONITOR)).isEqualTo(1);
     assertThat(f.request(ann, "a2")).isEqualTo("a1");
   }
 
@@ -231,7 +232,7 @@ class CheckInTest {
 
     assertThat(f.pool.statistics().referenced()).isEqualTo(1);
     f.request(bob, "b2");
-    assertThat(f.count(Count.AFFINITY_HITS)).as("bob's is the one that stayed").isEqualTo(1);
+    assertThat(f.count(Counter.AFFINITY_HITS)).as("bob's is the one that stayed").isEqualTo(1);
     assertThat(f.request(ann, "a2")).isEqualTo("a1");
   }
 
@@ -341,7 +342,7 @@ class CheckInTest {
 
     assertThat(f.store.size()).as("bob's").isEqualTo(1);
     out.checkIn();
-    assertThat(f.count(Count.SNAPSHOT_DELETES)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_DELETES)).isEqualTo(1);
   }
 
   @Test
@@ -420,7 +421,7 @@ class CheckInTest {
     f.pool.close();
 
     assertThat(lease.broken).isTrue();
-    assertThat(f.count(Count.SNAPSHOT_WRITES_STOP)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isEqualTo(1);
     assertThat(f.connections.out()).isZero();
   }
 
@@ -433,7 +434,7 @@ class CheckInTest {
 
     f.pool.close();
 
-    assertThat(f.count(Count.SNAPSHOT_WRITES_STOP)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isEqualTo(1);
     assertThat(f.store.size()).isEqualTo(1);
     assertThat(f.connections.out()).isZero();
     assertThat(f.pool.statistics().instances()).isZero();

@@ -4,6 +4,7 @@ import static cloakroom.module.PoolFixture.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.Reason;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +25,8 @@ class CheckOutTest {
 
     assertThat(out.module()).isSameAs(f.built.get(0));
     assertThat(out.module().state).isEqualTo("a1");
-    assertThat(f.count(Count.AFFINITY_HITS)).isEqualTo(1);
-    assertThat(f.count(Count.ACTIVATIONS)).isZero();
+    assertThat(f.count(Counter.AFFINITY_HITS)).isEqualTo(1);
+    assertThat(f.count(Counter.ACTIVATIONS)).isZero();
   }
 
   @Test
@@ -38,8 +39,8 @@ class CheckOutTest {
 
     assertThat(f.connections.out()).isEqualTo(1);
     assertThat(out.module().lease).isNotNull();
-    assertThat(f.count(Count.PREPARE_SESSIONS)).isEqualTo(2);
-    assertThat(f.count(Count.SNAPSHOT_READS)).isZero();
+    assertThat(f.count(Counter.PREPARE_SESSIONS)).isEqualTo(2);
+    assertThat(f.count(Counter.SNAPSHOT_READS)).isZero();
   }
 
   @Test
@@ -50,9 +51,9 @@ class CheckOutTest {
 
     assertThat(f.request(ann, "a2")).isEqualTo("a1");
 
-    assertThat(f.count(Count.AFFINITY_HITS)).isEqualTo(1);
-    assertThat(f.count(Count.SNAPSHOT_READS)).isEqualTo(1);
-    assertThat(f.count(Count.REEXECUTIONS)).isEqualTo(1);
+    assertThat(f.count(Counter.AFFINITY_HITS)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_READS)).isEqualTo(1);
+    assertThat(f.count(Counter.REEXECUTIONS)).isEqualTo(1);
   }
 
   @Test
@@ -64,8 +65,8 @@ class CheckOutTest {
       f.request(session, "1");
       f.request(session, "2");
     }
-    assertThat(lazy.count(Count.REEXECUTIONS)).isZero();
-    assertThat(all.count(Count.REEXECUTIONS)).isEqualTo(1);
+    assertThat(lazy.count(Counter.REEXECUTIONS)).isZero();
+    assertThat(all.count(Counter.REEXECUTIONS)).isEqualTo(1);
     assertThat(all.built.get(0).reexecutions).isEqualTo(1);
   }
 
@@ -78,7 +79,7 @@ class CheckOutTest {
     assertThat(f.request(bob, "b1")).isEmpty();
 
     assertThat(f.built).hasSize(1);
-    assertThat(f.count(Count.FREE_HITS)).isEqualTo(1);
+    assertThat(f.count(Counter.FREE_HITS)).isEqualTo(1);
     assertThat(f.built.get(0).preparedFor).isEqualTo("bob");
   }
 
@@ -104,7 +105,7 @@ class CheckOutTest {
     f.request(bob, "b1");
 
     assertThat(f.built).hasSize(2);
-    assertThat(f.count(Count.RECYCLES)).isZero();
+    assertThat(f.count(Counter.RECYCLES)).isZero();
   }
 
   @Test
@@ -113,14 +114,14 @@ class CheckOutTest {
     f.request(ann, "a1");
     f.request(bob, "b1");
     f.request(ann, "a2");
-    long before = f.count(Count.SNAPSHOT_WRITES_RECYCLE);
+    long before = f.count(Counter.SNAPSHOT_WRITES_RECYCLE);
 
     CheckOut<FakeModule> out = f.pool.checkOut(eve);
 
     assertThat(out.module()).as("bob's instance").isSameAs(f.built.get(1));
     assertThat(out.module().state).isEmpty();
     assertThat(before).isZero();
-    assertThat(f.count(Count.SNAPSHOT_WRITES_RECYCLE)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_RECYCLE)).isEqualTo(1);
     assertThat(((FakeConnections.FakeLease) out.module().lease).rolledBack).isTrue();
     out.checkIn();
     assertThat(f.request(bob, "b2")).isEqualTo("b1");
@@ -132,9 +133,9 @@ class CheckOutTest {
     f.request(ann, "a1");
     f.request(bob, "b1");
 
-    assertThat(f.count(Count.RECYCLES)).isEqualTo(1);
-    assertThat(f.count(Count.SNAPSHOT_WRITES_RECYCLE)).isZero();
-    assertThat(f.count(Count.SNAPSHOT_WRITES_FAILOVER)).isEqualTo(2);
+    assertThat(f.count(Counter.RECYCLES)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_RECYCLE)).isZero();
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_FAILOVER)).isEqualTo(2);
   }
 
   @Test
@@ -174,7 +175,7 @@ class CheckOutTest {
     assertThat(e)
         .hasMessageContainingAll(
             "JBO-30003", "JBO-28102", "FakeModule", "after 0 ms", "1 of at most 1", "busy 1");
-    assertThat(f.count(Count.CHECKOUT_TIMEOUTS)).isEqualTo(1);
+    assertThat(f.count(Counter.CHECKOUT_TIMEOUTS)).isEqualTo(1);
   }
 
   @Test
@@ -184,7 +185,7 @@ class CheckOutTest {
     f.request(bob, "b1");
 
     assertThat(f.built).hasSize(1);
-    assertThat(f.count(Count.RECYCLES)).isEqualTo(1);
+    assertThat(f.count(Counter.RECYCLES)).isEqualTo(1);
   }
 
   @Test
@@ -225,7 +226,7 @@ class CheckOutTest {
     assertThat(e.reason()).isEqualTo(Reason.ACTIVATION);
     assertThat(e).hasMessageContaining("state is lost");
     assertThat(f.request(ann, "a2")).as("starts anew").isEmpty();
-    assertThat(f.count(Count.ACTIVATION_FAILURES)).isEqualTo(1);
+    assertThat(f.count(Counter.ACTIVATION_FAILURES)).isEqualTo(1);
   }
 
   @Test
@@ -257,7 +258,7 @@ class CheckOutTest {
 
     assertThat(f.pool.statistics().free()).isEqualTo(3);
     assertThat(f.connections.out()).isEqualTo(3);
-    assertThat(f.count(Count.CREATED)).isEqualTo(3);
+    assertThat(f.count(Counter.CREATED)).isEqualTo(3);
   }
 
   @Test

@@ -3,6 +3,7 @@ package cloakroom.module;
 import static cloakroom.module.PoolFixture.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Counter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -91,16 +92,16 @@ class CombinationTableTest {
     SessionCookie ann = session("ann");
     f.request(ann, "a1");
     assertThat(f.connections.out()).as("connections held").isEqualTo(held);
-    assertThat(f.count(Count.SNAPSHOT_WRITES)).as("writes at release").isEqualTo(releaseWrites);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES)).as("writes at release").isEqualTo(releaseWrites);
     assertThat(f.store.size()).as("snapshots another node would find").isEqualTo(elsewhere);
-    long prepared = f.count(Count.PREPARE_SESSIONS);
+    long prepared = f.count(Counter.PREPARE_SESSIONS);
     boolean kept = f.pool.policy().releaseLevel() != ReleaseLevel.UNMANAGED;
 
     assertThat(f.request(ann, "a2")).isEqualTo(kept ? "a1" : "");
 
-    assertThat(f.count(Count.SNAPSHOT_READS)).as("reads by the owner").isEqualTo(sameReads);
-    assertThat(f.count(Count.REEXECUTIONS)).as("queries again").isEqualTo(sameReads);
-    assertThat(f.count(Count.PREPARE_SESSIONS) - prepared)
+    assertThat(f.count(Counter.SNAPSHOT_READS)).as("reads by the owner").isEqualTo(sameReads);
+    assertThat(f.count(Counter.REEXECUTIONS)).as("queries again").isEqualTo(sameReads);
+    assertThat(f.count(Counter.PREPARE_SESSIONS) - prepared)
         .as("prepareSession")
         .isEqualTo(samePrepares);
   }
@@ -109,20 +110,20 @@ class CombinationTableTest {
     SessionCookie ann = session("ann");
     SessionCookie bob = session("bob");
     f.request(ann, "a1");
-    long before = f.count(Count.SNAPSHOT_WRITES);
+    long before = f.count(Counter.SNAPSHOT_WRITES);
     CheckOut<FakeModule> thief = f.pool.checkOut(bob);
-    assertThat(f.count(Count.SNAPSHOT_WRITES) - before)
+    assertThat(f.count(Counter.SNAPSHOT_WRITES) - before)
         .as("writes by the thief's request")
         .isEqualTo(thiefWrites);
     assertThat(thief.module().state).isEmpty();
     thief.checkIn();
-    long reads = f.count(Count.SNAPSHOT_READS);
+    long reads = f.count(Counter.SNAPSHOT_READS);
 
     CheckOut<FakeModule> owner = f.pool.checkOut(ann);
 
     boolean kept = f.pool.policy().releaseLevel() != ReleaseLevel.UNMANAGED;
     assertThat(owner.module().state).isEqualTo(kept ? "a1" : "");
-    assertThat(f.count(Count.SNAPSHOT_READS) - reads).as("owner's reads").isEqualTo(ownerReads);
+    assertThat(f.count(Counter.SNAPSHOT_READS) - reads).as("owner's reads").isEqualTo(ownerReads);
     owner.checkIn();
   }
 }

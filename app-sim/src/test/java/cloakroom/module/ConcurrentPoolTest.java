@@ -2,6 +2,7 @@ package cloakroom.module;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,8 +82,8 @@ class ConcurrentPoolTest {
     PoolStatistics end = f.pool.statistics();
     assertThat(end.busy()).isZero();
     assertThat(end.maxInstances()).isLessThanOrEqualTo(6);
-    assertThat(f.count(Count.CHECKOUTS)).isEqualTo((long) THREADS * REQUESTS);
-    assertThat(f.count(Count.CHECKINS)).isEqualTo((long) THREADS * REQUESTS);
+    assertThat(f.count(Counter.CHECKOUTS)).isEqualTo((long) THREADS * REQUESTS);
+    assertThat(f.count(Counter.CHECKINS)).isEqualTo((long) THREADS * REQUESTS);
     assertThat(f.connections.out()).isEqualTo(end.connectionsHeld());
     users.forEach(user -> f.pool.endSession(user.cookie, SessionCookie.End.LOGOUT));
     assertThat(f.store.size()).as("no snapshot outlives its session").isZero();

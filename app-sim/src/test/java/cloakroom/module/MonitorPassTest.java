@@ -4,6 +4,7 @@ import static cloakroom.module.PoolFixture.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.contract.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,14 +57,14 @@ class MonitorPassTest {
 
     // a: s0 to s2 are too old, whatever the floor; b: nobody else is idle; c: s3 is above the
     // ceiling of 5; d: of the five that stay, the three least recently used are disconnected
-    assertThat(f.count(Count.REMOVED)).isEqualTo(4);
+    assertThat(f.count(Counter.REMOVED)).isEqualTo(4);
     assertThat(f.pool.statistics().referenced()).isEqualTo(5);
     assertThat(f.pool.statistics().connectionsHeld()).isEqualTo(2);
-    long hits = f.count(Count.AFFINITY_HITS);
+    long hits = f.count(Counter.AFFINITY_HITS);
     for (int i = 0; i < 9; i++) {
       assertThat(f.request(sessions.get(i), "again")).as("s" + i).isEqualTo("left by s" + i);
     }
-    assertThat(f.count(Count.AFFINITY_HITS) - hits).isEqualTo(5);
+    assertThat(f.count(Counter.AFFINITY_HITS) - hits).isEqualTo(5);
   }
 
   @Test
@@ -99,7 +100,7 @@ class MonitorPassTest {
     f.pool.cleanUp();
     f.request(sessions.get(2), "again");
 
-    assertThat(f.count(Count.AFFINITY_HITS)).isEqualTo(1);
+    assertThat(f.count(Counter.AFFINITY_HITS)).isEqualTo(1);
   }
 
   @Test
@@ -122,9 +123,9 @@ class MonitorPassTest {
 
     f.pool.cleanUp();
 
-    assertThat(f.count(Count.STATES_LOST)).isEqualTo(2);
-    assertThat(f.count(Count.SNAPSHOT_WRITES)).isZero();
-    assertThat(f.count(Count.LOGICAL_PASSIVATIONS)).isZero();
+    assertThat(f.count(Counter.STATES_LOST)).isEqualTo(2);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES)).isZero();
+    assertThat(f.count(Counter.LOGICAL_PASSIVATIONS)).isZero();
     assertThat(f.request(sessions.get(0), "anew")).isEmpty();
   }
 
@@ -142,7 +143,7 @@ class MonitorPassTest {
 
     f.pool.cleanUp();
 
-    assertThat(f.count(Count.STATES_LOST)).isZero();
+    assertThat(f.count(Counter.STATES_LOST)).isZero();
     assertThat(f.request(sessions.get(0), "again")).isEqualTo("left by s0");
   }
 
@@ -153,8 +154,8 @@ class MonitorPassTest {
 
     f.pool.close();
 
-    assertThat(f.count(Count.SNAPSHOT_WRITES_STOP)).isEqualTo(2);
-    assertThat(f.count(Count.STATES_LOST)).isZero();
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isEqualTo(2);
+    assertThat(f.count(Counter.STATES_LOST)).isZero();
   }
 
   @Test
@@ -196,11 +197,11 @@ class MonitorPassTest {
 
     assertThat(lease.pendingOf).as("what was posted and not committed").isNull();
     assertThat(f.built.get(0).lease).isNull();
-    assertThat(f.count(Count.LOGICAL_PASSIVATIONS)).isEqualTo(1);
-    assertThat(f.count(Count.SNAPSHOT_WRITES)).isZero();
-    long prepared = f.count(Count.PREPARE_SESSIONS);
+    assertThat(f.count(Counter.LOGICAL_PASSIVATIONS)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES)).isZero();
+    long prepared = f.count(Counter.PREPARE_SESSIONS);
     assertThat(f.request(sessions.get(0), "again")).isEqualTo("left by s0");
-    assertThat(f.count(Count.PREPARE_SESSIONS) - prepared).isEqualTo(1);
+    assertThat(f.count(Counter.PREPARE_SESSIONS) - prepared).isEqualTo(1);
     assertThat(f.built.get(0).reexecutions).as("its cursors were closed").isEqualTo(1);
     assertThat(f.request(sessions.get(1), "again")).isEqualTo("left by s1");
     assertThat(f.built.get(1).reexecutions).as("kept its connection").isZero();
@@ -245,10 +246,10 @@ class MonitorPassTest {
 
     f.pool.cleanUp();
 
-    assertThat(f.count(Count.SNAPSHOT_WRITES_LEVEL_ZERO)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_LEVEL_ZERO)).isEqualTo(1);
     assertThat(f.built.get(0).state).as("state has left memory").isEmpty();
     assertThat(f.request(sessions.get(0), "again")).isEqualTo("left by s0");
-    assertThat(f.count(Count.SNAPSHOT_READS)).isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_READS)).isEqualTo(1);
   }
 
   @Test
@@ -266,7 +267,7 @@ class MonitorPassTest {
     f.pool.cleanUp();
 
     assertThat(f.connections.out()).isEqualTo(2);
-    assertThat(f.count(Count.PASSIVATION_FAILURES)).isEqualTo(1);
+    assertThat(f.count(Counter.PASSIVATION_FAILURES)).isEqualTo(1);
     assertThat(f.request(sessions.get(0), "again")).isEqualTo("left by s0");
   }
 
@@ -300,7 +301,7 @@ class MonitorPassTest {
     f.request(session("newer"), "x");
 
     assertThat(f.built).as("at the threshold the free one is taken").hasSize(2);
-    assertThat(f.count(Count.FREE_HITS)).isEqualTo(1);
+    assertThat(f.count(Counter.FREE_HITS)).isEqualTo(1);
   }
 
   @Test
@@ -347,14 +348,14 @@ class MonitorPassTest {
 
     // 300 are too old; of the other 900 those idle for more than 5 s go, down to the floor of 500
     // in the order of their use, or above the ceiling of 600; of what stays 100 keep a connection
-    assertThat(f.count(Count.REMOVED)).isEqualTo(300 + 400);
+    assertThat(f.count(Counter.REMOVED)).isEqualTo(300 + 400);
     assertThat(f.pool.statistics().referenced()).isEqualTo(500);
     assertThat(f.pool.statistics().connectionsHeld()).isEqualTo(100);
-    long hits = f.count(Count.AFFINITY_HITS);
+    long hits = f.count(Counter.AFFINITY_HITS);
     for (SessionCookie session : sessions.subList(400, 900)) {
       f.request(session, "again");
     }
-    assertThat(f.count(Count.AFFINITY_HITS) - hits).as("the most recently used").isEqualTo(500);
+    assertThat(f.count(Counter.AFFINITY_HITS) - hits).as("the most recently used").isEqualTo(500);
   }
 
   @Test
@@ -377,6 +378,6 @@ class MonitorPassTest {
     f.pool.cleanUp();
 
     assertThat(f.request(sessions.get(0), "again")).isEqualTo("left by s0");
-    assertThat(f.count(Count.SNAPSHOT_READS)).as("s0 was the one to go").isEqualTo(1);
+    assertThat(f.count(Counter.SNAPSHOT_READS)).as("s0 was the one to go").isEqualTo(1);
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.contract.Counter;
 import cloakroom.state.XmlSnapshotCodec;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,7 @@ final class PoolFixture {
     return found;
   }
 
-  long count(Count count) {
+  long count(Counter count) {
     return counts.get(count);
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.contract.Counter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -58,7 +59,7 @@ final class ReferencePool {
   private final List<Instance> order = new ArrayList<>();
 
   private final Map<String, Session> sessions = new HashMap<>();
-  private final Map<Count, Long> counts = new EnumMap<>(Count.class);
+  private final Map<Counter, Long> counts = new EnumMap<>(Counter.class);
   private final ReleasePolicy policy;
   private long stamps;
   long now;
@@ -79,11 +80,11 @@ final class ReferencePool {
     return sessions.computeIfAbsent(id, key -> new Session());
   }
 
-  long count(Count count) {
+  long count(Counter count) {
     return counts.getOrDefault(count, 0L);
   }
 
-  private void add(Count count) {
+  private void add(Counter count) {
     counts.merge(count, 1L, Long::sum);
   }
 
@@ -111,7 +112,7 @@ final class ReferencePool {
     boolean reserved = own && session.instance.where == Where.RESERVED;
     Instance instance = own ? session.instance : find();
     if (own) {
-      add(Count.AFFINITY_HITS);
+      add(Counter.AFFINITY_HITS);
     }
     order.remove(instance);
     if (instance.where == Where.REFERENCED && !own) {
@@ -128,7 +129,7 @@ final class ReferencePool {
     connect(instance, id);
     bringBack(session, instance, own, reserved, reconnected);
     instance.holdsState = true;
-    add(Count.CHECKOUTS);
+    add(Counter.CHECKOUTS);
     return session.state;
   }
 
@@ -140,7 +141,7 @@ final class ReferencePool {
       return create();
     }
     if (free != null) {
-      add(Count.FREE_HITS);
+      add(Counter.FREE_HITS);
       return free;
     }
     Instance victim = oldest(Where.REFERENCED);
@@ -150,12 +151,12 @@ final class ReferencePool {
     if (instances.size() < policy.maxPoolSize()) {
       return create();
     }
-    add(Count.CHECKOUT_TIMEOUTS);
+    add(Counter.CHECKOUT_TIMEOUTS);
     throw new Refused();
   }
 
   private Instance create() {
-    add(Count.CREATED);
+    add(Counter.CREATED);
     Instance instance = new Instance();
     instance.createdAt = now;
     instances.add(instance);
@@ -163,29 +164,29 @@ final class ReferencePool {
   }
 
   private void recycle(Instance instance) {
-    add(Count.RECYCLES);
+    add(Counter.RECYCLES);
     Session victim = session(instance.owner);
-    if (!store(victim, Count.SNAPSHOT_WRITES_RECYCLE)) {
+    if (!store(victim, Counter.SNAPSHOT_WRITES_RECYCLE)) {
       order.add(instance);
       throw new Refused();
     }
-    add(Count.LOGICAL_PASSIVATIONS);
+    add(Counter.LOGICAL_PASSIVATIONS);
     victim.instance = null;
     discard(instance);
   }
 
   /** Writes what is not written yet; false if it cannot be written. */
-  private boolean store(Session session, Count cause) {
+  private boolean store(Session session, Counter cause) {
     if (!session.isUnsaved()) {
       return true;
     }
     if (storeDown || connectionsRefused) {
-      add(Count.PASSIVATION_FAILURES);
+      add(Counter.PASSIVATION_FAILURES);
       return false;
     }
     session.stored = session.state;
     session.storedVersion = session.version;
-    add(Count.SNAPSHOT_WRITES);
+    add(Counter.SNAPSHOT_WRITES);
     add(cause);
     return true;
   }
@@ -204,7 +205,7 @@ final class ReferencePool {
 
   private void connect(Instance instance, String id) {
     if (!instance.connected || !id.equals(instance.preparedFor)) {
-      add(Count.PREPARE_SESSIONS);
+      add(Counter.PREPARE_SESSIONS);
     }
     instance.connected = true;
     instance.preparedFor = id;
@@ -214,17 +215,17 @@ final class ReferencePool {
       Session session, Instance instance, boolean own, boolean reserved, boolean reconnected) {
     if (own && instance.holdsState) {
       if (reconnected && policy.reexecutesAll()) {
-        add(Count.REEXECUTIONS);
+        add(Counter.REEXECUTIONS);
       }
     } else if (session.stored == null) {
       session.state = "";
     } else if (storeDown) {
-      add(Count.ACTIVATION_FAILURES);
+      add(Counter.ACTIVATION_FAILURES);
       abandon(session, instance, own, reserved);
     } else {
-      add(Count.SNAPSHOT_READS);
-      add(Count.ACTIVATIONS);
-      add(Count.REEXECUTIONS);
+      add(Counter.SNAPSHOT_READS);
+      add(Counter.ACTIVATIONS);
+      add(Counter.REEXECUTIONS);
       session.state = session.stored;
     }
   }
@@ -258,7 +259,7 @@ final class ReferencePool {
 
   /** The check-in of a request; true if it must say that the state could not be put away. */
   boolean checkIn(String id, ReleaseLevel level) {
-    add(Count.CHECKINS);
+    add(Counter.CHECKINS);
     Session session = session(id);
     Instance instance = session.instance;
     session.busy = false;
@@ -285,11 +286,11 @@ final class ReferencePool {
   }
 
   private boolean keep(Session session, Instance instance) {
-    Count cause = promised();
+    Counter cause = promised();
     boolean wanted = cause != null && session.isUnsaved();
     boolean stored = !wanted || store(session, cause);
     if (policy.poolsConnections() || (wanted && stored)) {
-      add(Count.LOGICAL_PASSIVATIONS);
+      add(Counter.LOGICAL_PASSIVATIONS);
     }
     if (stored && (policy.passivatesAtRelease() || !policy.poolsModules())) {
       instance.holdsState = false;
@@ -304,18 +305,18 @@ final class ReferencePool {
     return !stored;
   }
 
-  private Count promised() {
+  private Counter promised() {
     if (!policy.poolsModules()) {
-      return Count.SNAPSHOT_WRITES_UNPOOLED;
+      return Counter.SNAPSHOT_WRITES_UNPOOLED;
     }
     if (policy.failsOver()) {
-      return Count.SNAPSHOT_WRITES_FAILOVER;
+      return Counter.SNAPSHOT_WRITES_FAILOVER;
     }
-    return policy.passivatesAtRelease() ? Count.SNAPSHOT_WRITES_LEVEL_ZERO : null;
+    return policy.passivatesAtRelease() ? Counter.SNAPSHOT_WRITES_LEVEL_ZERO : null;
   }
 
   private void remove(Instance instance) {
-    add(Count.REMOVED);
+    add(Counter.REMOVED);
     instances.remove(instance);
     order.remove(instance);
   }
@@ -342,10 +343,10 @@ final class ReferencePool {
 
   private void drop(Session session) {
     if (session.stored != null && storeDown) {
-      add(Count.PASSIVATION_FAILURES);
+      add(Counter.PASSIVATION_FAILURES);
       orphans++;
     } else if (session.stored != null) {
-      add(Count.SNAPSHOT_DELETES);
+      add(Counter.SNAPSHOT_DELETES);
     }
     session.stored = null;
     session.storedVersion = -1;
@@ -435,10 +436,10 @@ final class ReferencePool {
       Session owner = session(instance.owner);
       if (!policy.monitorPassivates()) {
         if (owner.isUnsaved()) {
-          add(Count.STATES_LOST);
+          add(Counter.STATES_LOST);
         }
-      } else if (store(owner, Count.SNAPSHOT_WRITES_MONITOR)) {
-        add(Count.LOGICAL_PASSIVATIONS);
+      } else if (store(owner, Counter.SNAPSHOT_WRITES_MONITOR)) {
+        add(Counter.LOGICAL_PASSIVATIONS);
       } else {
         order.remove(instance);
         order.add(instance);
@@ -466,12 +467,12 @@ final class ReferencePool {
   private void disconnectIdle(Instance instance) {
     if (instance.where == Where.REFERENCED) {
       if (policy.passivatesAtThreshold()) {
-        if (!store(session(instance.owner), Count.SNAPSHOT_WRITES_LEVEL_ZERO)) {
+        if (!store(session(instance.owner), Counter.SNAPSHOT_WRITES_LEVEL_ZERO)) {
           return;
         }
         instance.holdsState = false;
       }
-      add(Count.LOGICAL_PASSIVATIONS);
+      add(Counter.LOGICAL_PASSIVATIONS);
     }
     disconnect(instance);
   }

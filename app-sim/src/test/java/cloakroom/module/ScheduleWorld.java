@@ -2,6 +2,7 @@ package cloakroom.module;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Counter;
 import cloakroom.module.FakeConnections.FakeLease;
 import cloakroom.module.ReferencePool.Where;
 import java.util.ArrayList;
@@ -19,8 +20,8 @@ final class ScheduleWorld {
   /** Users; each has one session at a time, and a new one after its end. */
   static final int USERS = 6;
 
-  private static final List<Count> PREDICTED =
-      Arrays.stream(Count.values())
+  private static final List<Counter> PREDICTED =
+      Arrays.stream(Counter.values())
           .filter(
               count ->
                   switch (count) {
@@ -30,8 +31,8 @@ final class ScheduleWorld {
                   })
           .toList();
 
-  private static final List<Count> CAUSES =
-      Arrays.stream(Count.values())
+  private static final List<Counter> CAUSES =
+      Arrays.stream(Counter.values())
           .filter(count -> count.label().matches("snapshotWrites[A-Z].*"))
           .toList();
 
@@ -207,7 +208,7 @@ final class ScheduleWorld {
   }
 
   private void assertAsPredicted() {
-    for (Count count : PREDICTED) {
+    for (Counter count : PREDICTED) {
       if (real.count(count) != model.count(count)) {
         assertThat(real.count(count)).as(count.label()).isEqualTo(model.count(count));
       }
@@ -231,7 +232,7 @@ final class ScheduleWorld {
     // invariant 6
     assertThat(CAUSES.stream().mapToLong(real::count).sum())
         .as("causes of snapshot writes")
-        .isEqualTo(real.count(Count.SNAPSHOT_WRITES));
+        .isEqualTo(real.count(Counter.SNAPSHOT_WRITES));
     // invariant 8: a write needs one connection more than those that are out already
     assertThat(real.store.peakConnections).isLessThanOrEqualTo(now.maxInstances() + 1);
   }
@@ -251,8 +252,8 @@ final class ScheduleWorld {
   private void assertConnections(PoolStatistics now) {
     if (policy.poolsConnections()) {
       assertThat(now.connectionsHeld()).isLessThanOrEqualTo(now.reserved());
-      if (!everReserved && real.count(Count.ACTIVATION_FAILURES) == 0) {
-        assertThat(real.count(Count.PREPARE_SESSIONS)).isEqualTo(real.count(Count.CHECKOUTS));
+      if (!everReserved && real.count(Counter.ACTIVATION_FAILURES) == 0) {
+        assertThat(real.count(Counter.PREPARE_SESSIONS)).isEqualTo(real.count(Counter.CHECKOUTS));
       }
     } else if (policy.poolsModules() && policy.connectionThreshold() == 0 && !everLost) {
       assertThat(real.connections.out()).isEqualTo(now.instances());
@@ -274,10 +275,10 @@ final class ScheduleWorld {
     }
     assertAsPredicted();
     assertThat(model.snapshots()).as("only orphans").isEqualTo(model.orphans);
-    assertThat(real.count(Count.CHECKOUTS)).isEqualTo(real.count(Count.CHECKINS));
+    assertThat(real.count(Counter.CHECKOUTS)).isEqualTo(real.count(Counter.CHECKINS));
     real.pool.close();
     assertThat(real.connections.out()).isZero();
-    assertThat(real.count(Count.CREATED)).isEqualTo(real.count(Count.REMOVED));
+    assertThat(real.count(Counter.CREATED)).isEqualTo(real.count(Counter.REMOVED));
   }
 
   /** A step as a seeded schedule has them: mostly requests. */

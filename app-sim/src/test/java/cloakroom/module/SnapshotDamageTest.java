@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.connection.Lease;
+import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.SnapshotStore;
@@ -103,7 +104,7 @@ final class SnapshotDamageTest {
       assertThat(lost.getMessage().lines()).hasSize(1);
       assertThat(request(pool, ann, "new")).as("starts anew").isEmpty();
       assertThat(request(pool, bob, "bob's")).isEqualTo("bob's");
-      assertThat(counts.get(Count.ACTIVATION_FAILURES)).isEqualTo(1);
+      assertThat(counts.get(Counter.ACTIVATION_FAILURES)).isEqualTo(1);
     }
   }
 
@@ -119,7 +120,7 @@ final class SnapshotDamageTest {
 
       assertThat(refused.reason()).isEqualTo(Reason.PASSIVATION);
       assertThat(refused).hasMessageContaining("too large").hasMessageContaining("limit of 1000");
-      assertThat(counts.get(Count.PASSIVATION_FAILURES)).isEqualTo(1);
+      assertThat(counts.get(Counter.PASSIVATION_FAILURES)).isEqualTo(1);
       assertThat(request(pool, ann, "small")).isEqualTo(large);
       assertThat(request(pool, bob, "bob's")).as("once there is room").isEmpty();
       assertThat(request(pool, ann, "small")).isEqualTo("small");

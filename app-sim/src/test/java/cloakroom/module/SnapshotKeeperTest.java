@@ -3,6 +3,7 @@ package cloakroom.module;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.Counter;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.StoredSnapshot;
@@ -26,7 +27,7 @@ final class SnapshotKeeperTest {
 
   private void save(SessionCookie cookie, long version, String state) {
     cookie.version = version;
-    keeper.save(cookie, holding(state), Count.SNAPSHOT_WRITES_FAILOVER);
+    keeper.save(cookie, holding(state), Counter.SNAPSHOT_WRITES_FAILOVER);
   }
 
   @Test

@@ -2,6 +2,7 @@ package cloakroom.module;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Counter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -214,32 +215,32 @@ class ThreadedScheduleTest {
         assertThat(holders.put(id, module)).as("a second live state of " + id).isNull();
       }
     }
-    assertThat(f.count(Count.CHECKOUTS)).isEqualTo(f.count(Count.CHECKINS));
-    assertThat(f.count(Count.CHECKOUT_TIMEOUTS)).isZero();
+    assertThat(f.count(Counter.CHECKOUTS)).isEqualTo(f.count(Counter.CHECKINS));
+    assertThat(f.count(Counter.CHECKOUT_TIMEOUTS)).isZero();
     assertThat(
-            f.count(Count.AFFINITY_HITS)
-                + f.count(Count.FREE_HITS)
-                + f.count(Count.CREATED)
-                + f.count(Count.RECYCLES))
+            f.count(Counter.AFFINITY_HITS)
+                + f.count(Counter.FREE_HITS)
+                + f.count(Counter.CREATED)
+                + f.count(Counter.RECYCLES))
         .as("instances given, and those of which nothing came")
-        .isEqualTo(f.count(Count.CHECKOUTS) + refused.get());
-    assertThat(f.count(Count.CREATED) - f.count(Count.REMOVED)).isEqualTo(now.instances());
+        .isEqualTo(f.count(Counter.CHECKOUTS) + refused.get());
+    assertThat(f.count(Counter.CREATED) - f.count(Counter.REMOVED)).isEqualTo(now.instances());
     assertThat(
-            Arrays.stream(Count.values())
+            Arrays.stream(Counter.values())
                 .filter(count -> count.label().matches("snapshotWrites[A-Z].*"))
                 .mapToLong(f::count)
                 .sum())
-        .isEqualTo(f.count(Count.SNAPSHOT_WRITES));
+        .isEqualTo(f.count(Counter.SNAPSHOT_WRITES));
     assertThat(f.connections.out()).isEqualTo(now.connectionsHeld());
-    assertThat(f.count(Count.STATES_LOST)).isZero();
-    assertThat(f.count(Count.CHECKOUTS)).as("something happened").isPositive();
+    assertThat(f.count(Counter.STATES_LOST)).isZero();
+    assertThat(f.count(Counter.CHECKOUTS)).as("something happened").isPositive();
   }
 
   private void finish(PoolFixture f) {
     all.forEach(session -> f.pool.endSession(session.cookie, SessionCookie.End.LOGOUT));
     assertThat((long) f.store.size())
         .as("a snapshot outlives its session only if it could not be deleted")
-        .isLessThanOrEqualTo(f.count(Count.PASSIVATION_FAILURES));
+        .isLessThanOrEqualTo(f.count(Counter.PASSIVATION_FAILURES));
     f.pool.close();
     assertThat(f.connections.out()).isZero();
     assertThat(f.pool.statistics().instances()).isZero();

@@ -3,6 +3,7 @@ package cloakroom.module;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.contract.Counter;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +29,7 @@ class TravellingSessionTest {
       return fixture.pool.checkOut(cookie);
     }
 
-    long count(Count count) {
+    long count(Counter count) {
       return fixture.count(count);
     }
   }
@@ -81,7 +82,7 @@ class TravellingSessionTest {
       ticket = answer.ticket();
       left = "v" + i;
     }
-    assertThat(a.count(Count.STATES_LEFT_BEHIND) + b.count(Count.STATES_LEFT_BEHIND)).isZero();
+    assertThat(a.count(Counter.STATES_LEFT_BEHIND) + b.count(Counter.STATES_LEFT_BEHIND)).isZero();
     assertThat(a.fixture.store.size()).as("one snapshot of one session").isEqualTo(1);
   }
 
@@ -92,11 +93,11 @@ class TravellingSessionTest {
 
     Answer second = request(b, first.ticket(), "v2");
     assertThat(second.found()).isEmpty();
-    assertThat(b.count(Count.STATES_LEFT_BEHIND)).isEqualTo(1);
+    assertThat(b.count(Counter.STATES_LEFT_BEHIND)).isEqualTo(1);
 
     Answer third = request(a, second.ticket(), null);
     assertThat(third.found()).as("older than what the client has seen").isEmpty();
-    assertThat(a.count(Count.STALE_STATES)).isEqualTo(1);
+    assertThat(a.count(Counter.STALE_STATES)).isEqualTo(1);
   }
 
   @Test
@@ -143,8 +144,8 @@ class TravellingSessionTest {
             CheckOutException.class,
             e -> assertThat(e.reason()).isEqualTo(CheckOutException.Reason.CONFLICT))
         .hasMessageStartingWith("JBO-30010: another node has gone on with this session");
-    assertThat(a.count(Count.CONFLICTS)).isEqualTo(1);
-    assertThat(a.count(Count.PASSIVATION_FAILURES)).isZero();
+    assertThat(a.count(Counter.CONFLICTS)).isEqualTo(1);
+    assertThat(a.count(Counter.PASSIVATION_FAILURES)).isZero();
 
     assertThat(request(a, winner, null).found()).isEqualTo("fromB");
     assertThat(request(b, winner, null).found()).isEqualTo("fromB");
@@ -268,7 +269,7 @@ class TravellingSessionTest {
     assertThat(b.fixture.pool.holds("s1", new SessionTicket(9, id, 9))).isFalse();
     assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, id + 1, 1))).isFalse();
     assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, 0, 0))).isFalse();
-    assertThat(b.count(Count.SNAPSHOT_READS)).as("no activation").isZero();
+    assertThat(b.count(Counter.SNAPSHOT_READS)).as("no activation").isZero();
   }
 
   private static void assertEnded(ThrowingCallable request) {

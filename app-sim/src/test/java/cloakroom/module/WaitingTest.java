@@ -4,6 +4,7 @@ import static cloakroom.module.PoolFixture.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.Counter;
 import cloakroom.database.Await;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ class WaitingTest {
   }
 
   private void awaitWaits(int count) {
-    Await.until(count + " wait", () -> f.count(Count.WAITS) == count);
+    Await.until(count + " wait", () -> f.count(Counter.WAITS) == count);
   }
 
   @Test
@@ -52,7 +53,7 @@ class WaitingTest {
       inUse.add(next.join());
       assertThat(waiting.stream().filter(CompletableFuture::isDone)).hasSize(served + 1);
     }
-    assertThat(f.count(Count.WAITS)).isEqualTo(6);
+    assertThat(f.count(Counter.WAITS)).isEqualTo(6);
   }
 
   @Test
@@ -70,7 +71,7 @@ class WaitingTest {
     b.checkIn(ReleaseLevel.UNMANAGED);
 
     assertThat(second.join().module()).isNotNull();
-    assertThat(f.count(Count.REMOVED)).as("without its connection it is of no use").isEqualTo(1);
+    assertThat(f.count(Counter.REMOVED)).as("without its connection it is of no use").isEqualTo(1);
   }
 
   @Test
@@ -88,7 +89,7 @@ class WaitingTest {
     first.checkIn();
 
     assertThat(second.join().module().state).isEqualTo("a1");
-    assertThat(f.count(Count.WAITS)).as("not for an instance").isZero();
+    assertThat(f.count(Counter.WAITS)).as("not for an instance").isZero();
     assertThat(f.pool.statistics().waiting()).isZero();
   }
 

@@ -1,8 +1,8 @@
 package cloakroom.bench.family.pool;
 
+import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.CheckOut;
-import cloakroom.module.Count;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -69,7 +69,7 @@ public class ModulePoolBenchmark extends OneRequest {
   /** Refuses figures of something else. */
   @TearDown(Level.Trial)
   public void verify() {
-    double share = (double) counts.get(transition.count()) / counts.get(Count.CHECKOUTS);
+    double share = (double) counts.get(transition.count()) / counts.get(Counter.CHECKOUTS);
     pool.close();
     if (share < NEARLY_ALL) {
       throw new IllegalStateException(

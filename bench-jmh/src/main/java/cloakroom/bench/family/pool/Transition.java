@@ -1,6 +1,6 @@
 package cloakroom.bench.family.pool;
 
-import cloakroom.module.Count;
+import cloakroom.contract.Counter;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import java.util.Map;
@@ -8,17 +8,17 @@ import java.util.Map;
 /** How a check-out finds its instance. */
 public enum Transition {
   /** T1: the session's own instance, referenced; as many instances as sessions */
-  AFFINITY(Preset.STICKY, Count.AFFINITY_HITS, 1),
+  AFFINITY(Preset.STICKY, Counter.AFFINITY_HITS, 1),
   /** T2: a free instance, as many as threads; nothing is kept at check-in */
-  FREE(Preset.STATELESS, Count.FREE_HITS, 0),
+  FREE(Preset.STATELESS, Counter.FREE_HITS, 0),
   /** T4: another session's, which is in the store already; half as many instances as sessions */
-  RECYCLE(Preset.STICKY, Count.RECYCLES, 0.5);
+  RECYCLE(Preset.STICKY, Counter.RECYCLES, 0.5);
 
   private final Preset preset;
-  private final Count count;
+  private final Counter count;
   private final double instancesPerSession;
 
-  Transition(Preset preset, Count count, double instancesPerSession) {
+  Transition(Preset preset, Counter count, double instancesPerSession) {
     this.preset = preset;
     this.count = count;
     this.instancesPerSession = instancesPerSession;
@@ -38,7 +38,7 @@ public enum Transition {
   }
 
   /** What counts the check-outs that went this way. */
-  Count count() {
+  Counter count() {
     return count;
   }
 }
