@@ -24,12 +24,16 @@ final class FormBody implements Invocable.Task {
   private static final int MAX_BYTES = 16 * 1024;
   private static final int MAX_VALUE = 60;
 
+  /** A form of up to this size is read to its end, so that its sender is there for the answer. */
+  private static final int MAX_DISCARDED = 256 * 1024;
+
   private final Request request;
   private final Duration time;
   private final Runnable then;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
   private Charset charset;
   private RuntimeException failure;
+  private long seen;
 
   private Scheduler.Task deadline;
   private boolean waiting;
@@ -92,7 +96,7 @@ final class FormBody implements Invocable.Task {
       failure =
           FormText.bad("charset=" + FormText.shown(e.getMessage()) + ": unknown here; use utf-8");
     }
-    if (request.getLength() > MAX_BYTES) {
+    if (request.getLength() > MAX_DISCARDED) {
       failure = tooLarge();
     }
     return charset != null && failure == null;
@@ -122,9 +126,11 @@ final class FormBody implements Invocable.Task {
     }
     try {
       ByteBuffer content = chunk.getByteBuffer();
-      if (bytes.size() + content.remaining() > MAX_BYTES) {
+      seen += content.remaining();
+      if (seen > MAX_BYTES) {
         failure = tooLarge();
-        return true;
+        bytes.reset();
+        return seen > MAX_DISCARDED || chunk.isLast();
       }
       while (content.hasRemaining()) {
         bytes.write(content.get());

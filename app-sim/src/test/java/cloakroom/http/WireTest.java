@@ -3,6 +3,7 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
+import cloakroom.database.Await;
 import com.sun.management.ThreadMXBean;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -104,6 +105,25 @@ class WireTest {
   static String cookie(String head) {
     int from = head.indexOf("CLOAKROOM=");
     return "Cookie: " + head.substring(from, head.indexOf(';', from));
+  }
+
+  @Test
+  void formThatIsTooLarge_isReadToItsEnd_soThatItsSenderLearnsWhy() throws Exception {
+    send("GET /departments?user=1");
+    String cookie = cookie(answer());
+    String form = "value=" + "x".repeat(100_000);
+
+    send(
+        "POST /departments/change",
+        cookie,
+        "Content-Type: application/x-www-form-urlencoded",
+        "Content-Length: " + form.length());
+    Await.until("its head has come", () -> server.report().counters().get("requests") == 2);
+    socket.getOutputStream().write(form.getBytes(StandardCharsets.US_ASCII));
+
+    assertThat(answer()).startsWith("HTTP/1.1 413").contains("form of more than 16384 bytes");
+    send("GET /departments", cookie);
+    assertThat(answer()).startsWith("HTTP/1.1 200");
   }
 
   @Test
