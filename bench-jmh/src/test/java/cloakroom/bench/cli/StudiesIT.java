@@ -109,7 +109,7 @@ class StudiesIT {
     try (WatchService changes = out.getFileSystem().newWatchService()) {
       out.register(changes, ENTRY_CREATE, ENTRY_MODIFY);
       process = start();
-      process.awaitError("round 1 of 1");
+      process.awaitError(line -> line.contains("round 1 of 1"));
       awaitFork(changes);
       all = process.descendants();
     }

@@ -76,7 +76,7 @@ class StressRunIT {
 
   @Test
   void databaseThatWasRestartedInMidTrial_isNotHeldAgainstTheOthersCounts() throws Exception {
-    start(SMALLEST + " --users 4 --iterations 30").awaitLine(StressRunIT::measuring);
+    start(SMALLEST + " --users 4 --iterations 30").awaitError(StressRunIT::measuring);
     // the server then ends all sessions, starts anew and has forgotten its statistics
     runner.descendants().stream()
         .filter(p -> isPostgres(p) && p.parent().filter(StressRunIT::isPostgres).isPresent())
@@ -99,14 +99,14 @@ class StressRunIT {
   /** The password is the tier's alone meanwhile; the next run is interrupted. */
   @Test
   void killedRunner_leavesNothingBehindAndTheNextRunReportsWhatItMeasured() throws Exception {
-    start(LONG).awaitLine(StressRunIT::measuring);
+    start(LONG).awaitError(StressRunIT::measuring);
     assertThatOnlyTheTierHasThePassword();
     List<ProcessHandle> ofTheKilled = runner.descendants();
     assertThat(ofTheKilled).hasSizeGreaterThanOrEqualTo(4);
     runner.kill();
     awaitEnd(ofTheKilled);
 
-    start(LONG).awaitLine(StressRunIT::measuring);
+    start(LONG).awaitError(StressRunIT::measuring);
     List<ProcessHandle> started = runner.descendants();
     assumeThat(Path.of("/bin/sh")).exists();
     runner.signal(Interrupts.areHeard() ? "INT" : "TERM");

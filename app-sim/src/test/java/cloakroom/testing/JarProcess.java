@@ -1,0 +1,153 @@
+package cloakroom.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** One of the jars as its user starts it, perhaps at a terminal: what it shows and how it ends. */
+public class JarProcess {
+  protected final Process process;
+  private final long minutes;
+  private final List<String> errors = new ArrayList<>();
+  private final StringBuilder seen = new StringBuilder();
+  private final CompletableFuture<String> output;
+
+  /**
+   * A program that was just started.
+   *
+   * @param minutes how long it may take to its end
+   */
+  public JarProcess(Process process, long minutes) {
+    this.process = process;
+    this.minutes = minutes;
+    this.output = CompletableFuture.supplyAsync(this::readOutput);
+  }
+
+  /** Starts a jar of this module under a locale that has other digits. */
+  public static List<String> command(String jar, String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(java(), "-Duser.language=ar", "-Duser.country=EG", "-jar", jar(jar)));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** The same at a terminal of its own, made by script(1); what it shows arrives as output. */
+  public static List<String> atTerminal(List<String> command) {
+    String line = "exec '" + String.join("' '", command) + "'";
+    return List.of("script", "-q", "-e", "-f", "-c", line, "/dev/null");
+  }
+
+  /** The program java of this JVM. */
+  public static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /** The whole path of a jar, which has to be there. */
+  public static String jar(String path) {
+    Path jar = Path.of(path).toAbsolutePath().normalize();
+    assertThat(jar).isRegularFile();
+    return jar.toString();
+  }
+
+  private String readOutput() {
+    try (Reader in = new InputStreamReader(process.getInputStream(), UTF_8)) {
+      for (int c = in.read(); c != -1; c = in.read()) {
+        synchronized (seen) {
+          seen.append((char) c);
+          seen.notifyAll();
+        }
+      }
+      return seenSoFar();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String seenSoFar() {
+    synchronized (seen) {
+      return seen.toString();
+    }
+  }
+
+  /** Waits until its output holds this text. */
+  public void awaitOutput(String text) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    synchronized (seen) {
+      while (seen.indexOf(text) < 0 && !output.isDone() && System.nanoTime() < end) {
+        seen.wait(1_000);
+      }
+    }
+    String all = seenSoFar();
+    assertThat(all.contains(text)).as(all.substring(Math.max(0, all.length() - 300))).isTrue();
+  }
+
+  /** Types a line at its terminal. */
+  public void type(String line) throws IOException {
+    process.getOutputStream().write((line + "\n").getBytes(UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  /**
+   * Watches it to its end.
+   *
+   * @return the command lines of all processes below it, as every user of the machine sees them
+   */
+  public Set<String> commandLinesToItsEnd() throws InterruptedException {
+    Set<String> lines = new TreeSet<>();
+    do {
+      process.descendants().forEach(p -> p.info().commandLine().ifPresent(lines::add));
+    } while (!process.waitFor(20, TimeUnit.MILLISECONDS));
+    return lines;
+  }
+
+  /** Reads the error stream up to the first line that is wanted. */
+  public void awaitError(Predicate<String> wanted) throws IOException {
+    BufferedReader lines = process.errorReader(UTF_8);
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      errors.add(line);
+      if (wanted.test(line)) {
+        return;
+      }
+    }
+    assertThat(errors).as("it ended before that line").anyMatch(wanted);
+  }
+
+  /** Reads everything up to the end of the process; its exit code. */
+  public int exitCode() throws IOException, InterruptedException {
+    BufferedReader lines = process.errorReader(UTF_8);
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      errors.add(line);
+    }
+    assertThat(process.waitFor(minutes, TimeUnit.MINUTES)).as("it ends").isTrue();
+    return process.exitValue();
+  }
+
+  /** The lines of its error stream so far. */
+  public List<String> errors() {
+    return List.copyOf(errors);
+  }
+
+  /** Everything that it has shown, at its end. */
+  public String output() {
+    return output.join();
+  }
+
+  /** Every process below it, at this moment. */
+  public List<ProcessHandle> descendants() {
+    return process.descendants().toList();
+  }
+}
