@@ -11,7 +11,7 @@ import java.util.Map;
  * The pages without modules and database: answers of the same shape from the session alone. It
  * bounds what the rest of a request can cost.
  */
-public final class NoopApplication implements Application {
+public class NoopApplication implements Application {
 
   @Override
   public PageAnswer open(UserSession session, Page page, long user) {

@@ -2,7 +2,9 @@ package cloakroom.bench.family.http;
 
 import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
+import cloakroom.app.Page;
 import cloakroom.app.PooledApplication;
+import cloakroom.app.UserSession;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -20,11 +22,9 @@ import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnSingleStore;
 import cloakroom.state.SnapshotCodecs;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** A node as {@code serve} starts it, in this process. */
 final class TierUnderLoad implements ServerUnderLoad {
@@ -34,9 +34,6 @@ final class TierUnderLoad implements ServerUnderLoad {
 
   /** Most requests worked on at a time. */
   static final int MOST_THREADS = 200;
-
-  private static final Set<String> REQUESTS =
-      Set.of("open", "scroll", "change", "commit", "rollback");
 
   private final TierServer server;
 
@@ -52,7 +49,7 @@ final class TierUnderLoad implements ServerUnderLoad {
    * @param wait how long each request waits, as if for a database
    */
   static TierUnderLoad noop(boolean virtual, Duration wait) throws IOException {
-    Application application = wait.isZero() ? new NoopApplication() : waiting(wait);
+    Application application = wait.isZero() ? new NoopApplication() : new Waiting(wait);
     return new TierUnderLoad(
         new Tier(
             application,
@@ -65,19 +62,42 @@ final class TierUnderLoad implements ServerUnderLoad {
         virtual);
   }
 
-  /** Pages whose requests wait, as if for a database's answer. */
-  private static Application waiting(Duration wait) {
-    Application bare = new NoopApplication();
-    return (Application)
-        Proxy.newProxyInstance(
-            Application.class.getClassLoader(),
-            new Class<?>[] {Application.class},
-            (proxy, method, arguments) -> {
-              if (REQUESTS.contains(method.getName())) {
-                Thread.sleep(wait.toMillis());
-              }
-              return method.invoke(bare, arguments);
-            });
+  /**
+   * Pages whose requests wait, as if for a database's answer. A scroll is an opening and a rollback
+   * a commit, so they wait as well.
+   */
+  private static final class Waiting extends NoopApplication {
+    private final Duration wait;
+
+    private Waiting(Duration wait) {
+      this.wait = wait;
+    }
+
+    @Override
+    public PageAnswer open(UserSession session, Page page, long user) {
+      await();
+      return super.open(session, page, user);
+    }
+
+    @Override
+    public ChangeAnswer change(UserSession session, Page page, String value) {
+      await();
+      return super.change(session, page, value);
+    }
+
+    @Override
+    public TransactionAnswer commit(UserSession session, Page page) {
+      await();
+      return super.commit(session, page);
+    }
+
+    private void await() {
+      try {
+        Thread.sleep(wait.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /**
