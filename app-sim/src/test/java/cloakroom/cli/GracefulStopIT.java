@@ -65,7 +65,6 @@ final class GracefulStopIT {
   private record Tier(Process process, BufferedReader out, int port) implements AutoCloseable {
     static Tier start(String... options) throws IOException {
       ProcessBuilder builder = ServeIT.serve(ServeIT.onDatabase(options));
-      builder.command().addAll(1, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
       // every session's state is in memory alone: none is recycled
       builder.command().addAll(List.of("--set", "jbo.recyclethreshold=100"));
       Process process = builder.start();

@@ -1,10 +1,9 @@
 package cloakroom.cli;
 
+import cloakroom.testing.JarProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The packaged tier, run as a user runs it whose locale has other digits. */
@@ -16,16 +15,7 @@ final class Packaged {
 
   /** The command with these arguments; the first one is its name. */
   static ProcessBuilder command(String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Duser.language=ar",
-                "-Duser.country=EG",
-                "-jar",
-                Path.of("target", "app-sim.jar").toString()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command);
+    return new ProcessBuilder(JarProcess.command("target/app-sim.jar", arguments));
   }
 
   /** Runs it to its end. */

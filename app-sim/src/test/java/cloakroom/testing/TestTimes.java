@@ -1,68 +1,70 @@
 package cloakroom.testing;
 
-import java.io.PrintStream;
-import java.util.Comparator;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
-import org.junit.platform.launcher.TestPlan;
 
 /**
- * Says at the end of a module's tests which classes took longest, and why tests were skipped: a
- * build that gets slower, or tests less, tells so itself. All modules have this one by {@code
- * META-INF/services}.
+ * Notes how long each test class took, and why a test was skipped: a build that gets slower, or
+ * tests less, tells so itself. The tests of a module run in several JVMs, so each appends its lines
+ * to files from which the build prints the slowest classes and all skipped tests at the end. All
+ * modules have this listener by {@code META-INF/services}.
  */
 public final class TestTimes implements TestExecutionListener {
-  private static final int SHOWN = 10;
-
-  private final PrintStream out;
+  private final Path folder;
   private final Map<String, Long> began = new ConcurrentHashMap<>();
-  private final Map<String, Long> nanos = new ConcurrentHashMap<>();
-  private final List<String> skipped = new CopyOnWriteArrayList<>();
 
-  /** For the launcher, which prints on standard output. */
+  /** For the launcher. */
   @SuppressWarnings("unused") // found by its name
   public TestTimes() {
-    this(System.out);
+    this(Path.of("target", "test-times"));
   }
 
-  TestTimes(PrintStream out) {
-    this.out = out;
+  TestTimes(Path folder) {
+    this.folder = folder;
   }
 
   @Override
   public void executionStarted(TestIdentifier test) {
-    if (isClass(test)) {
+    if (test.getSource().filter(ClassSource.class::isInstance).isPresent()) {
       began.put(test.getUniqueId(), System.nanoTime());
     }
   }
 
-  private static boolean isClass(TestIdentifier test) {
-    return test.getSource().filter(ClassSource.class::isInstance).isPresent();
-  }
-
   @Override
   public void executionSkipped(TestIdentifier test, String reason) {
-    skipped.add(name(test) + ": " + reason);
+    skipped(test, reason);
   }
 
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
     Long begin = began.remove(test.getUniqueId());
     if (begin != null) {
-      nanos.merge(name(test), System.nanoTime() - begin, Long::sum);
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      append("times.txt", String.format(Locale.ROOT, "  %6.1f s  %s", seconds, name(test)));
     }
     if (result.getStatus() == Status.ABORTED) {
-      skipped.add(name(test) + ": " + result.getThrowable().map(Throwable::getMessage).orElse(""));
+      skipped(test, result.getThrowable().map(Throwable::getMessage).orElse(""));
     }
+  }
+
+  private void skipped(TestIdentifier test, String reason) {
+    append(
+        "skipped.txt", "  " + name(test) + ": " + reason.strip().replaceAll("\\s*\\R\\s*", "; "));
   }
 
   private static String name(TestIdentifier test) {
@@ -77,27 +79,12 @@ public final class TestTimes implements TestExecutionListener {
         .orElse(test.getDisplayName());
   }
 
-  @Override
-  public void testPlanExecutionFinished(TestPlan plan) {
-    StringBuilder text = new StringBuilder();
-    double all = nanos.values().stream().mapToLong(Long::longValue).sum() / 1e9;
-    text.append(
-        String.format(Locale.ROOT, "%d test classes in %.1f s; slowest:%n", nanos.size(), all));
-    nanos.entrySet().stream()
-        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
-        .limit(SHOWN)
-        .forEach(
-            one ->
-                text.append(
-                    String.format(
-                        Locale.ROOT, "  %6.1f s  %s%n", one.getValue() / 1e9, one.getKey())));
-    if (!skipped.isEmpty()) {
-      text.append(String.format("skipped:%n"));
-      skipped.forEach(
-          one ->
-              text.append("  ").append(one.strip().replaceAll("\\s*\\R\\s*", "; ")).append('\n'));
+  private void append(String file, String line) {
+    try {
+      Files.createDirectories(folder);
+      Files.write(folder.resolve(file), List.of(line), CREATE, APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    out.print(text);
-    out.flush();
   }
 }

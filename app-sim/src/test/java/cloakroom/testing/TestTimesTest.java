@@ -1,14 +1,16 @@
 package cloakroom.testing;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -31,22 +33,21 @@ class TestTimesTest {
   }
 
   @Test
-  void end_namesSlowClassesAndTheReasonOfEachSkippedTest() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+  void listener_notesTheTimeOfAClassAndTheReasonOfEachSkippedTest(@TempDir Path folder)
+      throws IOException {
     LauncherFactory.create(
             LauncherConfig.builder()
                 .enableTestExecutionListenerAutoRegistration(false)
-                .addTestExecutionListeners(new TestTimes(new PrintStream(out, true, UTF_8)))
+                .addTestExecutionListeners(new TestTimes(folder))
                 .build())
         .execute(
             LauncherDiscoveryRequestBuilder.request().selectors(selectClass(Sample.class)).build());
 
     String sample = Sample.class.getName();
-    assertThat(out.toString(UTF_8).lines().map(line -> line.replaceAll("\\d+\\.\\d", "#")))
+    assertThat(Files.readString(folder.resolve("times.txt")))
+        .matches(" +\\d+\\.\\d s  " + Pattern.quote(sample) + "\\R");
+    assertThat(Files.readAllLines(folder.resolve("skipped.txt")))
         .containsExactlyInAnyOrder(
-            "1 test classes in # s; slowest:",
-            "     # s  " + sample,
-            "skipped:",
             "  " + sample + ".isDisabled: nobody needs it",
             "  " + sample + ".needsMore: Assumption failed: no Oracle; at hand");
   }
