@@ -1,3 +1,3 @@
 -- When the instance was started: its counters begin there.
-select i.startup_time
+select i.startup_time as started
 from v$instance i;

@@ -4,6 +4,8 @@ import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
 import cloakroom.stress.files.TrialFiles;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -58,9 +60,9 @@ public final class Engine {
       throws EngineException, IOException, InterruptedException {
     events.started();
     listen();
-    TrialFiles files = prepared(settings.out());
+    TrialFiles files = prepared(settings.out);
     JMeterSetup.prepare(settings, files);
-    LoadPlan plan = LoadPlan.read(settings.plan());
+    LoadPlan plan = LoadPlan.read(settings.plan);
     SampleMeter measurement = new SampleMeter(files, events);
     try (measurement) {
       drive(plan, measurement, files);
@@ -88,7 +90,32 @@ public final class Engine {
 
   private void listen() {
     ParentWatch.start(System.in, this::heard, this::abandon);
-    Signals.handle(this::stop, "INT", "TERM");
+    stopAtSignals("INT", "TERM");
+  }
+
+  /**
+   * Ctrl-C in a terminal reaches the engine as well as its parent. It has to end the load then and
+   * not the process, or the files of the trial would be lost. Java's only handle on signals is in
+   * {@code jdk.unsupported}; where it is missing, signals keep their usual effect.
+   */
+  private void stopAtSignals(String... names) {
+    try {
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      InvocationHandler stopping =
+          (self, method, arguments) -> {
+            stop();
+            return null;
+          };
+      Object proxy =
+          Proxy.newProxyInstance(Engine.class.getClassLoader(), new Class<?>[] {handler}, stopping);
+      for (String name : names) {
+        Object wanted = signal.getConstructor(String.class).newInstance(name);
+        signal.getMethod("handle", signal, handler).invoke(null, wanted, proxy);
+      }
+    } catch (ReflectiveOperationException e) {
+      System.err.println("signals are not handled: " + OneLine.ofCause(e));
+    }
   }
 
   /** Ending the load takes seconds, and the parent may die meanwhile. */
@@ -114,12 +141,11 @@ public final class Engine {
 
   private int finish(EngineSettings settings, TrialFiles files, SampleMeter measurement)
       throws EngineException {
-    SampleMeter.Totals totals = measurement.totals();
-    if (settings.dashboard() && totals.requests() > 0) {
+    Events.Finished totals = measurement.totals(stopped);
+    if (settings.dashboard && totals.requests() > 0) {
       Dashboard.write(files, measurement.measuredFrom());
     }
-    events.finished(
-        new Finished(totals.requests(), totals.transactions(), totals.errors(), stopped));
+    events.finished(totals);
     if (totals.requests() == 0) {
       return NOTHING_MEASURED;
     }

@@ -1,11 +1,11 @@
 package cloakroom.stress.load;
 
 /** What stops an engine before or during its trial, told in one line for a user. */
-public final class EngineException extends Exception {
+final class EngineException extends Exception {
   /**
    * @param message one line that names the value, the rule and the choices
    */
-  public EngineException(String message) {
+  EngineException(String message) {
     super(message);
   }
 }

@@ -22,11 +22,21 @@ public final class Events {
   /** The load is over, {@code at} epoch milliseconds; files and dashboard are still to come. */
   public static final String ENDED = "ended";
 
-  /** All is done: {@link Finished}. */
+  /** All is done, all files are written: a {@link Finished}. */
   public static final String FINISHED = "finished";
 
   /** The engine gives up, and {@code message} says why in one line. */
   public static final String FAILED = "failed";
+
+  /**
+   * What the measured phase has counted.
+   *
+   * @param requests requests that have ended, failed ones included
+   * @param transactions ended transactions
+   * @param errors failed requests
+   * @param cutShort whether the engine was told to stop
+   */
+  public record Finished(long requests, long transactions, long errors, boolean cutShort) {}
 
   private final ObjectMapper json = new ObjectMapper();
   private final PrintStream out;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * <p>JMeter reads its properties and the dashboard's templates as files under its home and nowhere
  * else. They come in the jar {@code ApacheJMeter_config}, below {@code bin}.
  */
-public final class JMeterHome {
+final class JMeterHome {
   private static final String MARKER = "bin/unpacked";
 
   private JMeterHome() {}
@@ -29,7 +29,7 @@ public final class JMeterHome {
    * @return {@code home}
    * @throws IOException if the folder cannot be written
    */
-  public static Path prepare(Path home) throws IOException {
+  static Path prepare(Path home) throws IOException {
     URL bin = JMeterHome.class.getResource("/bin/jmeter.properties");
     if (bin == null) {
       throw new IOException("the jar ApacheJMeter_config is not on the class path");

@@ -56,15 +56,15 @@ final class JMeterSetup {
   static void prepare(EngineSettings settings, TrialFiles files) throws EngineException {
     log(files);
     try {
-      JMeterHome.prepare(settings.home());
+      JMeterHome.prepare(settings.home);
     } catch (IOException e) {
       throw new EngineException(
-          "cannot prepare the JMeter home " + settings.home() + ": " + OneLine.ofCause(e));
+          "cannot prepare the JMeter home " + settings.home + ": " + OneLine.ofCause(e));
     }
-    load(settings.home());
+    load(settings.home);
     Properties properties = JMeterUtils.getJMeterProperties();
     properties.putAll(connections());
-    properties.putAll(settings.properties());
+    properties.putAll(settings.properties);
     properties.putAll(measuring());
     properties.putAll(dashboard(files));
     JMeterUtils.initLocale();

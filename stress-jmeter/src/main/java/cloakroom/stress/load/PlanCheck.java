@@ -1,12 +1,20 @@
 package cloakroom.stress.load;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.jmeter.control.LoopController;
 import org.apache.jmeter.engine.util.CompoundVariable;
 import org.apache.jmeter.modifiers.UserParameters;
 import org.apache.jmeter.testelement.TestElement;
+import org.apache.jmeter.testelement.property.CollectionProperty;
+import org.apache.jmeter.testelement.property.JMeterProperty;
 import org.apache.jmeter.threads.AbstractThreadGroup;
 import org.apache.jmeter.threads.PostThreadGroup;
 import org.apache.jmeter.threads.SetupThreadGroup;
@@ -20,6 +28,7 @@ import org.apache.jorphan.collections.SearchByClass;
  * mistyped think time would become a flood and a mistyped user count a run of nobody.
  */
 final class PlanCheck {
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
   private static final String THREADS = AbstractThreadGroup.NUM_THREADS;
 
   private PlanCheck() {}
@@ -47,7 +56,7 @@ final class PlanCheck {
           "plan %s starts 0 users (thread group %s): a load needs at least 1"
               .formatted(file, groups));
     }
-    UserVariables variables = UserVariables.of(all(plan, UserParameters.class));
+    Map<String, List<String>> variables = userVariables(plan);
     for (ConstantTimer timer : all(plan, ConstantTimer.class)) {
       numbers(timer, ConstantTimer.DELAY, 0, variables);
     }
@@ -56,11 +65,34 @@ final class PlanCheck {
     }
   }
 
+  /**
+   * The texts that a plan's User Parameters give to a variable, one for each group of users that
+   * has its own: a plan that thinks for a shorter time while it warms up, say.
+   */
+  private static Map<String, List<String>> userVariables(HashTree plan) {
+    Map<String, List<String>> texts = new TreeMap<>();
+    for (UserParameters element : all(plan, UserParameters.class)) {
+      CollectionProperty names = element.getNames();
+      for (JMeterProperty users : element.getThreadLists()) {
+        CollectionProperty values = (CollectionProperty) users;
+        for (int i = 0; i < Math.min(names.size(), values.size()); i++) {
+          texts
+              .computeIfAbsent(names.get(i).getStringValue(), name -> new ArrayList<>())
+              .add(values.get(i).getStringValue());
+        }
+      }
+    }
+    return texts;
+  }
+
   /** A number that is a variable of the users is checked where each group sets it. */
   private static void numbers(
-      TestElement element, String property, int minimum, UserVariables variables)
+      TestElement element, String property, int minimum, Map<String, List<String>> variables)
       throws EngineException {
-    for (String text : variables.behind(element.getPropertyAsString(property))) {
+    String asked = element.getPropertyAsString(property);
+    Matcher variable = VARIABLE.matcher(asked.strip());
+    String name = variable.matches() ? variable.group(1) : "";
+    for (String text : variables.getOrDefault(name, List.of(asked))) {
       number(element, property, text, minimum);
     }
   }

@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import cloakroom.contract.Headers;
 import cloakroom.stress.files.SampleColumn;
+import java.util.function.BooleanSupplier;
 import org.apache.jmeter.processor.PostProcessor;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.testelement.ThreadListener;
@@ -12,11 +13,18 @@ import org.apache.jmeter.threads.JMeterVariables;
 /**
  * Writes the extra columns of samples.jtl: when a sample was due, and in the answer's headers which
  * error the tier names, of which class the database's error behind it was, and whether a commit had
- * nothing to commit.
+ * nothing to commit. Leaves out the requests that the engine broke off when it was told to stop.
  *
  * <p>A post-processor, because JMeter copies the variables of a row before it calls any listener.
  */
 final class SampleMarks extends PlanElement implements PostProcessor, ThreadListener {
+  private final transient BooleanSupplier cutShort;
+
+  /** Marks until the engine is told to stop. */
+  SampleMarks(BooleanSupplier cutShort) {
+    this.cutShort = cutShort;
+  }
+
   @Override
   public void threadStarted() {
     DuePoint.start(System.currentTimeMillis());
@@ -31,7 +39,7 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   public void process() {
     JMeterContext context = JMeterContextService.getContext();
     SampleResult sample = context.getPreviousResult();
-    UnknownWaits.note();
+    RecordedElements.noteUnknownWaits();
     long due = DuePoint.current().sampled(sample.getStartTime(), sample.getEndTime());
     JMeterVariables variables = context.getVariables();
     variables.put(SampleColumn.DUE.label(), Long.toString(due));
@@ -39,6 +47,10 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
     variables.put(SampleColumn.TIER_ERROR.label(), value(headers, Headers.ERROR));
     variables.put(SampleColumn.ERROR_CLASS.label(), value(headers, Headers.ERROR_CLASS));
     variables.put(SampleColumn.COMMIT.label(), value(headers, Headers.COMMIT));
+    // what the engine itself broke off is no failure of a server, and in no figure
+    if (cutShort.getAsBoolean() && sample.getResponseCode().startsWith("Non HTTP")) {
+      sample.setIgnore();
+    }
   }
 
   /** The value of that header, or "". */

@@ -100,8 +100,9 @@ final class SampleMeter extends PlanElement
     return measuredFrom.get();
   }
 
-  Totals totals() {
-    return new Totals(requests.sum(), transactions.sum(), errors.sum());
+  /** What the measured phase has counted so far. */
+  Events.Finished totals(boolean cutShort) {
+    return new Events.Finished(requests.sum(), transactions.sum(), errors.sum(), cutShort);
   }
 
   /** What happened since the last call; ends an interval of the histogram logs. */
@@ -137,13 +138,4 @@ final class SampleMeter extends PlanElement
    * @param lagP95Ms 95th percentile of how long after it was due a request was sent
    */
   record Recent(long requests, double meanMs, long lagP95Ms) {}
-
-  /**
-   * What the measured phase has counted so far.
-   *
-   * @param requests requests that have ended, failed ones included
-   * @param transactions ended transactions
-   * @param errors failed requests
-   */
-  record Totals(long requests, long transactions, long errors) {}
 }

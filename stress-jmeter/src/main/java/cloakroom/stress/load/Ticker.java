@@ -44,7 +44,7 @@ final class Ticker implements AutoCloseable {
 
   private Tick tick(long now) {
     SampleMeter.Recent recent = measurement.recent();
-    SampleMeter.Totals totals = measurement.totals();
+    Events.Finished totals = measurement.totals(false);
     double perSecond = recent.requests() * 1000.0 / Math.max(1, now - last);
     last = now;
     return new Tick(

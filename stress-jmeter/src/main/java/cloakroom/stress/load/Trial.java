@@ -23,8 +23,7 @@ final class Trial {
 
   Trial(LoadPlan plan, SampleMeter measurement, TrialFiles files) {
     samples.setFilename(files.samples().toString());
-    plan.add(new SampleMarks());
-    plan.add(new AbortedSamples(() -> cutShort));
+    plan.add(new SampleMarks(() -> cutShort));
     plan.add(measurement);
     plan.add(samples);
     engine.configure(plan.tree());

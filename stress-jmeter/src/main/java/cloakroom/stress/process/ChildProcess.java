@@ -76,8 +76,7 @@ public final class ChildProcess implements AutoCloseable {
       child.follow();
       return child;
     } catch (IOException e) {
-      throw new StressFailure(
-          StressFailure.WRONG_USE, "cannot start the " + launch.name() + ": " + e.getMessage());
+      throw StressFailure.wrongUse("cannot start the " + launch.name() + ": " + e.getMessage());
     }
   }
 
@@ -186,9 +185,9 @@ public final class ChildProcess implements AutoCloseable {
     return first;
   }
 
-  private ChildFailure failure() {
+  private StressFailure failure() {
     String words = lastWords();
-    return new ChildFailure(
+    return StressFailure.wrongUse(
         words.isEmpty()
             ? "the " + launch.name() + " ended with exit code " + process.exitValue()
             : words);
@@ -225,9 +224,9 @@ public final class ChildProcess implements AutoCloseable {
   /**
    * Waits for the first event of that name.
    *
-   * @throws ChildFailure if the process ends without it (the message is its last words), or keeps
+   * @throws StressFailure if the process ends without it (the message is its last words), or keeps
    *     silent for longer than the limit
-   * @throws CutShort if the signal is raised first
+   * @throws StressFailure if the signal is raised first
    */
   public JsonNode await(String event, Duration limit, StopSignal stop) {
     CompletableFuture<JsonNode> first = first(event);
@@ -240,16 +239,16 @@ public final class ChildProcess implements AutoCloseable {
       throw silent(event, limit);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CutShort("interrupted");
+      throw StressFailure.invalid("interrupted");
     }
   }
 
   private static JsonNode cutShort(StopSignal stop) {
-    throw new CutShort(stop.reason());
+    throw StressFailure.invalid(stop.reason());
   }
 
-  private ChildFailure silent(String event, Duration limit) {
-    return new ChildFailure(
+  private StressFailure silent(String event, Duration limit) {
+    return StressFailure.wrongUse(
         String.format(
             "the %s did not report \"%s\" within %d s (its log: %s)",
             launch.name(), event, limit.toSeconds(), launch.log()));

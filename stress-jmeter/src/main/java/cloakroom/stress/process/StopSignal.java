@@ -46,10 +46,10 @@ public final class StopSignal {
     return reason.copy();
   }
 
-  /** Throws {@link CutShort} if the signal was raised. */
+  /** Throws {@link StressFailure} if the signal was raised. */
   public void check() {
     if (raised()) {
-      throw new CutShort(reason());
+      throw StressFailure.invalid(reason());
     }
   }
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * Something went wrong in a way that a user can act on. The message is one line that stands alone,
  * and is all that is shown: no stack trace.
  */
-public class StressFailure extends RuntimeException {
+public final class StressFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** Done, with failed samples or a threshold crossed. */
@@ -22,19 +22,28 @@ public class StressFailure extends RuntimeException {
 
   private final int exitCode;
 
-  /** A failure with one of the exit codes above. */
-  public StressFailure(int exitCode, String line) {
+  private StressFailure(int exitCode, String line) {
     super(OneLine.of(line));
     this.exitCode = exitCode;
   }
 
+  /** Wrong use, or an environment in which it cannot be: the line names value, rule and choices. */
+  public static StressFailure wrongUse(String line) {
+    return new StressFailure(WRONG_USE, line);
+  }
+
+  /** A result that is none: something broke, or somebody ended the run before it was done. */
+  public static StressFailure invalid(String line) {
+    return new StressFailure(INVALID, line);
+  }
+
   /** A file of the run that cannot be written, a full disk say. */
   public static StressFailure cannotWrite(Path file, IOException why) {
-    return new StressFailure(WRONG_USE, "cannot write " + file + ": " + OneLine.why(why));
+    return wrongUse("cannot write " + file + ": " + OneLine.why(why));
   }
 
   /** The exit code that the process ends with when nobody handles this failure. */
-  public final int exitCode() {
+  public int exitCode() {
     return exitCode;
   }
 }

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Variables;
+import cloakroom.stress.process.StressFailure;
 import java.io.Console;
 import java.util.Optional;
 import java.util.function.Function;
@@ -36,19 +37,17 @@ final class DatabasePasswords {
   /**
    * The password of that user. An empty variable counts as none.
    *
-   * @throws BadInput if there is none, and nobody to ask, or it cannot be a password
+   * @throws StressFailure if there is none, and nobody to ask, or it cannot be a password
    */
   Secret of(String user) {
     return given()
-        .or(() -> prompt.apply(user).map(Secret::of))
+        .or(() -> prompt.apply(user).map(Secret::new))
         .orElseThrow(
             () ->
-                new BadInput(
-                    "no password for database user "
-                        + user
-                        + ": set the environment variable "
-                        + Variables.PASSWORD
-                        + ", or start from a terminal to be asked"));
+                StressFailure.wrongUse(
+                    ("no password for database user %s: set the environment variable %s, or start"
+                            + " from a terminal to be asked")
+                        .formatted(user, Variables.PASSWORD)));
   }
 
   /**
@@ -56,20 +55,16 @@ final class DatabasePasswords {
    * random one. A container that is kept is found again by its password, so each run with a random
    * one would leave another container behind.
    *
-   * @throws BadInput if a container is to be kept and there is no password, or it cannot be one
+   * @throws StressFailure if a container is to be kept and there is no password, or it cannot be
+   *     one
    */
   Secret ofContainer() {
     Optional<Secret> given = given();
-    if (given.isEmpty()) {
-      keptBy()
-          .ifPresent(
-              place -> {
-                throw new BadInput(
-                    place
-                        + " needs "
-                        + Variables.PASSWORD
-                        + ": with a random password no other run could use the container");
-              });
+    Optional<String> keptBy = keptBy();
+    if (given.isEmpty() && keptBy.isPresent()) {
+      throw StressFailure.wrongUse(
+          "%s needs %s: with a random password no other run could use the container"
+              .formatted(keptBy.get(), Variables.PASSWORD));
     }
     return given.orElseGet(Secret::random);
   }
@@ -80,25 +75,20 @@ final class DatabasePasswords {
       return Optional.empty();
     }
     if (value.chars().anyMatch(Character::isISOControl)) {
-      throw new BadInput(
+      throw StressFailure.wrongUse(
           Variables.PASSWORD + " holds a control character, such as a line end: set it without");
     }
-    return Optional.of(Secret.of(value));
+    return Optional.of(new Secret(value));
   }
 
   /** What asks for a container that is kept; the property counts before the variable. */
   private Optional<String> keptBy() {
-    String property = text(System.getProperty(REUSE));
-    String variable = text(environment.apply(REUSE_VARIABLE));
-    if (property.equals("true")) {
-      return Optional.of("-D" + REUSE + "=true");
+    String property = System.getProperty(REUSE, "").strip();
+    if (!property.isEmpty()) {
+      return property.equals("true") ? Optional.of("-D" + REUSE + "=true") : Optional.empty();
     }
-    return property.isEmpty() && variable.equals("true")
-        ? Optional.of(REUSE_VARIABLE + "=true")
-        : Optional.empty();
-  }
-
-  private static String text(String value) {
-    return value == null ? "" : value.strip();
+    return Optional.ofNullable(environment.apply(REUSE_VARIABLE))
+        .filter(value -> value.strip().equals("true"))
+        .map(value -> REUSE_VARIABLE + "=true");
   }
 }

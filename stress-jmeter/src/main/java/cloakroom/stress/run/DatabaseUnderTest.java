@@ -35,23 +35,22 @@ final class DatabaseUnderTest implements AutoCloseable {
   private final Optional<ChildProcess> process;
   private volatile boolean closing;
 
-  private DatabaseUnderTest(
-      String url, String user, Secret password, CpuMeter cpu, Optional<ChildProcess> process) {
-    this.url = url;
-    this.user = user;
-    this.password = password;
-    this.cpu = cpu;
-    this.process = process;
+  /** One that exists; nothing of it is started, stopped or measured from outside. */
+  DatabaseUnderTest(RunSettings.Database database) {
+    url = database.url();
+    user = database.user();
+    password = database.password();
+    cpu = CpuMeter.elsewhere();
+    process = Optional.empty();
   }
 
-  /** One that exists; nothing of it is started, stopped or measured from outside. */
-  static DatabaseUnderTest existing(RunSettings.Database database) {
-    return new DatabaseUnderTest(
-        database.url(),
-        database.user(),
-        database.password(),
-        CpuMeter.elsewhere(),
-        Optional.empty());
+  private DatabaseUnderTest(JsonNode ready, Secret password, ChildProcess process) {
+    this.url = ready.path("url").asText();
+    this.user = ready.path("user").asText();
+    this.password = password;
+    // a server in a container is no process of this machine, as far as we can see
+    this.cpu = ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.elsewhere();
+    this.process = Optional.of(process);
   }
 
   /**
@@ -65,15 +64,19 @@ final class DatabaseUnderTest implements AutoCloseable {
       Path log,
       StopSignal stop,
       Consumer<String> progress) {
-    Secret password = wanted.password();
     ChildProcess child =
         ChildProcess.start(
-            new Launch("database", command, Map.of(Variables.PASSWORD, password.reveal()), log),
-            event -> tell(event, progress));
+            new Launch("database", command, environment(wanted.password()), log),
+            event -> {
+              if (event.path("event").asText().equals(ProgressLine.EVENT)) {
+                progress.accept(Records.of(event, ProgressLine.class).text());
+              }
+            });
     try {
-      JsonNode ready = child.await(Ready.EVENT, limit(wanted), stop);
-      DatabaseUnderTest database = of(ready, password, child);
-      database.raiseWhenLost(child, stop);
+      Duration limit = wanted.isOracleInContainer() ? CONTAINER_START : EMBEDDED_START;
+      DatabaseUnderTest database =
+          new DatabaseUnderTest(child.await(Ready.EVENT, limit, stop), wanted.password(), child);
+      var unused = child.gone().thenAccept(code -> database.gone(code, stop));
       return database;
     } catch (RuntimeException e) {
       child.close();
@@ -81,40 +84,10 @@ final class DatabaseUnderTest implements AutoCloseable {
     }
   }
 
-  private static void tell(JsonNode event, Consumer<String> progress) {
-    if (event.path("event").asText().equals(ProgressLine.EVENT)) {
-      progress.accept(Records.of(event, ProgressLine.class).text());
+  private void gone(int code, StopSignal stop) {
+    if (!closing) {
+      stop.raise("the database ended in mid-run (exit code " + code + ")");
     }
-  }
-
-  private static Duration limit(RunSettings.Database wanted) {
-    return wanted.equals(RunSettings.Database.EMBEDDED) ? EMBEDDED_START : CONTAINER_START;
-  }
-
-  private static DatabaseUnderTest of(JsonNode ready, Secret password, ChildProcess child) {
-    return new DatabaseUnderTest(
-        ready.path("url").asText(),
-        ready.path("user").asText(),
-        password,
-        cpu(ready),
-        Optional.of(child));
-  }
-
-  /** A server in a container is no process of this machine, as far as we can see. */
-  private static CpuMeter cpu(JsonNode ready) {
-    return ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.elsewhere();
-  }
-
-  private void raiseWhenLost(ChildProcess child, StopSignal stop) {
-    var unused =
-        child
-            .gone()
-            .thenAccept(
-                code -> {
-                  if (!closing) {
-                    stop.raise("the database ended in mid-run (exit code " + code + ")");
-                  }
-                });
   }
 
   /** Its JDBC URL, free of credentials. */
@@ -132,6 +105,10 @@ final class DatabaseUnderTest implements AutoCloseable {
 
   /** What the processes that connect to it need in their environment. */
   Map<String, String> environment() {
+    return environment(password);
+  }
+
+  private static Map<String, String> environment(Secret password) {
     return Map.of(Variables.PASSWORD, password.reveal());
   }
 

@@ -5,9 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import cloakroom.stress.files.RunFiles;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -30,7 +28,7 @@ final class EnvironmentFile {
     json.put("os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
     json.put("cpus", Runtime.getRuntime().availableProcessors());
     json.put("cpuModel", cpuModel().orElse(null));
-    json.put("memoryBytes", memoryBytes());
+    json.put("memoryBytes", MachineLimits.memory());
     json.put("jmeter", jmeterVersion().orElse(null));
     json.set("database", database(database));
     RunFolder.write(folder.path().resolve(RunFiles.ENVIRONMENT), json);
@@ -76,10 +74,6 @@ final class EnvironmentFile {
     } catch (IOException e) {
       return Optional.ofNullable(System.getenv("PROCESSOR_IDENTIFIER"));
     }
-  }
-
-  private static long memoryBytes() {
-    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 
   /** From the jar's manifest, without initialising anything of JMeter. */

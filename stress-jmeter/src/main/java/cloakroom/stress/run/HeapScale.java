@@ -24,15 +24,11 @@ final class HeapScale implements AutoCloseable {
   private long most;
   private volatile CompletableFuture<Optional<LiveHeap>> full;
 
-  private HeapScale(long users, Supplier<Optional<LiveHeap>> heap) {
+  /** Weighs a tier to which nobody has come yet, and again when so many users are there. */
+  HeapScale(long users, Supplier<Optional<LiveHeap>> heap) {
     this.users = users;
     this.heap = heap;
     this.before = heap.get();
-  }
-
-  /** Weighs a tier to which nobody has come yet, and again when so many users are there. */
-  static HeapScale at(long users, Supplier<Optional<LiveHeap>> heap) {
-    return new HeapScale(users, heap);
   }
 
   /** Looks at counters as they go by; weighs on a thread of its own when the moment has come. */

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /**
  * The real processes: app-sim.jar as database and nodes and the load engine, each a JVM of its own.
  */
-final class JavaCommands implements Commands {
+final class JavaCommands implements StressRun.Commands {
   private static final String ENGINE = "cloakroom.stress.load.Engine";
 
   /** Users for whom the schema has rows anyway. */
@@ -96,7 +96,7 @@ final class JavaCommands implements Commands {
   @Override
   public List<String> engine(Path trialFolder, List<Integer> ports) {
     List<String> command =
-        installation.javaWithClassPath(EngineMemory.options(settings.load().users()));
+        installation.javaWithClassPath(MachineLimits.engineOptions(settings.load().users()));
     command.addAll(
         List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));

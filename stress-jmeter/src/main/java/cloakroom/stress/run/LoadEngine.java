@@ -1,7 +1,8 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.load.Events;
-import cloakroom.stress.load.Finished;
+import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
@@ -35,17 +36,12 @@ final class LoadEngine implements AutoCloseable {
   private volatile CpuReading cpuBefore = CpuReading.NONE;
   private volatile CpuReading cpuAfter = CpuReading.NONE;
 
-  private LoadEngine(Launch launch, CpuMeter tier, CpuMeter database, Consumer<Tick> progress) {
+  /** Starts it; the load begins at once. */
+  LoadEngine(Launch launch, CpuMeter tier, CpuMeter database, Consumer<Tick> progress) {
     this.tier = tier;
     this.database = database;
     this.progress = progress;
     this.process = ChildProcess.start(launch, this::on);
-  }
-
-  /** Starts it; the load begins at once. */
-  static LoadEngine start(
-      Launch launch, CpuMeter tier, CpuMeter database, Consumer<Tick> progress) {
-    return new LoadEngine(launch, tier, database, progress);
   }
 
   private void on(JsonNode event) {
@@ -123,10 +119,10 @@ final class LoadEngine implements AutoCloseable {
     requireSuccess();
     boolean over = reported(Events.ENDED) || reported(Events.FINISHED);
     if (!over && !stop.raised()) {
-      throw new StressFailure(StressFailure.INVALID, lost());
+      throw StressFailure.invalid(lost());
     }
     if (over && measuredFrom == 0 && !stop.raised()) {
-      throw new StressFailure(StressFailure.INVALID, "the plan took no samples: nothing to report");
+      throw StressFailure.invalid("the plan took no samples: nothing to report");
     }
   }
 
@@ -141,7 +137,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   /** Waits until its files, the dashboard included, are written. */
-  LoadResult finish(StopSignal stop) {
+  Result finish(StopSignal stop) {
     CompletableFuture<Object> written = CompletableFuture.anyOf(process.gone(), stop.future());
     boolean inTime = StopSignal.completes(written, DASHBOARD);
     if (inTime && !process.gone().isDone()) {
@@ -149,7 +145,7 @@ final class LoadEngine implements AutoCloseable {
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     requireSuccess();
-    return new LoadResult(
+    return new Result(
         measuredFrom, measuredTo, counts(), last, cpuAfter.since(cpuBefore), exitCode);
   }
 
@@ -160,8 +156,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   private StressFailure failed() {
-    return new StressFailure(
-        StressFailure.WRONG_USE, process.first(Events.FAILED).join().path("message").asText());
+    return StressFailure.wrongUse(process.first(Events.FAILED).join().path("message").asText());
   }
 
   private Optional<Finished> counts() {
@@ -173,5 +168,44 @@ final class LoadEngine implements AutoCloseable {
   @Override
   public void close() {
     process.stop(Duration.ofSeconds(3));
+  }
+
+  /**
+   * What the load engine left behind, besides its files.
+   *
+   * @param from start of the measured phase, epoch milliseconds
+   * @param to its end
+   * @param finished the engine's last event; empty when it did not come to it
+   * @param last its last tick
+   * @param cpu CPU seconds of the measured phase
+   * @param exitCode how its process ended
+   */
+  record Result(
+      long from, long to, Optional<Finished> finished, Tick last, CpuReading cpu, int exitCode) {
+
+    /** Whether it did not do all that the plan asks for. */
+    boolean cutShort() {
+      return finished.isEmpty() || finished.get().cutShort();
+    }
+
+    /** The last tick with the final counts. */
+    Tick total() {
+      return finished
+          .map(end -> last.with(end.requests(), end.transactions(), end.errors()))
+          .orElse(last);
+    }
+
+    /** What the engine says of itself in counters.json. */
+    CountersFile.Engine engine() {
+      Tick total = total();
+      return new CountersFile.Engine(
+          total.requests(),
+          total.transactions(),
+          total.errors(),
+          last.cpuSeconds(),
+          last.gcMillis(),
+          exitCode,
+          cutShort());
+    }
   }
 }

@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Nodes;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -9,7 +11,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What this machine lets one process have; empty where it does not say.
+ * What this machine lets one process have, empty where it does not say; and whether that is enough
+ * for so many users, asked before the start: what runs out in mid-trial shows as failed requests,
+ * and nobody would know of what.
  *
  * @param openFiles files and connections; a JVM raises the soft limit to the hard one by itself
  * @param ports connections to one address
@@ -23,6 +27,29 @@ record MachineLimits(
   /** A thread's stack is two areas of memory: the stack and the page that guards its end. */
   private static final int AREAS_PER_THREAD = 2;
 
+  /** Jars, logs, database connections and counters. */
+  private static final int OTHER_FILES = 700;
+
+  /** Connections that have just ended and whose ports are not free yet. */
+  private static final int OTHER_PORTS = 500;
+
+  /** Those of the tier, the database, the JVMs and everything else that runs. */
+  private static final int OTHER_THREADS = 1_500;
+
+  /** From here on the heap has its full size at the start instead of growing by collections. */
+  private static final int MANY_USERS = 1_000;
+
+  private static final long KB = 1024;
+  private static final long MB = 1024 * KB;
+  private static final long BASE = 512 * MB;
+
+  /**
+   * JMeter gives each user a thread and a copy of the whole plan for as long as the thread lives:
+   * about 240 KB of live heap for the plan of the two pages, and room is needed for the garbage of
+   * their requests.
+   */
+  private static final long EACH = 384 * KB;
+
   /** The limits of this process, which its children inherit. */
   static MachineLimits here() {
     return of(PROC, memory());
@@ -32,7 +59,7 @@ record MachineLimits(
     Path limits = proc.resolve("self/limits");
     return new MachineLimits(
         hard(limits, "Max open files"),
-        ports(proc.resolve("sys/net/ipv4/ip_local_port_range")),
+        range(proc.resolve("sys/net/ipv4/ip_local_port_range")),
         least(
             hard(limits, "Max processes"),
             number(proc.resolve("sys/kernel/pid_max"), 1),
@@ -41,7 +68,7 @@ record MachineLimits(
         memoryBytes);
   }
 
-  private static long memory() {
+  static long memory() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 
@@ -55,7 +82,7 @@ record MachineLimits(
         .findFirst();
   }
 
-  private static OptionalLong ports(Path range) {
+  private static OptionalLong range(Path range) {
     return lines(range).stream()
         .map(line -> line.strip().split("\\s+", -1))
         .filter(ends -> ends.length == 2)
@@ -82,5 +109,71 @@ record MachineLimits(
     } catch (IOException e) {
       return List.of();
     }
+  }
+
+  /**
+   * Requires room for the users' connections, threads and memory.
+   *
+   * @throws StressFailure naming the limit, how many users fit, and the way out
+   */
+  void requireRoom(int users, Nodes nodes) {
+    long connections = nodes.affinity() ? 1 : nodes.count();
+    long atOneNode = nodes.affinity() ? nodes.count() : 1;
+    require(
+        users,
+        openFiles,
+        limit -> (limit - OTHER_FILES) / connections,
+        "the load engine needs %d open file(s) for each, and this process may have %%d"
+            .formatted(connections),
+        "raise the limit (ulimit -Hn)");
+    require(
+        users,
+        ports,
+        limit -> (limit - OTHER_PORTS) * atOneNode,
+        "each needs a port, and there are %d",
+        "widen net.ipv4.ip_local_port_range or add nodes");
+    require(
+        users,
+        threads,
+        limit -> limit - OTHER_THREADS,
+        "JMeter runs a thread for each, and a process may have %d",
+        "raise the tightest of kernel.pid_max, vm.max_map_count and ulimit -Hu");
+    require(
+        users,
+        OptionalLong.of(memoryBytes),
+        MachineLimits::usersWithin,
+        "the load engine keeps a copy of the plan for each, and this machine has %d bytes of memory",
+        "use a larger machine");
+  }
+
+  /** How many users a limit allows. */
+  private interface Rule {
+    long users(long limit);
+  }
+
+  private static void require(
+      int users, OptionalLong limit, Rule rule, String why, String otherwise) {
+    if (limit.isPresent() && users > rule.users(limit.getAsLong())) {
+      throw StressFailure.wrongUse(
+          "--users %d: %s; at most %d users, or %s"
+              .formatted(
+                  users,
+                  why.formatted(limit.getAsLong()),
+                  Math.max(0, rule.users(limit.getAsLong())),
+                  otherwise));
+    }
+  }
+
+  /** Memory of the load engine's JVM; nothing for few users, for whom its own choice will do. */
+  static List<String> engineOptions(int users) {
+    long megabytes = (BASE + users * EACH) / MB;
+    return users < MANY_USERS
+        ? List.of()
+        : List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m");
+  }
+
+  /** How many users a machine with so much memory carries: a quarter is left for all others. */
+  private static long usersWithin(long memoryBytes) {
+    return Math.max(MANY_USERS, (memoryBytes / 4 * 3 - BASE) / EACH);
   }
 }

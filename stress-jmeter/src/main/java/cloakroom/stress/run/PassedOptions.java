@@ -10,13 +10,15 @@ import static cloakroom.contract.TierOptions.READ_TIMEOUT;
 import static cloakroom.contract.TierOptions.STATEMENT_CACHE;
 import static cloakroom.contract.TierOptions.STORE;
 import static cloakroom.contract.TierOptions.VALIDATION;
+import static cloakroom.stress.run.Rules.oneOf;
+import static cloakroom.stress.run.Rules.within;
 
 import cloakroom.contract.TierOptions;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** Options that are passed on to the tier; what is not given has the tier's own default. */
@@ -98,39 +100,23 @@ final class PassedOptions {
   /** What was given, checked: the names of options without their dashes, and the values. */
   Map<String, String> checked() {
     Map<String, String> all = new LinkedHashMap<>();
-    choice(all, STORE, store, TierOptions.STORES);
-    choice(all, CODEC, codec, TierOptions.CODECS);
-    choice(all, VALIDATION, validation, TierOptions.VALIDATIONS);
-    number(all, INTERNAL_POOL_SIZE, internalPoolSize, 1, 10_000);
-    number(all, STATEMENT_CACHE, statementCache, 0, MOST);
-    number(all, FETCH_SIZE, fetchSize, 0, MOST);
-    time(all, LOGIN_TIMEOUT, login);
-    time(all, READ_TIMEOUT, read);
-    put(all, DRCP_CLASS, connectionClass);
-    choice(all, DRCP_PURITY, purity, TierOptions.PURITIES);
+    put(all, STORE, store, s -> oneOf(STORE, s, TierOptions.STORES));
+    put(all, CODEC, codec, c -> oneOf(CODEC, c, TierOptions.CODECS));
+    put(all, VALIDATION, validation, v -> oneOf(VALIDATION, v, TierOptions.VALIDATIONS));
+    put(all, INTERNAL_POOL_SIZE, internalPoolSize, n -> within(INTERNAL_POOL_SIZE, n, 1, 10_000));
+    put(all, STATEMENT_CACHE, statementCache, n -> within(STATEMENT_CACHE, n, 0, MOST));
+    put(all, FETCH_SIZE, fetchSize, n -> within(FETCH_SIZE, n, 0, MOST));
+    put(all, LOGIN_TIMEOUT, login, Durations::format);
+    put(all, READ_TIMEOUT, read, Durations::format);
+    put(all, DRCP_CLASS, connectionClass, name -> name);
+    put(all, DRCP_PURITY, purity, p -> oneOf(DRCP_PURITY, p, TierOptions.PURITIES));
     return Collections.unmodifiableMap(all);
   }
 
-  private static void put(Map<String, String> into, String option, String value) {
-    if (value != null) {
-      into.put(option.substring("--".length()), value);
+  private static <T> void put(
+      Map<String, String> into, String option, T given, Function<T, Object> checked) {
+    if (given != null) {
+      into.put(option.substring("--".length()), checked.apply(given).toString());
     }
-  }
-
-  private static void choice(
-      Map<String, String> into, String option, String value, List<String> choices) {
-    put(into, option, value == null ? null : Rules.oneOf(option, value, choices));
-  }
-
-  private static void number(
-      Map<String, String> into, String option, Integer value, int least, int most) {
-    put(
-        into,
-        option,
-        value == null ? null : Integer.toString(Rules.within(option, value, least, most)));
-  }
-
-  private static void time(Map<String, String> into, String option, Duration value) {
-    put(into, option, value == null ? null : Durations.format(value));
   }
 }

@@ -1,16 +1,25 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Plan;
+import cloakroom.stress.run.RunSettings.WarmUp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Finds a plan by file, or by name in the plans folder or inside the jar. */
 final class Plans {
+  /** The plan of the two pages. */
+  static final String ADF_SESSION = "adf-session";
+
+  /** The plan that probes every kind of state. */
+  static final String STATE_KINDS = "state-kinds";
+
   private static final String SUFFIX = ".jmx";
 
   private final Path folder;
@@ -35,7 +44,7 @@ final class Plans {
 
   private static Plan existing(Path file) {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-      throw new BadInput("--plan " + file + ": there is no such file");
+      throw StressFailure.wrongUse("--plan " + file + ": there is no such file");
     }
     return plan(file.toAbsolutePath());
   }
@@ -43,7 +52,8 @@ final class Plans {
   private Plan packaged(String name) {
     try (InputStream in = Plans.class.getResourceAsStream("/plans/" + name + SUFFIX)) {
       if (in == null) {
-        throw new BadInput("--plan " + name + ": no such plan; choose a .jmx file or " + names());
+        throw StressFailure.wrongUse(
+            "--plan " + name + ": no such plan; choose a .jmx file or " + names());
       }
       Path file = Files.createTempDirectory("cloakroom-plan").resolve(name + SUFFIX);
       Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
@@ -51,12 +61,12 @@ final class Plans {
       file.getParent().toFile().deleteOnExit();
       return plan(file);
     } catch (IOException e) {
-      throw new BadInput("--plan " + name + ": " + e.getMessage());
+      throw StressFailure.wrongUse("--plan " + name + ": " + e.getMessage());
     }
   }
 
   private String names() {
-    List<String> names = List.of("adf-session", "state-kinds");
+    List<String> names = List.of(ADF_SESSION, STATE_KINDS);
     try (Stream<Path> files = Files.list(folder)) {
       List<String> found =
           files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();
@@ -74,5 +84,46 @@ final class Plans {
   private static String name(Path file) {
     String name = file.getFileName().toString();
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+  }
+
+  /**
+   * What an option means that is not given: plans differ in what they are for.
+   *
+   * @param iterations rounds of each user
+   * @param think pause of a user
+   * @param ramp time over which the users arrive
+   * @param warmUp the load before the measured one
+   * @param hygienes what a returned connection is cleaned of
+   */
+  record Defaults(
+      int iterations, Duration think, Duration ramp, WarmUp warmUp, List<String> hygienes) {
+    private static final Defaults SPEED =
+        new Defaults(
+            100,
+            Duration.ofMillis(300),
+            Duration.ofSeconds(10),
+            WarmUp.DEFAULT,
+            List.of("rollback"));
+
+    /** Verdicts need no warm code and no steady state, but hygiene at its least and at its most. */
+    private static final Defaults VERDICTS =
+        new Defaults(
+            3, Duration.ofMillis(20), Duration.ofSeconds(2), WarmUp.NONE, List.of("none", "full"));
+
+    private static final int ARRIVALS_PER_SECOND = 100;
+
+    /**
+     * The time over which so many users arrive, in whole seconds. Thousands who come within a few
+     * seconds measure the start of their threads and not the tier.
+     */
+    Duration ramp(int users) {
+      int seconds = (users + ARRIVALS_PER_SECOND - 1) / ARRIVALS_PER_SECOND;
+      return seconds > ramp.toSeconds() ? Duration.ofSeconds(seconds) : ramp;
+    }
+
+    /** Those of the plan of that name. */
+    static Defaults of(String plan) {
+      return plan.equals(STATE_KINDS) ? VERDICTS : SPEED;
+    }
   }
 }

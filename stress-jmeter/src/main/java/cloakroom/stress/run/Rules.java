@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.process.StressFailure;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +18,7 @@ final class Rules {
 
   static int within(String option, int value, int least, int most) {
     if (value < least || value > most) {
-      throw new BadInput(
+      throw StressFailure.wrongUse(
           String.format("%s %d: must be a whole number from %d to %d", option, value, least, most));
     }
     return value;
@@ -25,7 +26,7 @@ final class Rules {
 
   static String oneOf(String option, String value, List<String> choices) {
     if (!choices.contains(value)) {
-      throw new BadInput(
+      throw StressFailure.wrongUse(
           option + " '" + value + "': unknown; choose from " + String.join(", ", choices));
     }
     return value;
@@ -33,14 +34,15 @@ final class Rules {
 
   static Duration sane(String option, Duration value) {
     if (value.compareTo(LONGEST) > 0) {
-      throw new BadInput(option + " " + Durations.format(value) + ": must not exceed 24 hours");
+      throw StressFailure.wrongUse(
+          option + " " + Durations.format(value) + ": must not exceed 24 hours");
     }
     return value;
   }
 
   static Duration wholeSeconds(String option, Duration value) {
     if (sane(option, value).toMillis() % 1_000 != 0) {
-      throw new BadInput(
+      throw StressFailure.wrongUse(
           option + " " + Durations.format(value) + ": must be in whole seconds, such as 10s");
     }
     return value;
@@ -51,7 +53,7 @@ final class Rules {
     Set<String> seen = new HashSet<>();
     for (String value : values) {
       if (!seen.add(value)) {
-        throw new BadInput(
+        throw StressFailure.wrongUse(
             option + ": '" + value + "' stands there twice; --trials repeats each " + what);
       }
     }

@@ -2,10 +2,16 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
+import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.watch.Watches;
+import cloakroom.stress.report.ConsoleTable;
+import cloakroom.stress.report.ExitCodes;
+import cloakroom.stress.report.Reports;
+import cloakroom.stress.watch.SqlWatch;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -47,15 +53,39 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(StopSignal stop) throws IOException {
     StressJar installation = StressJar.find();
-    RunSettings settings = new SettingsCheck(installation).check(options);
+    RunSettings settings = checks(installation).check(options);
     StressRun run =
         new StressRun(
             settings,
             new JavaCommands(settings, installation),
-            (db, notes) -> Watches.open(db.url(), db.user(), db.password(), notes),
-            Terminal.progress(settings.output().quiet()),
+            (db, notes) -> SqlWatch.open(db.url(), db.user(), db.password(), notes),
+            RunProgress.here(settings.output().quiet()),
             stop);
-    Path folder = run.run();
-    return Outcome.show(folder, settings.output());
+    return report(run.run(), settings.output().json());
+  }
+
+  /** The checks for this machine and this terminal. */
+  static SettingsCheck checks(StressJar installation) {
+    return new SettingsCheck(
+        installation,
+        DatabasePasswords.here(),
+        new TierCommands(installation.java()),
+        MachineLimits.here());
+  }
+
+  private static int report(Path folder, boolean json) throws IOException {
+    try {
+      RunSummary run = Reports.write(folder);
+      if (json) {
+        System.out.print(Files.readString(folder.resolve("summary.json")));
+      } else {
+        System.out.println();
+        ConsoleTable.print(run, System.out);
+        System.out.println("report: " + folder.resolve("report.html"));
+      }
+      return ExitCodes.of(run);
+    } catch (RunFolderException e) {
+      throw StressFailure.invalid(e.getMessage());
+    }
   }
 }

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.TierOptions;
+import cloakroom.stress.run.RunSettings.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;

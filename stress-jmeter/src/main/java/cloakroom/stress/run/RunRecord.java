@@ -6,6 +6,7 @@ import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.TrialConfig;
 import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.RunSettings.Nodes;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

@@ -5,19 +5,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Everything a run was asked for, checked.
  *
- * @param plan the JMeter plan
- * @param variants what is compared
- * @param load how many users do what
  * @param trials executions of the plan under each variant
  * @param tier how the tier is set up, whatever the variant
  * @param database where the tables are
- * @param output what is written and shown
- * @param seed of all randomness
  * @param command the command line that asked for it
  */
 record RunSettings(
@@ -35,22 +35,18 @@ record RunSettings(
    * A JMeter plan.
    *
    * @param name as the run folder and the report call it
-   * @param file where it is
    */
   record Plan(String name, Path file) {
     /** Whether it is one of the shipped plans, by its name. */
     boolean ours() {
-      return name.equals(PlanDefaults.ADF_SESSION) || name.equals(PlanDefaults.STATE_KINDS);
+      return name.equals(Plans.ADF_SESSION) || name.equals(Plans.STATE_KINDS);
     }
   }
 
   /**
    * The tier of every trial.
    *
-   * @param jar where it is
    * @param javaOptions options for its JVM
-   * @param pool where its connections come from
-   * @param nodes its nodes
    * @param options further options, name without dashes to value; what is not here has the tier's
    *     default
    * @param liveHeap whether its live heap is weighed in each trial
@@ -73,14 +69,30 @@ record RunSettings(
   record Pool(String kind, int size, int minimum) {}
 
   /**
+   * The nodes of the tier in each trial.
+   *
+   * @param count how many, from 1
+   * @param affinity whether a user stays on the node where it starts; else each request goes to the
+   *     next node
+   * @param kill after how much of the measured phase the last node is killed; empty for never
+   */
+  record Nodes(int count, boolean affinity, Optional<Duration> kill) {
+    /** A tier of one node. */
+    static final Nodes ONE = new Nodes(1, true, Optional.empty());
+
+    /** Whether requests have a choice. */
+    boolean several() {
+      return count > 1;
+    }
+  }
+
+  /**
    * The size of the load.
    *
-   * @param users simulated users
    * @param iterations changes and commits for each user on each page
    * @param think pause after each commit
    * @param ramp time over which the users arrive
    * @param hold how long a change stays pending before its commit
-   * @param warmUp the load before it
    * @param mix other requests between a probe's write and its read; empty for the plan's default
    */
   record Load(
@@ -100,25 +112,63 @@ record RunSettings(
   }
 
   /**
+   * The load before the measured one, which is in no figure.
+   *
+   * @param users warm-up users; 0 for no warm-up
+   * @param iterations changes and commits for each of them on each page
+   */
+  record WarmUp(int users, int iterations) {
+    static final WarmUp NONE = new WarmUp(0, 0);
+
+    /**
+     * 800 changes and commits, so that the JIT compilers of tier and generator have seen the hot
+     * code before anything counts. It lasts about six seconds at a think time of 300 ms, ramp-up
+     * aside.
+     */
+    static final WarmUp DEFAULT = new WarmUp(40, 10);
+
+    /** The same with no more users than the measured load has. */
+    WarmUp within(int limit) {
+      return new WarmUp(Math.min(users, limit), iterations);
+    }
+
+    @Override
+    public String toString() {
+      return users == 0 ? "0" : users + "x" + iterations;
+    }
+
+    /** Reads {@code 40x20} or {@code 0}. */
+    static final class Converter implements ITypeConverter<WarmUp> {
+      private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
+
+      @Override
+      public WarmUp convert(String text) {
+        if (text.equals("0")) {
+          return NONE;
+        }
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+          throw new TypeConversionException(
+              "'" + text + "' is not a warm-up: <users>x<iterations> such as 40x20, or 0 for none");
+        }
+        return new WarmUp(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+      }
+    }
+  }
+
+  /**
    * A database.
    *
    * @param kind {@code embedded} or {@code oracle} for one that the run starts, or {@code url}
    * @param url its JDBC URL, free of credentials; "" for one that the run starts
-   * @param user whom to connect as
-   * @param password of that user; made up for the embedded one
+   * @param password of the user; made up for the embedded one
    * @param install whether the tables that are missing are made first
    */
   record Database(String kind, String url, String user, Secret password, boolean install) {
-    /** The kind of an Oracle that the run starts in a container. */
-    static final String ORACLE = TierOptions.ORACLE;
-
     static final Database EMBEDDED = started(TierOptions.EMBEDDED, Secret.random());
 
-    static Database oracle(Secret password) {
-      return started(ORACLE, password);
-    }
-
-    private static Database started(String kind, Secret password) {
+    /** One that the run starts. */
+    static Database started(String kind, Secret password) {
       return new Database(kind, "", "cloakroom", password, false);
     }
 
@@ -128,7 +178,7 @@ record RunSettings(
 
     /** Whether it is an Oracle that the run starts. */
     boolean isOracleInContainer() {
-      return kind.equals(ORACLE);
+      return kind.equals(TierOptions.ORACLE);
     }
 
     /** Whether the run starts and stops it. */

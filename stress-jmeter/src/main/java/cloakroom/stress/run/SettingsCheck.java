@@ -9,15 +9,17 @@ import static cloakroom.stress.run.Rules.within;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
+import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Output;
 import cloakroom.stress.run.RunSettings.TierSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,25 +40,26 @@ final class SettingsCheck {
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
 
-  private final StressJar installation;
-  private final DatabasePasswords passwords;
-  private final TierAnswers tier;
-  private final Capacity capacity;
+  /** What the tier's jar is asked before anything is started. */
+  interface Tier {
+    /** The policies that it offers, in its own order. */
+    List<String> policies(Path appSim);
 
-  SettingsCheck(StressJar installation) {
-    this(
-        installation,
-        DatabasePasswords.here(),
-        new TierCommands(installation.java()),
-        new Capacity(MachineLimits.here()));
+    /** The line with which it refuses the policy and settings of a variant; empty if they do. */
+    Optional<String> refusal(Path appSim, Variant variant);
   }
 
+  private final StressJar installation;
+  private final DatabasePasswords passwords;
+  private final Tier tier;
+  private final MachineLimits limits;
+
   SettingsCheck(
-      StressJar installation, DatabasePasswords passwords, TierAnswers tier, Capacity capacity) {
+      StressJar installation, DatabasePasswords passwords, Tier tier, MachineLimits limits) {
     this.installation = installation;
     this.passwords = passwords;
     this.tier = tier;
-    this.capacity = capacity;
+    this.limits = limits;
   }
 
   /**
@@ -64,37 +67,44 @@ final class SettingsCheck {
    * tier's jar is asked after that, and a person for a password last.
    */
   RunSettings check(RunOptions o) {
-    List<String> asked = Policies.split(o.policies);
+    List<String> asked = Variants.policies(o.policies);
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
-    PlanDefaults defaults = PlanDefaults.of(plan.name());
+    Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     Load load = load(o, plan, defaults);
-    List<String> hygienes = VariantsCheck.hygienes(o.hygiene, defaults.hygienes());
+    List<String> hygienes = Variants.hygienes(o.hygiene, defaults.hygienes());
     int trials = within("--trials", o.trials, 1, 1_000);
     Nodes nodes = nodes(o);
-    capacity.require(load.users(), nodes);
+    limits.requireRoom(load.users(), nodes);
     RunSettings.Pool pool = pool(o);
     checkDatabase(o);
-    Map<String, String> set = VariantsCheck.set(o.set);
-    Varied varied = VariantsCheck.varied(o.vary, set);
+    Map<String, String> set = Variants.settings(o.set);
+    Varied varied = Variants.varied(o.vary, set);
     Map<String, String> passed = o.passed.checked();
     Path jar = jar(o.appSim);
     Path out = writable(given(o.out, installation.runs()));
-    List<String> policies = Policies.choose(asked, tier.policies(jar));
+    List<String> policies = Variants.offered(asked, tier.policies(jar));
     Variants variants = new Variants(policies, hygienes, set, varied);
-    VariantsCheck.accepted(variants.all(), varied, variant -> tier.refusal(jar, variant));
+    variants.requireAccepted(variant -> tier.refusal(jar, variant));
+    List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
         variants,
         load,
         trials,
-        new TierSetup(jar, words(o.javaOptions), pool, nodes, passed, o.liveHeap),
+        new TierSetup(
+            jar,
+            o.javaOptions.isBlank() ? List.of() : javaOptions,
+            pool,
+            nodes,
+            passed,
+            o.liveHeap),
         database(o),
         new Output(out, !o.noDashboard, o.quiet, o.json),
         o.seed,
         command(o));
   }
 
-  private static Load load(RunOptions o, RunSettings.Plan plan, PlanDefaults defaults) {
+  private static Load load(RunOptions o, RunSettings.Plan plan, Plans.Defaults defaults) {
     int users = within("--users", o.users, 1, MOST_USERS);
     return new Load(
         users,
@@ -111,8 +121,8 @@ final class SettingsCheck {
     if (asked == null) {
       return OptionalInt.empty();
     }
-    if (plan.name().equals(PlanDefaults.ADF_SESSION)) {
-      throw new BadInput(
+    if (plan.name().equals(Plans.ADF_SESSION)) {
+      throw StressFailure.wrongUse(
           "--mix " + asked + ": plan " + plan.name() + " has no probes; it goes with state-kinds");
     }
     return OptionalInt.of(within("--mix", asked, 0, 1_000));
@@ -131,7 +141,7 @@ final class SettingsCheck {
   /** A pool that one node alone opens too large meets the server's own refusal, as before. */
   private static void requireRoom(RunOptions o, int size) {
     if (o.nodes > 1 && o.url == null && o.nodes * size > CONNECTIONS_IN_ALL) {
-      throw new BadInput(
+      throw StressFailure.wrongUse(
           String.format(
               "--pool-size %d: %d connections for %d nodes, but the embedded database has %d for"
                   + " all; at most %d for each",
@@ -142,7 +152,7 @@ final class SettingsCheck {
   private static Nodes nodes(RunOptions o) {
     int count = within("--nodes", o.nodes, 1, MOST_NODES);
     if (count == 1 && o.noAffinity) {
-      throw new BadInput("--no-affinity: needs --nodes 2 or more");
+      throw StressFailure.wrongUse("--no-affinity: needs --nodes 2 or more");
     }
     if (o.killNode != null) {
       requireKillable(o);
@@ -153,50 +163,46 @@ final class SettingsCheck {
   private static void requireKillable(RunOptions o) {
     String option = "--kill-node " + Durations.format(sane("--kill-node", o.killNode));
     if (o.nodes < 2) {
-      throw new BadInput(option + ": needs --nodes 2 or more, so that one is left");
+      throw StressFailure.wrongUse(option + ": needs --nodes 2 or more, so that one is left");
     }
     if (o.killNode.isZero()) {
-      throw new BadInput(option + ": must be longer than 0ms");
+      throw StressFailure.wrongUse(option + ": must be longer than 0ms");
     }
   }
 
   private static void checkDatabase(RunOptions o) {
-    if (o.url == null) {
-      checkStarted(o);
-    } else {
-      checkExisting(o);
+    if (o.url != null) {
+      checkUrl(o.url);
+      return;
     }
-  }
-
-  private static void checkStarted(RunOptions o) {
     oneOf("--db", o.db, TierOptions.DATABASES);
     if (o.user != null) {
-      throw new BadInput(
+      throw StressFailure.wrongUse(
           "--user " + o.user + ": goes with --url; a database that the runner starts has its own");
     }
     if (o.installSchema) {
-      throw new BadInput(
+      throw StressFailure.wrongUse(
           "--install-schema: goes with --url; a database that the runner starts has its schema");
     }
   }
 
-  private static void checkExisting(RunOptions o) {
-    if (CREDENTIALS.matcher(o.url).find()) {
-      throw new BadInput(
+  private static void checkUrl(String url) {
+    if (CREDENTIALS.matcher(url).find()) {
+      throw StressFailure.wrongUse(
           "--url holds a user or a password: every user of the machine could read it; use --user"
               + " and "
               + Variables.PASSWORD);
     }
-    if (!DatabaseKind.POSTGRESQL.isOf(o.url) && !o.url.startsWith(ORACLE_THIN)) {
-      throw new BadInput("--url " + o.url + ": must be like " + DatabaseKind.urlForms());
+    if (!DatabaseKind.POSTGRESQL.isOf(url) && !url.startsWith(ORACLE_THIN)) {
+      throw StressFailure.wrongUse("--url " + url + ": must be like " + DatabaseKind.urlForms());
     }
   }
 
   /** Last, because a person may be asked for the password. */
   private Database database(RunOptions o) {
     if (o.url == null) {
-      return o.db.equals(Database.ORACLE)
-          ? Database.oracle(passwords.ofContainer())
+      return o.db.equals(TierOptions.ORACLE)
+          ? Database.started(o.db, passwords.ofContainer())
           : Database.EMBEDDED;
     }
     String user = o.user == null ? Database.EMBEDDED.user() : o.user;
@@ -206,7 +212,7 @@ final class SettingsCheck {
   private Path jar(Path given) {
     Path jar = given == null ? installation.appSim() : given.toAbsolutePath().normalize();
     if (!Files.isRegularFile(jar)) {
-      throw new BadInput(
+      throw StressFailure.wrongUse(
           "--app-sim " + jar + ": there is no such file; \"mvn package -DskipTests\" builds it");
     }
     return jar;
@@ -220,14 +226,8 @@ final class SettingsCheck {
       Files.delete(Files.createTempFile(out, ".probe", null));
       return out;
     } catch (IOException e) {
-      throw new BadInput("--out " + out + ": must be a folder that can be written to");
+      throw StressFailure.wrongUse("--out " + out + ": must be a folder that can be written to");
     }
-  }
-
-  private static List<String> words(String text) {
-    List<String> words = new ArrayList<>(List.of(text.strip().split("\\s+", -1)));
-    words.removeIf(String::isEmpty);
-    return List.copyOf(words);
   }
 
   private static String command(RunOptions o) {

@@ -4,7 +4,6 @@ import cloakroom.contract.DatabaseKind;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.TrialFiles;
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
@@ -16,12 +15,11 @@ import cloakroom.stress.watch.ServerRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * One run: trials of one plan under several policies or other variants, interleaved, in one folder.
@@ -32,6 +30,18 @@ import java.util.stream.IntStream;
 final class StressRun {
   private static final Duration SETTLE = Duration.ofSeconds(10);
   private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
+
+  /** The command lines of the processes that make up a trial. None of them holds a secret. */
+  interface Commands {
+    /** Starts the database of the run: the embedded one, or Oracle in a container. */
+    List<String> database();
+
+    /** Starts the tier as the variant wants it. */
+    List<String> tier(Variant variant, String url, String user);
+
+    /** Starts the load engine against the nodes of a tier on this machine. */
+    List<String> engine(Path trialFolder, List<Integer> ports);
+  }
 
   /** Opens the monitor's connection. */
   interface Monitors {
@@ -96,10 +106,10 @@ final class StressRun {
     try (Tiers tiers = startTiers(trial, database);
         HeapScale heap = heapScale(tiers);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      Optional<CountersFile.Server> server = drive(engine, tiers, heap, watch, folder.trial(trial));
-      TierCounts counters = tiers.stop();
+      CountersFile.Server server = drive(engine, tiers, heap, watch, folder.trial(trial));
+      Tiers.Counts counters = tiers.stop();
       Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
-      LoadResult load = engine.finish(stop);
+      LoadEngine.Result load = engine.finish(stop);
       progress.total(load.total());
       keep(trial, counters, new Database(before, after, watch.counterNotes(), server), load, heap);
     } finally {
@@ -126,7 +136,7 @@ final class StressRun {
     return database.ours()
         ? DatabaseUnderTest.start(
             database, commands.database(), folder.log("database.log"), stop, progress::say)
-        : DatabaseUnderTest.existing(database);
+        : new DatabaseUnderTest(database);
   }
 
   /**
@@ -146,8 +156,7 @@ final class StressRun {
     long users = settings.load().users();
     OptionalLong rows = settings.plan().ours() ? watch.users() : OptionalLong.empty();
     if (rows.isPresent() && rows.getAsLong() < users) {
-      throw new StressFailure(
-          StressFailure.WRONG_USE,
+      throw StressFailure.wrongUse(
           String.format(
               "--users %d: the database has rows for %d users; install the schema anew after \"%s\","
                   + " or let the runner start a database",
@@ -169,21 +178,17 @@ final class StressRun {
 
   private Tiers startTiers(TrialSpec trial, DatabaseUnderTest database) {
     Path logs = folder.trial(trial).logs();
-    if (!settings.tier().nodes().several()) {
-      return Tiers.start(
-          List.of(tierLaunch("tier", trial, database, logs.resolve("tier.log"))), stop);
+    List<Launch> launches = new ArrayList<>();
+    for (int node = 1; node <= settings.tier().nodes().count(); node++) {
+      boolean several = settings.tier().nodes().several();
+      launches.add(
+          tierLaunch(
+              several ? "tier's node " + node : "tier",
+              trial,
+              database,
+              logs.resolve(several ? "tier-" + node + ".log" : "tier.log")));
     }
-    return Tiers.start(
-        IntStream.rangeClosed(1, settings.tier().nodes().count())
-            .mapToObj(
-                node ->
-                    tierLaunch(
-                        "tier's node " + node,
-                        trial,
-                        database,
-                        logs.resolve("tier-" + node + ".log")))
-            .toList(),
-        stop);
+    return Tiers.start(launches, stop);
   }
 
   private Launch tierLaunch(String name, TrialSpec trial, DatabaseUnderTest database, Path log) {
@@ -203,19 +208,17 @@ final class StressRun {
             Map.of(),
             files.logs().resolve("engine.log"));
     progress.begin(trial, expectedTransactions());
-    return LoadEngine.start(launch, tiers.cpu(), database.cpu(), progress::tick);
+    return new LoadEngine(launch, tiers.cpu(), database.cpu(), progress::tick);
   }
 
   /** Only our own plan is known to make two pages' worth of changes. */
   private long expectedTransactions() {
-    return settings.plan().name().equals(PlanDefaults.ADF_SESSION)
-        ? settings.load().transactions()
-        : -1;
+    return settings.plan().name().equals(Plans.ADF_SESSION) ? settings.load().transactions() : -1;
   }
 
   private HeapScale heapScale(Tiers tiers) {
     return settings.tier().liveHeap()
-        ? HeapScale.at(settings.load().users(), tiers::liveHeap)
+        ? new HeapScale(settings.load().users(), tiers::liveHeap)
         : HeapScale.NONE;
   }
 
@@ -223,8 +226,8 @@ final class StressRun {
    * Lets the engine do its work, and returns what is to be said of the server's record. Then nobody
    * is killed any more, and the sampler ends before the record that it ticks.
    */
-  @SuppressWarnings("try") // sampler and killer act by being open
-  private Optional<CountersFile.Server> drive(
+  @SuppressWarnings("try") // the sampler acts by being open
+  private CountersFile.Server drive(
       LoadEngine engine, Tiers tiers, HeapScale heap, DatabaseWatch watch, TrialFiles files) {
     ServerRecord server = watch.record(files.server());
     Sampler.Sources sources =
@@ -235,18 +238,22 @@ final class StressRun {
             engine::cpu,
             server::tick);
     try (server;
-        Sampler sampler = Sampler.start(files.series(), sources);
-        NodeKiller killer =
-            NodeKiller.arm(settings.tier().nodes().kill(), engine.measuring(), tiers)) {
+        Sampler sampler = Sampler.start(files.series(), sources)) {
+      settings.tier().nodes().kill().ifPresent(at -> tiers.killLast(at, engine.measuring()));
       engine.drive(stop);
+      tiers.seal();
     }
     return server.told();
   }
 
   private void keep(
-      TrialSpec trial, TierCounts counters, Database database, LoadResult load, HeapScale heap) {
+      TrialSpec trial,
+      Tiers.Counts counters,
+      Database database,
+      LoadEngine.Result load,
+      HeapScale heap) {
     if (load.from() == 0) {
-      throw new CutShort(stop.reason());
+      throw StressFailure.invalid(stop.reason());
     }
     TrialRecord.write(folder.trial(trial), counters, database, load, heap);
     config.add(trial, counters.total());
@@ -260,7 +267,7 @@ final class StressRun {
     if (config.hasTrials()) {
       progress.say("cut short: " + stop.reason());
     } else {
-      throw wasRaised ? new CutShort(stop.reason() + ": nothing was measured") : failure;
+      throw wasRaised ? StressFailure.invalid(stop.reason() + ": nothing was measured") : failure;
     }
   }
 }

@@ -5,7 +5,9 @@ import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.LastWords;
+import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param java the program that runs it
  */
-record TierCommands(String java) implements TierAnswers {
+record TierCommands(String java) implements SettingsCheck.Tier {
   private static final String NAME = "app-sim config: ";
 
   /** How a command ended; {@code words} are its last ones, on whichever stream. */
@@ -34,7 +36,11 @@ record TierCommands(String java) implements TierAnswers {
       throw silent(appSim, "policies", answer.words().isEmpty() ? "no list" : answer.words());
     }
     try {
-      return Policies.named(answer.output());
+      List<String> names = new ArrayList<>();
+      new ObjectMapper()
+          .readTree(answer.output())
+          .forEach(policy -> names.add(policy.path("name").asText()));
+      return List.copyOf(names);
     } catch (JsonProcessingException e) {
       throw silent(appSim, "policies", OneLine.of(e));
     }
@@ -80,8 +86,9 @@ record TierCommands(String java) implements TierAnswers {
     }
   }
 
-  private static BadInput silent(Path appSim, String what, String why) {
-    return new BadInput("--app-sim " + appSim + " does not tell its " + what + ": " + why);
+  private static StressFailure silent(Path appSim, String what, String why) {
+    return StressFailure.wrongUse(
+        "--app-sim " + appSim + " does not tell its " + what + ": " + why);
   }
 
   /** Without the name of the command, which nobody has typed. */

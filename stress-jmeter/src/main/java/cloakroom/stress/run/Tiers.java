@@ -1,16 +1,22 @@
 package cloakroom.stress.run;
 
+import static java.util.concurrent.CompletableFuture.delayedExecutor;
+
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
-import cloakroom.stress.process.CutShort;
+import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
 import cloakroom.stress.watch.TierWatch;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** The application tier of one trial: one node, or several on one database. */
 final class Tiers implements AutoCloseable {
@@ -18,7 +24,7 @@ final class Tiers implements AutoCloseable {
   private final List<Optional<NodeReport>> lastRead = new ArrayList<>();
   private final List<Long> lastReadAt = new ArrayList<>();
   private final StopSignal stop;
-  private TierCounts.Killed killed;
+  private Killed killed;
   private boolean sealed;
   private volatile boolean lastMayDie;
 
@@ -108,20 +114,27 @@ final class Tiers implements AutoCloseable {
     return killed != null && killed.node() == index + 1;
   }
 
-  /** From now on the last node may be killed. */
-  void expectKill() {
+  /**
+   * Kills the last node, as a crash would, when so much of the measured phase has passed, unless
+   * the load is over by then.
+   *
+   * @param measured completes when the measured phase begins
+   */
+  void killLast(Duration after, CompletableFuture<?> measured) {
     lastMayDie = true;
+    var unused =
+        measured.thenRunAsync(
+            this::killLast, delayedExecutor(after.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  /** Kills the last node, as a crash would, unless the load is over. */
-  synchronized void killLast() {
+  private synchronized void killLast() {
     int last = nodes.size() - 1;
     if (!sealed && killed == null) {
       if (lastReadAt.get(last) == 0) {
         var unused = read(last); // better counters of this moment than none
       }
       nodes.get(last).kill();
-      killed = new TierCounts.Killed(last + 1, System.currentTimeMillis(), lastReadAt.get(last));
+      killed = new Killed(last + 1, System.currentTimeMillis(), lastReadAt.get(last));
     }
   }
 
@@ -135,12 +148,12 @@ final class Tiers implements AutoCloseable {
    *
    * @return their final counters, and the last ones of a killed node
    */
-  TierCounts stop() {
+  Counts stop() {
     List<Optional<NodeReport>> reports = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
       reports.add(isKilled(i) ? last(i) : Optional.of(stop(nodes.get(i))));
     }
-    return new TierCounts(List.copyOf(reports), killed());
+    return new Counts(List.copyOf(reports), killed());
   }
 
   private NodeReport stop(TierNode node) {
@@ -149,15 +162,57 @@ final class Tiers implements AutoCloseable {
     if (last.isEmpty()) {
       stop.raise("the tier did not stop cleanly");
     }
-    return last.or(() -> before).orElseThrow(() -> new CutShort(stop.reason()));
+    return last.or(() -> before).orElseThrow(() -> StressFailure.invalid(stop.reason()));
   }
 
-  private synchronized Optional<TierCounts.Killed> killed() {
+  private synchronized Optional<Killed> killed() {
     return Optional.ofNullable(killed);
   }
 
   @Override
   public void close() {
+    seal();
     nodes.forEach(TierNode::close);
+  }
+
+  /**
+   * What the nodes of one trial counted in the end.
+   *
+   * @param nodes the report of each node, in order; empty where a node was killed before it was
+   *     ever asked
+   * @param killed the node that was killed, if one was; its report is the last one read
+   */
+  record Counts(List<Optional<NodeReport>> nodes, Optional<Killed> killed) {
+    /** The whole tier in one report: that of its only node, or the sum of all. */
+    NodeReport total() {
+      return sum(nodes);
+    }
+
+    /** The nodes that told their final counters, in one report. */
+    NodeReport surviving() {
+      List<Optional<NodeReport>> alive = new ArrayList<>(nodes);
+      killed.ifPresent(kill -> alive.remove(kill.node() - 1));
+      return sum(alive);
+    }
+
+    private static NodeReport sum(List<Optional<NodeReport>> some) {
+      List<NodeReport> told = some.stream().flatMap(Optional::stream).toList();
+      return told.size() == 1 && some.size() == 1 ? told.get(0) : NodeCounters.sum(told);
+    }
+  }
+
+  /**
+   * A node that was killed in the measured phase.
+   *
+   * @param node which one, from 1
+   * @param at when, epoch milliseconds
+   * @param countersAt when its counters were read last, epoch milliseconds; 0 if never
+   */
+  record Killed(int node, long at, long countersAt) {
+
+    /** The same as counters.json has it. */
+    CountersFile.Killed told(long measuredFrom) {
+      return new CountersFile.Killed(node, at, at - measuredFrom, countersAt);
+    }
   }
 }

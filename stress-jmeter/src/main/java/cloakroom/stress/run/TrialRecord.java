@@ -5,10 +5,10 @@ import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.files.TrialFiles;
 import cloakroom.stress.process.Records;
-import cloakroom.stress.watch.CounterNotes;
 import cloakroom.stress.watch.CpuReading;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
+import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,8 +44,7 @@ final class TrialRecord {
    * @param notes what one must know to compare the two
    * @param server what is to be said of the record that it told second by second
    */
-  record Database(
-      Reading before, Reading after, CounterNotes notes, Optional<CountersFile.Server> server) {
+  record Database(Reading before, Reading after, CounterNotes notes, CountersFile.Server server) {
     private CountersFile.Database counters() {
       String interrupted = after.counters().interruptedSince(before.counters());
       Map<String, String> notTold = new LinkedHashMap<>();
@@ -60,16 +59,20 @@ final class TrialRecord {
   }
 
   static void write(
-      TrialFiles files, TierCounts tier, Database database, LoadResult load, HeapScale heap) {
+      TrialFiles files,
+      Tiers.Counts tier,
+      Database database,
+      LoadEngine.Result load,
+      HeapScale heap) {
     ObjectNode json = Records.tree(tier.total());
     CpuReading cpu = load.cpu();
-    Optional<TierCounts.Killed> killed = tier.killed();
+    Optional<Tiers.Killed> killed = tier.killed();
     CountersFile beside =
         new CountersFile(
             database.counters(),
             database.after().sessions() - database.before().sessions(),
             database.after().transactions() - database.before().transactions(),
-            database.server().orElse(null),
+            database.server(),
             load.engine(),
             CountersFile.Cpu.of(cpu.generator(), cpu.tier(), cpu.database()),
             heap.weighed().orElse(null),

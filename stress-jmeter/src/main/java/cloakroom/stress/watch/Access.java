@@ -1,11 +1,21 @@
 package cloakroom.stress.watch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import cloakroom.contract.DatabaseKind;
+import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,7 +23,12 @@ import java.util.regex.Pattern;
 
 /** How each kind of database is reached and asked by one who only reads. */
 enum Access {
-  POSTGRESQL {
+  /**
+   * A backend keeps its statistics to itself for up to a second and flushes them when it exits
+   * (PostgreSQL documentation, "The Cumulative Statistics System"): the watcher flushes its own
+   * before it reads.
+   */
+  POSTGRESQL(14) {
     @Override
     Properties properties(Duration silence) {
       Properties p = new Properties();
@@ -40,9 +55,40 @@ enum Access {
     String dedicated(String url) {
       return url;
     }
+
+    @Override
+    List<String> counters(int version) {
+      return version < 15 ? List.of(COUNTERS) : List.of("flush", COUNTERS);
+    }
+
+    @Override
+    List<String> figures(int version) {
+      return List.of(
+          "database", "wal", "sessions", version < 17 ? "checkpoints-16" : "checkpoints");
+    }
+
+    @Override
+    List<String> tidying() {
+      return List.of(
+          "vacuum analyze ps_txn",
+          "vacuum analyze departments",
+          "vacuum analyze employees",
+          "checkpoint");
+    }
+
+    @Override
+    CounterNotes notes(String url) {
+      return CounterNotes.NONE;
+    }
   },
 
-  ORACLE {
+  /**
+   * Oracle counts the changes of a single table only approximately (USER_TAB_MODIFICATIONS:
+   * rolled-back ones count, gathering statistics starts anew, and what is in memory is written down
+   * only for a user with ANALYZE ANY), so those counters are never told. Its sessions and commits
+   * are the pluggable database's, other users' and its own jobs' among them.
+   */
+  ORACLE(0) {
     @Override
     Properties properties(Duration silence) {
       Properties p = new Properties();
@@ -68,14 +114,58 @@ enum Access {
       VIEW.matcher(sql.toLowerCase(Locale.ROOT))
           .results()
           .forEach(view -> views.add("sys.v_$" + view.group(1)));
-      return "grant read on " + String.join(", ", views) + " to " + user;
+      return views.isEmpty() ? "" : "grant read on " + String.join(", ", views) + " to " + user;
     }
 
     @Override
     String dedicated(String url) {
       return SERVER_TYPE.matcher(url).replaceAll("dedicated");
     }
+
+    @Override
+    List<String> counters(int version) {
+      return List.of("started", COUNTERS, "ps-txn-rows", "ps-txn-bytes");
+    }
+
+    @Override
+    List<String> figures(int version) {
+      return List.of("statistics", "time-model", "waits", "sessions", "drcp");
+    }
+
+    @Override
+    List<String> tidying() {
+      return List.of(text("tidy"));
+    }
+
+    @Override
+    CounterNotes notes(String url) {
+      Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
+      for (DatabaseCounter counter :
+          List.of(
+              DatabaseCounter.PS_TXN_INSERTS,
+              DatabaseCounter.PS_TXN_UPDATES,
+              DatabaseCounter.PS_TXN_DELETES,
+              DatabaseCounter.DEPARTMENTS_UPDATES,
+              DatabaseCounter.EMPLOYEES_UPDATES)) {
+        notTold.put(
+            counter,
+            "Oracle counts the changed rows of a table only approximately"
+                + " (USER_TAB_MODIFICATIONS)");
+      }
+      if (pooledByServer(url)) {
+        notTold.put(
+            DatabaseCounter.SESSIONS,
+            "a pooled server keeps its session when a connection goes: connections are not"
+                + " log-ons");
+      }
+      return new CounterNotes(
+          notTold,
+          Set.of(DatabaseCounter.SESSIONS, DatabaseCounter.COMMITS, DatabaseCounter.ROLLBACKS));
+    }
   };
+
+  /** The question without whose answer nothing can be audited. */
+  static final String COUNTERS = "counters";
 
   /** How the connections that watch call themselves, so that queries can leave them out. */
   static final String MONITOR = "cloakroom-monitor";
@@ -87,13 +177,20 @@ enum Access {
   private static final Pattern SERVER_TYPE =
       Pattern.compile("(?i)(?<=:|\\bSERVER\\s{0,9}=\\s{0,9})(?:pooled|shared)\\b");
 
+  /** The oldest major version that can be watched. */
+  final int oldest;
+
+  Access(int oldest) {
+    this.oldest = oldest;
+  }
+
   /** What differs in the driver's properties. */
   abstract Properties properties(Duration silence);
 
   /** Whether the database would have answered a user with more rights. */
   abstract boolean refused(SQLException failure);
 
-  /** What an administrator has to say for the statement to be answered. */
+  /** What an administrator has to say for the statement to be answered; "" if nothing helps. */
   abstract String grant(String sql, String user);
 
   /**
@@ -102,14 +199,46 @@ enum Access {
    */
   abstract String dedicated(String url);
 
+  /** The questions that together tell the counters, by the names of their files. */
+  abstract List<String> counters(int version);
+
+  /** What the server is asked each second, by the names of the files. */
+  abstract List<String> figures(int version);
+
+  /** The statements that put the tables in order between trials. */
+  abstract List<String> tidying();
+
+  /** What one must know who compares the counters of the database behind that URL. */
+  abstract CounterNotes notes(String url);
+
+  /** Whether a query is a transaction that is counted. */
+  boolean countsQueries() {
+    return this == POSTGRESQL;
+  }
+
   /** The name of the database for readers. */
   String label() {
     return DatabaseKind.valueOf(name()).product();
   }
 
-  /** The name of its folder below {@code sql/}. */
-  String folder() {
-    return name().toLowerCase(Locale.ROOT);
+  /**
+   * The statement in that file below {@code sql/…/watch}, as JDBC wants it: no comments, no
+   * terminator. They are files so that the benchmarks can ask the same, and so that what is sent to
+   * Oracle is checked like every other script for it.
+   */
+  String text(String name) {
+    String path = "sql/" + name().toLowerCase(Locale.ROOT) + "/watch/" + name + ".sql";
+    try (InputStream file = Access.class.getClassLoader().getResourceAsStream(path)) {
+      if (file == null) {
+        throw new IllegalStateException(path + " is not on the class path");
+      }
+      String script = new String(file.readAllBytes(), UTF_8);
+      String text = script.replaceAll("(?m)^--.*\\R?", "").strip();
+      boolean block = text.endsWith("\n/"); // its last semicolon belongs to it
+      return block ? text.replaceFirst("\\s*/$", "") : text.replaceFirst(";$", "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The way to the database behind a URL. */

@@ -1,10 +1,12 @@
 package cloakroom.stress.watch;
 
+import cloakroom.stress.files.DatabaseCounter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * What the runner asks the database under test. One connection of its own, for a whole run, and
@@ -19,6 +21,18 @@ public interface DatabaseWatch extends AutoCloseable {
    * @param idleInTransaction those that hold a transaction open and do nothing
    */
   record Activity(int connections, int active, int idleInTransaction) {}
+
+  /**
+   * What one who compares a database's counters must know of them.
+   *
+   * @param notTold why a counter is absent
+   * @param withOthers counters that others add to as well, the database's own sessions say: no more
+   *     than lower bounds can be checked with them
+   */
+  record CounterNotes(Map<DatabaseCounter, String> notTold, Set<DatabaseCounter> withOthers) {
+    /** Every counter is told, and nobody but the tier and the watcher adds to it. */
+    public static final CounterNotes NONE = new CounterNotes(Map.of(), Set.of());
+  }
 
   /** The cumulative counters now; those that the database does not tell are absent. */
   DatabaseCounters counters();

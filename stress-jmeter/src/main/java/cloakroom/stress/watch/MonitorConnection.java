@@ -1,6 +1,7 @@
 package cloakroom.stress.watch;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -119,9 +120,9 @@ final class MonitorConnection implements AutoCloseable {
     return closed || connection.isClosed();
   }
 
-  /** What the server calls itself. */
-  String version() throws SQLException {
-    return mended().getMetaData().getDatabaseProductVersion();
+  /** What the server says of itself. */
+  DatabaseMetaData about() throws SQLException {
+    return mended().getMetaData();
   }
 
   /** Sessions begun so far: one, unless connections were lost. */

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -133,14 +132,13 @@ final class ServerCsv implements ServerRecord {
   }
 
   @Override
-  public Optional<CountersFile.Server> told() {
-    return Optional.of(
-        new CountersFile.Server(
-            metrics.product(),
-            metrics.groups(),
-            rows.get(),
-            gaps.get(),
-            failure.isEmpty() ? null : failure));
+  public CountersFile.Server told() {
+    return new CountersFile.Server(
+        metrics.product(),
+        metrics.groups(),
+        rows.get(),
+        gaps.get(),
+        failure.isEmpty() ? null : failure);
   }
 
   @Override

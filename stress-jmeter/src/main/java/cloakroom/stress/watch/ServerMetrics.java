@@ -77,9 +77,9 @@ final class ServerMetrics {
     return figures;
   }
 
-  /** Transactions made here so far; Oracle takes none for a query. */
+  /** Transactions made here so far. */
   long transactions() {
-    return access == Access.POSTGRESQL ? connection.statements() : 0;
+    return access.countsQueries() ? connection.statements() : 0;
   }
 
   /** The name of the database. */

@@ -21,35 +21,21 @@ record ServerQuery(String name, String sql, List<String> columns) {
    */
   static final String HIDDEN = "hidden";
 
-  private static final int FIRST_WITH_CHECKPOINTER = 170_000;
   private static final Pattern WORD_END = Pattern.compile("_(\\w)");
   private static final Pattern NAMED = Pattern.compile("(?i)\\bas\\s+(\\w+)\\s*(?=,|\\bfrom\\b)");
 
   static ServerQuery of(Access access, String file) {
-    String sql = WatchText.of(access, file);
+    String sql = access.text(file);
     return new ServerQuery(file.replaceAll("-\\d+$", ""), sql, columns(sql));
   }
 
-  /** What an Oracle is asked each second. */
-  static List<ServerQuery> oracle() {
-    return all(Access.ORACLE, "statistics", "time-model", "waits", "sessions", "drcp");
+  /** What a server of that major version is asked each second. */
+  static List<ServerQuery> all(Access access, int version) {
+    return access.figures(version).stream().map(file -> of(access, file)).toList();
   }
 
-  /**
-   * What a PostgreSQL is asked each second.
-   *
-   * @param version as in {@code server_version_num}
-   */
-  static List<ServerQuery> postgresql(int version) {
-    String checkpoints = version < FIRST_WITH_CHECKPOINTER ? "checkpoints-16" : "checkpoints";
-    return all(Access.POSTGRESQL, "database", "wal", "sessions", checkpoints);
-  }
-
-  private static List<ServerQuery> all(Access access, String... files) {
-    return List.of(files).stream().map(file -> of(access, file)).toList();
-  }
-
-  private static List<String> columns(String sql) {
+  /** The names of the figures that a statement gives. */
+  static List<String> columns(String sql) {
     List<String> columns = new ArrayList<>();
     Matcher named = NAMED.matcher(sql);
     while (named.find()) {

@@ -81,7 +81,7 @@ final class DuePointTest {
 
   @Test
   void recordedConstantTimer_notesWhatItWaits() {
-    ConstantTimer timer = new RecordedConstantTimer();
+    ConstantTimer timer = new RecordedElements.ConstantWait();
     timer.setDelay("250");
 
     assertThat(timer.delay()).isEqualTo(250);
@@ -90,7 +90,7 @@ final class DuePointTest {
 
   @Test
   void recordedRandomTimer_notesTheWaitThatItDrew() {
-    UniformRandomTimer timer = new RecordedUniformRandomTimer();
+    UniformRandomTimer timer = new RecordedElements.UniformWait();
     timer.setDelay("100");
     timer.setRange("500");
 
@@ -102,7 +102,7 @@ final class DuePointTest {
 
   @Test
   void recordedPause_notesItsOwnDuration() {
-    TestAction pause = new RecordedPause();
+    TestAction pause = new RecordedElements.Pause();
     pause.setAction(TestAction.PAUSE);
     pause.setDuration("1");
 
@@ -112,18 +112,18 @@ final class DuePointTest {
 
   @Test
   void timerThatTheEngineCannotAsk_leavesTheNextSampleDueWhenSent() {
-    runningWith(new RecordedConstantTimer(), new ConstantThroughputTimer());
+    runningWith(new RecordedElements.ConstantWait(), new ConstantThroughputTimer());
 
-    UnknownWaits.note();
+    RecordedElements.noteUnknownWaits();
 
     assertThat(sampled(9000, 9001)).isEqualTo(9000);
   }
 
   @Test
   void timersThatAreRecorded_leaveTheDuePointAlone() {
-    runningWith(new RecordedConstantTimer(), new RecordedPoissonRandomTimer());
+    runningWith(new RecordedElements.ConstantWait(), new RecordedElements.PoissonWait());
 
-    UnknownWaits.note();
+    RecordedElements.noteUnknownWaits();
 
     assertThat(sampled(9000, 9001)).isEqualTo(1000);
   }

@@ -124,19 +124,27 @@ final class LoadPlanTest {
   void loadedPlan_recordsEveryWaitAndTransaction() throws EngineException {
     LoadPlan plan = LoadPlan.read(Plans.ADF_SESSION);
 
-    assertThat(all(plan, ConstantTimer.class)).hasSize(8).allMatch(RecordedTimer.class::isInstance);
-    assertThat(all(plan, TestAction.class)).hasSize(8).allMatch(RecordedPause.class::isInstance);
+    assertThat(all(plan, ConstantTimer.class))
+        .hasSize(8)
+        .allMatch(RecordedElements.Wait.class::isInstance);
+    assertThat(all(plan, TestAction.class))
+        .hasSize(8)
+        .allMatch(RecordedElements.Pause.class::isInstance);
     assertThat(all(plan, TransactionController.class))
         .hasSize(4)
-        .allMatch(RecordedTransaction.class::isInstance);
+        .allMatch(RecordedElements.Transaction.class::isInstance);
   }
 
   @Test
   void planOfTheStateKinds_isReadAndRecordsEveryWait() throws EngineException {
     LoadPlan plan = LoadPlan.read(Plans.STATE_KINDS);
 
-    assertThat(all(plan, ConstantTimer.class)).hasSize(6).allMatch(RecordedTimer.class::isInstance);
-    assertThat(all(plan, TestAction.class)).hasSize(6).allMatch(RecordedPause.class::isInstance);
+    assertThat(all(plan, ConstantTimer.class))
+        .hasSize(6)
+        .allMatch(RecordedElements.Wait.class::isInstance);
+    assertThat(all(plan, TestAction.class))
+        .hasSize(6)
+        .allMatch(RecordedElements.Pause.class::isInstance);
   }
 
   private static <T> java.util.Collection<T> all(LoadPlan plan, Class<T> type) {

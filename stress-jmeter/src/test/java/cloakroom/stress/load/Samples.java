@@ -1,5 +1,7 @@
 package cloakroom.stress.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,9 +9,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.jmeter.save.CSVSaveService;
 
-/** The rows of a samples.jtl. */
-final class Samples {
+/** The rows of a samples.jtl, and of other CSV files. */
+public final class Samples {
 
   /** One row, by column name. */
   record Row(Map<String, String> columns) {
@@ -61,18 +64,8 @@ final class Samples {
   }
 
   static List<Row> read(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
-    List<String> header = cells(lines.get(0));
     List<Row> rows = new ArrayList<>();
-    for (String line : lines.subList(1, lines.size())) {
-      List<String> cells = cells(line);
-      if (cells.size() != header.size()) {
-        throw new IOException("row of " + cells.size() + " cells: " + line);
-      }
-      Map<String, String> columns = new LinkedHashMap<>();
-      for (int i = 0; i < cells.size(); i++) {
-        columns.put(header.get(i), cells.get(i));
-      }
+    for (Map<String, String> columns : columns(file)) {
       rows.add(new Row(columns));
     }
     return rows;
@@ -82,24 +75,24 @@ final class Samples {
     return read(file).stream().filter(row -> !row.isTransaction() && !row.isWarmUp()).toList();
   }
 
-  private static List<String> cells(String line) {
-    List<String> cells = new ArrayList<>();
-    StringBuilder cell = new StringBuilder();
-    boolean quoted = false;
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if (c == '"' && quoted && i + 1 < line.length() && line.charAt(i + 1) == '"') {
-        cell.append(line.charAt(++i));
-      } else if (c == '"') {
-        quoted = !quoted;
-      } else if (c == ',' && !quoted) {
-        cells.add(cell.toString());
-        cell.setLength(0);
-      } else {
-        cell.append(c);
+  /** The rows of any CSV file, by column name. */
+  public static List<Map<String, String>> columns(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    List<String> header = cells(lines.get(0));
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (String line : lines.subList(1, lines.size())) {
+      List<String> cells = cells(line);
+      assertThat(cells).as(line).hasSameSizeAs(header);
+      Map<String, String> columns = new LinkedHashMap<>();
+      for (int i = 0; i < cells.size(); i++) {
+        columns.put(header.get(i), cells.get(i));
       }
+      rows.add(columns);
     }
-    cells.add(cell.toString());
-    return cells;
+    return rows;
+  }
+
+  private static List<String> cells(String line) throws IOException {
+    return List.of(CSVSaveService.csvSplitString(line, ','));
   }
 }

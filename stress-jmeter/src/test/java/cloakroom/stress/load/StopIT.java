@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.stress.load.Samples.Row;
 import cloakroom.stress.process.Interrupts;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -85,6 +86,17 @@ final class StopIT {
       assertThat(engine.endsWithin(3)).isTrue();
       assertThat(Samples.requests(out.resolve("samples.jtl"))).hasSizeGreaterThan(3);
       assertThat(out.resolve("dashboard")).doesNotExist();
+    }
+  }
+
+  @Test
+  void folderThatCannotBeMade_isNamedAndEndsTheProcess() throws Exception {
+    Path below = Files.createFile(out.resolve("a file")).resolve("trial");
+    try (EngineProcess engine = EngineProcess.start(below, 1)) {
+      assertThat(engine.exitCode()).isEqualTo(2);
+      assertThat(last(engine).get("event").asText()).isEqualTo("failed");
+      assertThat(last(engine).get("message").asText())
+          .isEqualTo("cannot write to the trial's folder " + below + ": Not a directory");
     }
   }
 }

@@ -100,7 +100,7 @@ class ChildProcessIT {
   @Test
   void crashBeforeReady_passesItsLastWords() {
     assertThatThrownBy(() -> start("crash").await("ready", SOON, stop))
-        .isInstanceOf(ChildFailure.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessage("port 8080 is in use");
     assertThat(child.gone().join()).isEqualTo(2);
   }
@@ -153,7 +153,7 @@ class ChildProcessIT {
   @Test
   void silence_isNamedWithItsLimitAndLog() {
     assertThatThrownBy(() -> start("deaf").await("ready", Duration.ofMillis(10), stop))
-        .isInstanceOf(ChildFailure.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessage("the puppet did not report \"ready\" within 0 s (its log: " + log + ")");
   }
 
@@ -163,7 +163,7 @@ class ChildProcessIT {
     stop.raise("interrupted");
 
     assertThatThrownBy(() -> child.await("ready", SOON, stop))
-        .isInstanceOf(CutShort.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessage("interrupted");
   }
 

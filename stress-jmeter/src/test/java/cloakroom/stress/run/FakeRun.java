@@ -6,9 +6,11 @@ import cloakroom.stress.process.Fork;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Output;
 import cloakroom.stress.run.RunSettings.Plan;
 import cloakroom.stress.run.RunSettings.TierSetup;
+import cloakroom.stress.run.RunSettings.WarmUp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -90,8 +92,8 @@ final class FakeRun {
   }
 
   /** Engines behave as queued, and are quick when nothing is queued. */
-  private Commands commands() {
-    return new Commands() {
+  private StressRun.Commands commands() {
+    return new StressRun.Commands() {
       @Override
       public List<String> database() {
         return Fork.of(FakeDatabase.class);

@@ -1,10 +1,15 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.DatabaseCounter;
-import cloakroom.stress.watch.CounterNotes;
+import cloakroom.stress.measure.ServerWork.Group;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
+import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
 import cloakroom.stress.watch.ServerRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +55,6 @@ final class FakeWatch implements DatabaseWatch {
     return Optional.of(new Activity(5, 1, 0));
   }
 
-  /** Records nothing but the moments of the ticks. */
   @Override
   public ServerRecord record(Path file) {
     beside.accept(file);
@@ -85,5 +89,43 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public void close() {
     calls.add("close");
+  }
+
+  /** A server that commits once for each tick, and refuses to tell of its log. */
+  private static final class FakeRecord implements ServerRecord {
+    private final Path file;
+    private final List<String> lines = new ArrayList<>();
+
+    FakeRecord(Path file) {
+      this.file = file;
+      lines.add("epochMs,ownTransactions,ownStatements,ownMicros,commits,logBytes");
+    }
+
+    @Override
+    public synchronized void tick(long epochMs) {
+      int rows = lines.size();
+      lines.add(epochMs + ",0," + 2 * rows + "," + 900 * rows + "," + rows + ",");
+    }
+
+    @Override
+    public CountersFile.Server told() {
+      return new CountersFile.Server(
+          "Fake",
+          List.of(
+              new Group("database", Group.SAMPLED, "", "", List.of("commits")),
+              new Group("wal", "not permitted", "hidden", "grant look to us", List.of("logBytes"))),
+          lines.size() - 1,
+          0,
+          null);
+    }
+
+    @Override
+    public synchronized void close() {
+      try {
+        Files.write(file, lines);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

@@ -17,7 +17,7 @@ class HeapScaleTest {
       new ArrayDeque<>(List.of(new LiveHeap(0, 0, 1_000, 5), new LiveHeap(80, 160, 9_000, 50)));
 
   private HeapScale scale() {
-    return HeapScale.at(80, () -> Optional.ofNullable(answers.poll()));
+    return new HeapScale(80, () -> Optional.ofNullable(answers.poll()));
   }
 
   private static Optional<NodeReport> counters(String phase, long sessions) {

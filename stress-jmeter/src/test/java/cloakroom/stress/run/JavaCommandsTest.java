@@ -6,9 +6,11 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Output;
 import cloakroom.stress.run.RunSettings.Plan;
 import cloakroom.stress.run.RunSettings.TierSetup;
+import cloakroom.stress.run.RunSettings.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -96,7 +98,7 @@ class JavaCommandsTest {
     assertThat(commands(4, Map.of()).database()).doesNotContain("--db");
     System.setProperty("cloakroom.oracle.image", "corp/oracle-free:1");
     try {
-      assertThat(commands(4, Map.of(), Database.oracle(Secret.random())).database())
+      assertThat(commands(4, Map.of(), Database.started("oracle", Secret.random())).database())
           .endsWith("--db", "oracle")
           .containsSubsequence("-Dcloakroom.oracle.image=corp/oracle-free:1", "-jar", "database");
     } finally {

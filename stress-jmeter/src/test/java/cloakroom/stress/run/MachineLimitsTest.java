@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Nodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,10 +62,9 @@ class MachineLimitsTest {
   }
 
   private static void assertRefused(MachineLimits limits, Nodes nodes, int most, String line) {
-    Capacity capacity = new Capacity(limits);
-    assertThatCode(() -> capacity.require(most, nodes)).doesNotThrowAnyException();
-    assertThatThrownBy(() -> capacity.require(most + 1, nodes))
-        .isInstanceOf(BadInput.class)
+    assertThatCode(() -> limits.requireRoom(most, nodes)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> limits.requireRoom(most + 1, nodes))
+        .isInstanceOf(StressFailure.class)
         .hasMessageContaining("--users " + (most + 1) + ": ")
         .hasMessageContaining(line + "; at most " + most + " users, or ");
   }

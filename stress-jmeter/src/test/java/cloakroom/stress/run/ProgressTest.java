@@ -9,12 +9,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProgressTest {
   private static final TrialSpec TRIAL = new TrialSpec(1, 4, variant("sticky"));
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-  private final PlainProgress plain = new PlainProgress(new PrintStream(bytes, true, UTF_8));
+  private final RunProgress.Plain plain =
+      new RunProgress.Plain(new PrintStream(bytes, true, UTF_8));
 
   private static Variant variant(String policy) {
     return new Variant(policy, policy, "rollback", Map.of());
@@ -47,39 +50,22 @@ class ProgressTest {
             "trial 1/4 sticky: 2");
   }
 
-  @Test
-  void line_tellsHowFarHowFastAndHowWell() {
-    assertThat(PlainProgress.line(TRIAL, tick("measured"), 16_000))
-        .isEqualTo(
-            "trial 1/4 sticky: 2,000 of 16,000 transactions, 250 requests/s, mean 12.3 ms,"
-                + " 3 errors");
-  }
+  /** A plan of unknown size has no end, and one that groups nothing is counted in requests. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          measured | 2000 | 16000 | 2,000 of 16,000 transactions, 250 requests/s, mean 12.3 ms, 3 errors
+          measured | 2000 | -1    | 2,000 transactions, 250 requests/s, mean 12.3 ms, 3 errors
+          measured | 0    | -1    | 5,000 requests, 250 requests/s, mean 12.3 ms, 3 errors
+          warm-up  | 2000 | 16000 | warming up
+          """)
+  void line_tellsHowFarHowFastAndHowWell(String phase, long done, long expected, String line) {
+    TrialSpec trial = new TrialSpec(1, 2, new Variant("sticky/none", "sticky", "none", Map.of()));
 
-  @Test
-  void planOfUnknownSize_isCountedWithoutAnEnd() {
-    assertThat(PlainProgress.line(TRIAL, tick("measured"), -1))
-        .startsWith("trial 1/4 sticky: 2,000 transactions, ");
-  }
-
-  @Test
-  void planThatGroupsNothing_isCountedInRequests() {
-    Tick tick = tick("measured").with(1_234, 0, 7);
-
-    assertThat(PlainProgress.line(TRIAL, tick, -1)).startsWith("trial 1/4 sticky: 1,234 requests,");
-  }
-
-  @Test
-  void trial_isNamedAfterItsVariant() {
-    Variant variant = new Variant("sticky/none", "sticky", "none", Map.of());
-    plain.begin(new TrialSpec(1, 2, variant), -1);
-
-    assertThat(text()).isEqualTo("trial 1/2 sticky/none: begins\n");
-  }
-
-  @Test
-  void warmUp_isCalledWarmUp() {
-    assertThat(PlainProgress.line(TRIAL, tick("warm-up"), 16_000))
-        .isEqualTo("trial 1/4 sticky: warming up");
+    assertThat(RunProgress.Plain.line(trial, tick(phase).with(5_000, done, 3), expected))
+        .isEqualTo("trial 1/2 sticky/none: " + line);
   }
 
   @Test
@@ -95,7 +81,7 @@ class ProgressTest {
 
   @Test
   void barOfAPlanThatGroupsNothing_countsRequests() {
-    BarProgress bar = new BarProgress(new PrintStream(bytes, true, UTF_8), 80);
+    RunProgress.Bar bar = new RunProgress.Bar(new PrintStream(bytes, true, UTF_8), 80);
     bar.begin(TRIAL, -1);
     bar.total(tick("measured").with(1_234, 0, 0));
     bar.end();
@@ -105,7 +91,7 @@ class ProgressTest {
 
   @Test
   void bar_showsTheFiguresOfTheLastSecond() {
-    BarProgress bar = new BarProgress(new PrintStream(bytes, true, UTF_8), 80);
+    RunProgress.Bar bar = new RunProgress.Bar(new PrintStream(bytes, true, UTF_8), 80);
     bar.begin(new TrialSpec(10, 20, variant("connection-threshold")), 16_000);
     bar.tick(tick("measured"));
     bar.end();

@@ -59,17 +59,6 @@ class RunContentsIT {
   }
 
   @Test
-  void variants_runEachInItsFolder() {
-    assertThat(json(varied.resolve("config.json")).path("trials"))
-        .extracting(t -> t.path("folder").asText())
-        .containsExactly(
-            "01-a-none-recyclethreshold-10",
-            "02-a-none-recyclethreshold-40",
-            "03-a-full-recyclethreshold-10",
-            "04-a-full-recyclethreshold-40");
-  }
-
-  @Test
   void config_saysWhatEachTrialIsATrialOf() {
     JsonNode config = json(varied.resolve("config.json"));
 

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Nodes;
+import cloakroom.stress.run.RunSettings.WarmUp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,12 +67,11 @@ class SettingsCheckTest {
   private RunSettings check(Map<String, String> environment, RunOptions options) {
     DatabasePasswords passwords =
         new DatabasePasswords(environment::get, user -> Optional.ofNullable(typed));
-    return new SettingsCheck(installation, passwords, new Tier(), new Capacity(limits))
-        .check(options);
+    return new SettingsCheck(installation, passwords, new Tier(), limits).check(options);
   }
 
   /** Offers three policies and refuses a recycle threshold of 0. */
-  private final class Tier implements TierAnswers {
+  private final class Tier implements SettingsCheck.Tier {
     @Override
     public List<String> policies(Path appSim) {
       asked = true;
@@ -91,7 +93,7 @@ class SettingsCheckTest {
 
   private void assertRefused(String line, Map<String, String> environment, String commandLine) {
     assertThatThrownBy(() -> check(environment, commandLine))
-        .isInstanceOf(BadInput.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessage(line);
   }
 
@@ -458,7 +460,7 @@ class SettingsCheckTest {
   void tier_isAskedLast() {
     String bad = "--pool c3p0 --out " + folder.resolve("a/../b");
 
-    assertThatThrownBy(() -> check(bad)).isInstanceOf(BadInput.class);
+    assertThatThrownBy(() -> check(bad)).isInstanceOf(StressFailure.class);
     assertThat(asked).isFalse();
     check("");
     assertThat(asked).isTrue();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.process.CutShort;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Nodes;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,7 +77,7 @@ class StressRunFailuresIT {
     raiseAtTick("interrupted");
 
     assertThatThrownBy(() -> run.run(1, "a"))
-        .isInstanceOf(CutShort.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessage("interrupted: nothing was measured");
     assertThat(out.resolve("latest")).doesNotExist();
   }
@@ -86,7 +86,7 @@ class StressRunFailuresIT {
   void interruptBeforeTheStart_startsNoTrial() {
     run.stop.raise("interrupted");
 
-    assertThatThrownBy(() -> run.run(1, "a")).isInstanceOf(CutShort.class);
+    assertThatThrownBy(() -> run.run(1, "a")).isInstanceOf(StressFailure.class);
     assertThat(run.watch.calls).doesNotContain("tidy");
   }
 

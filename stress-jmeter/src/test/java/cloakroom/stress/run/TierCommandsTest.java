@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.StressFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -47,7 +48,7 @@ class TierCommandsTest {
             "exit 1");
 
     assertThatThrownBy(() -> tier.policies(Path.of("any.jar")))
-        .isInstanceOf(BadInput.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessage("--app-sim any.jar does not tell its policies: Too small maximum heap");
   }
 

@@ -83,11 +83,4 @@ class TinyRunIT {
             "trial 1/2 sticky: 24 of 24 transactions, 0 errors, done",
             "trial 2/2 release-in-memory: 24 of 24 transactions, 0 errors, done");
   }
-
-  @Test
-  void config_holdsNoPassword() throws Exception {
-    assertThat(runner.latest().resolve("config.json"))
-        .content()
-        .doesNotContainIgnoringCase("password");
-  }
 }

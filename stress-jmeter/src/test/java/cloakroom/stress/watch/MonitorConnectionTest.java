@@ -35,7 +35,7 @@ final class MonitorConnectionTest {
   void connectionThatWasLost_isMadeAnewWhateverIsAsked() throws SQLException {
     MonitorConnection connection = new MonitorConnection(this::open, 0);
     views.loseConnections();
-    assertThat(connection.version()).isNotEmpty();
+    assertThat(connection.about().getDatabaseProductVersion()).isNotEmpty();
     views.loseConnections();
     connection.execute("insert into departments values(1)");
     views.loseConnections();
@@ -82,7 +82,7 @@ final class MonitorConnectionTest {
     made.add(connection);
     views.loseConnections();
 
-    assertThatThrownBy(connection::version).hasMessage("the watch has ended");
+    assertThatThrownBy(connection::about).hasMessage("the watch has ended");
     assertThat(opened).hasSize(2);
     assertThat(opened.get(1).isClosed()).isTrue();
   }
@@ -92,7 +92,7 @@ final class MonitorConnectionTest {
     MonitorConnection connection = new MonitorConnection(this::open, 0);
     connection.close();
 
-    assertThatThrownBy(connection::version).hasMessage("the watch has ended");
+    assertThatThrownBy(connection::about).hasMessage("the watch has ended");
     assertThat(opened).hasSize(1);
   }
 }

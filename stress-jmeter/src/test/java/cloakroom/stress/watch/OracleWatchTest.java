@@ -8,6 +8,8 @@ import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
 import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.load.Samples;
+import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -31,7 +33,7 @@ final class OracleWatchTest {
 
   private final List<String> notes = new CopyOnWriteArrayList<>();
   private ViewsOnH2 oracle;
-  private OracleWatch watch;
+  private SqlWatch watch;
 
   @BeforeEach
   void start() throws SQLException {
@@ -57,8 +59,12 @@ final class OracleWatchTest {
     oracle.close();
   }
 
-  private OracleWatch watchAs(String user) throws SQLException {
-    watch = new OracleWatch(oracle.connections(user, notes::add), user, false);
+  private SqlWatch watchAs(String user) throws SQLException {
+    return watch(user, "jdbc:oracle:thin:@//h:1521/s");
+  }
+
+  private SqlWatch watch(String user, String url) throws SQLException {
+    watch = new SqlWatch(Access.ORACLE, url, user, notes::add, silence -> oracle.connect(user));
     return watch;
   }
 
@@ -72,20 +78,6 @@ final class OracleWatchTest {
                 ROLLBACKS, 3L,
                 PS_TXN_ROWS, 2L,
                 PS_TXN_BYTES, 127L));
-    assertThat(notes).isEmpty();
-  }
-
-  @Test
-  void connectionThatWasLost_isMadeAnewBeforeItIsAsked() throws SQLException {
-    watchAs(ViewsOnH2.OWNER);
-    oracle.loseConnections();
-    assertThat(watch.counters().values()).containsEntry(COMMITS, 700L);
-    oracle.loseConnections();
-    assertThat(watch.activity()).isPresent();
-    oracle.loseConnections();
-    assertThat(watch.users()).hasValue(3);
-
-    assertThat(watch.sessions()).isEqualTo(5);
     assertThat(notes).isEmpty();
   }
 
@@ -121,7 +113,7 @@ final class OracleWatchTest {
 
   @Test
   void sessionsOfAPooledAddress_areNotTold() throws SQLException {
-    watch = new OracleWatch(oracle.connections(ViewsOnH2.OWNER, notes::add), "APP", true);
+    watch(ViewsOnH2.OWNER, "jdbc:oracle:thin:@//h:1521/s:pooled");
 
     assertThat(watch.counters().values()).doesNotContainKey(SESSIONS).containsKey(COMMITS);
     assertThat(watch.counterNotes().notTold().get(SESSIONS)).contains("pooled server");
@@ -228,7 +220,7 @@ final class OracleWatchTest {
       written = server;
     }
 
-    Map<String, String> row = Rows.of(file).get(0);
+    Map<String, String> row = Samples.columns(file).get(0);
     assertThat(row)
         .containsEntry("epochMs", "1700000000123")
         .containsEntry("logons", "41")
@@ -240,7 +232,7 @@ final class OracleWatchTest {
         .containsEntry("poolRequests", "")
         .containsEntry("ownTransactions", "0")
         .containsEntry("ownStatements", "5");
-    assertThat(written.told().orElseThrow().groups())
+    assertThat(written.told().groups())
         .extracting(g -> g.name() + ": " + g.state())
         .containsExactly(
             "statistics: sampled",
@@ -248,9 +240,9 @@ final class OracleWatchTest {
             "waits: not permitted",
             "sessions: sampled",
             "drcp: sampled");
-    assertThat(written.told().orElseThrow().groups().get(2).grant())
+    assertThat(written.told().groups().get(2).grant())
         .isEqualTo("grant read on sys.v_$con_system_event to mon");
-    assertThat(written.told().orElseThrow().groups().get(2).reason()).startsWith("ORA-00942");
+    assertThat(written.told().groups().get(2).reason()).startsWith("ORA-00942");
     assertThat(Files.readAllLines(file)).hasSize(2);
   }
 }

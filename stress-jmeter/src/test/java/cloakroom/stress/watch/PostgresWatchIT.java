@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.stress.load.Samples;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,7 +39,7 @@ final class PostgresWatchIT {
 
   @TempDir private Path folder;
   private final List<String> notes = new CopyOnWriteArrayList<>();
-  private PostgresWatch watch;
+  private SqlWatch watch;
 
   @BeforeAll
   static void makeRoles() throws Exception {
@@ -82,8 +84,8 @@ final class PostgresWatchIT {
     }
   }
 
-  private PostgresWatch watchAs(String user) {
-    watch = PostgresWatch.open(url, user, PASSWORD, notes::add);
+  private SqlWatch watchAs(String user) {
+    watch = SqlWatch.open(url, user, PASSWORD, notes::add);
     return watch;
   }
 
@@ -118,7 +120,7 @@ final class PostgresWatchIT {
   }
 
   private static List<String> states(ServerRecord server) {
-    return server.told().orElseThrow().groups().stream()
+    return server.told().groups().stream()
         .map(group -> group.name() + ": " + group.state())
         .toList();
   }
@@ -171,8 +173,9 @@ final class PostgresWatchIT {
     assertThat(states(server))
         .containsExactly(
             "database: sampled", "wal: sampled", "sessions: sampled", "checkpoints: sampled");
-    List<Map<String, String>> rows = Rows.of(file);
+    List<Map<String, String>> rows = Samples.columns(file);
     assertThat(rows).hasSize(2);
+    // a column of the header that no answer has would be empty
     assertThat(rows.get(0)).doesNotContainValue("").containsEntry("epochMs", "1000");
     assertThat(rows.get(0)).containsEntry("sessionsIdleInTransaction", "1");
     assertThat(rows.get(1)).containsEntry("sessionsIdleInTransaction", "0");
@@ -193,16 +196,6 @@ final class PostgresWatchIT {
   }
 
   @Test
-  void columns_areThoseOfTheAnswer() throws Exception {
-    ServerRecord server = watchAs("watcher").record(folder.resolve("server.csv"));
-    tick(server, 1_000);
-    server.close();
-
-    // a column of the header that no answer has would be empty
-    assertThat(Rows.of(folder.resolve("server.csv")).get(0)).doesNotContainValue("");
-  }
-
-  @Test
   void ordinaryRole_isToldCountersAndNotWhatOthersDo() throws Exception {
     Path file = folder.resolve("server.csv");
     ServerRecord server = watchAs("nobody").record(file);
@@ -213,9 +206,8 @@ final class PostgresWatchIT {
     server.close();
 
     assertThat(states(server)).contains("database: sampled", "sessions: not permitted");
-    assertThat(server.told().orElseThrow().groups().get(2).grant())
-        .isEqualTo("grant pg_monitor to nobody");
-    Map<String, String> row = Rows.of(file).get(0);
+    assertThat(server.told().groups().get(2).grant()).isEqualTo("grant pg_monitor to nobody");
+    Map<String, String> row = Samples.columns(file).get(0);
     assertThat(row).containsEntry("sessions", "").containsEntry("waitingLock", "");
     assertThat(row.get("commits")).isNotEmpty();
     assertThat(notes).singleElement().asString().contains("grant pg_monitor to nobody");
@@ -231,9 +223,9 @@ final class PostgresWatchIT {
       server.close();
 
       assertThat(states(server)).contains("wal: not permitted", "database: sampled");
-      assertThat(server.told().orElseThrow().groups().get(1).reason())
-          .contains("permission denied");
-      assertThat(Rows.of(folder.resolve("server.csv")).get(1)).containsEntry("logBytes", "");
+      assertThat(server.told().groups().get(1).reason()).contains("permission denied");
+      assertThat(Samples.columns(folder.resolve("server.csv")).get(1))
+          .containsEntry("logBytes", "");
       assertThat(notes).singleElement().asString().startsWith("wal: not permitted");
     } finally {
       execute("grant select on pg_stat_wal to public");
@@ -255,7 +247,7 @@ final class PostgresWatchIT {
       tick(server, 1_000);
       server.close();
 
-      assertThat(server.told().orElseThrow().gaps()).isEqualTo(1);
+      assertThat(server.told().gaps()).isEqualTo(1);
       assertThat(states(server)).containsExactly("slow: sampled");
       assertThat(connection.lost()).isFalse();
     }
@@ -274,7 +266,7 @@ final class PostgresWatchIT {
     server.close();
 
     assertThat(watch.sessions()).isEqualTo(begun + 1);
-    assertThat(Rows.of(folder.resolve("server.csv")))
+    assertThat(Samples.columns(folder.resolve("server.csv")))
         .extracting(row -> row.get("epochMs"))
         .containsExactly("1000", "3000");
   }
@@ -290,7 +282,7 @@ final class PostgresWatchIT {
 
   @Test
   void wrongPassword_isOneLineWithoutIt() {
-    assertThatThrownBy(() -> PostgresWatch.open(url, owner, "geheim", notes::add))
+    assertThatThrownBy(() -> SqlWatch.open(url, owner, "geheim", notes::add))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith("cannot watch " + url + " as " + owner + ": ")
         .hasMessageNotContaining("geheim");

@@ -53,8 +53,8 @@ class SamplerTest {
 
   @Test
   void row_holdsEverySourceInTheOrderOfTheHeader() throws Exception {
-    SeriesRow row =
-        new SeriesRow(
+    Sampler.Row row =
+        new Sampler.Row(
             1000,
             2,
             TICK,
@@ -70,7 +70,7 @@ class SamplerTest {
 
   @Test
   void sourceThatDoesNotAnswer_leavesItsCellsEmpty() {
-    SeriesRow row = new SeriesRow(1000, 2, TICK, Optional.empty(), Optional.empty(), CPU);
+    Sampler.Row row = new Sampler.Row(1000, 2, TICK, Optional.empty(), Optional.empty(), CPU);
 
     assertThat(row.csv())
         .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,");

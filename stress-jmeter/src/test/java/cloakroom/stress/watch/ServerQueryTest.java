@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The files of questions, as far as they can be judged without an Oracle. */
 final class ServerQueryTest {
   static List<ServerQuery> oracle() {
-    return ServerQuery.oracle();
+    return ServerQuery.all(Access.ORACLE, 23);
   }
 
   @ParameterizedTest
@@ -36,38 +36,39 @@ final class ServerQueryTest {
 
   @Test
   void statement_hasNoCommentAndNoTerminator() {
-    assertThat(WatchText.of(Access.ORACLE, "activity"))
+    assertThat(Access.ORACLE.text("activity"))
         .startsWith("select\n")
         .endsWith("'cloakroom-tier'")
         .doesNotContain("--");
-    assertThat(WatchText.of(Access.ORACLE, "tidy")).startsWith("begin").endsWith("end;");
+    assertThat(Access.ORACLE.text("tidy")).startsWith("begin").endsWith("end;");
   }
 
   @Test
   void olderPostgres_isAskedForItsCheckpointsElsewhere() {
-    assertThat(sqlOf(160_009)).contains("pg_stat_bgwriter").doesNotContain("checkpointer");
-    assertThat(sqlOf(170_000)).contains("pg_stat_checkpointer").doesNotContain("bgwriter");
-    assertThat(ServerQuery.postgresql(160_009).get(3).columns())
-        .isEqualTo(ServerQuery.postgresql(170_000).get(3).columns());
-    assertThat(ServerQuery.postgresql(160_009))
+    assertThat(sqlOf(16)).contains("pg_stat_bgwriter").doesNotContain("checkpointer");
+    assertThat(sqlOf(17)).contains("pg_stat_checkpointer").doesNotContain("bgwriter");
+    assertThat(ServerQuery.all(Access.POSTGRESQL, 16).get(3).columns())
+        .isEqualTo(ServerQuery.all(Access.POSTGRESQL, 17).get(3).columns());
+    assertThat(ServerQuery.all(Access.POSTGRESQL, 16))
         .extracting(ServerQuery::name)
         .contains("checkpoints");
   }
 
   private static String sqlOf(int version) {
-    return ServerQuery.postgresql(version).get(3).sql();
+    return ServerQuery.all(Access.POSTGRESQL, version).get(3).sql();
   }
 
   @Test
   void noFigure_isToldTwice() {
-    for (List<ServerQuery> all : List.of(ServerQuery.oracle(), ServerQuery.postgresql(180_000))) {
+    for (List<ServerQuery> all :
+        List.of(ServerQuery.all(Access.ORACLE, 23), ServerQuery.all(Access.POSTGRESQL, 18))) {
       assertThat(all.stream().flatMap(query -> query.columns().stream())).doesNotHaveDuplicates();
     }
   }
 
   @Test
   void whatIsHidden_isNoFigure() {
-    assertThat(ServerQuery.postgresql(180_000).get(2).columns())
+    assertThat(ServerQuery.all(Access.POSTGRESQL, 18).get(2).columns())
         .contains("waitingLock")
         .doesNotContain(ServerQuery.HIDDEN);
   }

@@ -10,7 +10,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * An H2 in Oracle mode with tables that are called as Oracle's views, so that what is asked of
@@ -81,12 +80,6 @@ final class ViewsOnH2 implements AutoCloseable {
     for (String table : tables) {
       execute("grant select on " + table + " to " + user);
     }
-  }
-
-  /** Connections of that user, both kinds. */
-  WatchConnections connections(String user, Consumer<String> notes) throws SQLException {
-    return new WatchConnections(
-        Access.ORACLE, user, notes, () -> connect(user), () -> connect(user));
   }
 
   MonitorConnection connection(String user) throws SQLException {

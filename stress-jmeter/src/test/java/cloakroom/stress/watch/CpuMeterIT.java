@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class CpuTimeIT {
+class CpuMeterIT {
   private static final long OWN = ProcessHandle.current().pid();
 
   @Test
@@ -17,9 +17,9 @@ class CpuTimeIT {
                 .getProcessCpuTime()
             / 1e9;
 
-    assertThat(CpuTime.of(OWN)).isNotEmpty();
+    assertThat(CpuMeter.time(OWN)).isNotEmpty();
     // children of the test's JVM count here and not there
-    assertThat(CpuTime.of(OWN).getAsDouble()).isGreaterThan(jvm - 0.5);
+    assertThat(CpuMeter.time(OWN).getAsDouble()).isGreaterThan(jvm - 0.5);
   }
 
   @Test
@@ -30,7 +30,7 @@ class CpuTimeIT {
         new ProcessBuilder("sh", "-c", "sh -c '" + busy + "'; echo reaped; read x").start();
 
     assertThat(parent.inputReader().readLine()).isEqualTo("reaped");
-    assertThat(CpuTime.of(parent.pid()).orElse(0)).isGreaterThanOrEqualTo(0.03);
+    assertThat(CpuMeter.time(parent.pid()).orElse(0)).isGreaterThanOrEqualTo(0.03);
     parent.outputWriter().close();
     assertThat(parent.waitFor()).isNotNegative();
   }
@@ -39,12 +39,12 @@ class CpuTimeIT {
   void stat_isReadPastACommandWithBlanksAndBrackets() {
     String stat = "42 (a (b) c) S 1 42 42 0 -1 4194560 1 2 3 4 100 20 3 4 20 0 1 0 5 6 7";
 
-    assertThat(CpuTime.ticks(stat)).isEqualTo(127);
+    assertThat(CpuMeter.ticks(stat)).isEqualTo(127);
   }
 
   @Test
   void unknownProcess_isUnknown() {
-    assertThat(CpuTime.of(Integer.MAX_VALUE)).isEmpty();
+    assertThat(CpuMeter.time(Integer.MAX_VALUE)).isEmpty();
     assertThat(CpuMeter.elsewhere().seconds()).isEmpty();
   }
 

@@ -1,0 +1,3 @@
+-- What decides how large and how durable the server is.
+select n.name, current_setting(n.name) as value
+from (values ('fsync'), ('synchronous_commit'), ('max_connections'), ('shared_buffers')) n(name);

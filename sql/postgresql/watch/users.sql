@@ -1,0 +1,2 @@
+-- For how many users there are rows: each has a department of its own.
+select count(*) as user_rows from departments;

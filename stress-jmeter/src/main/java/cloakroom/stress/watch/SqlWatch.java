@@ -1,0 +1,272 @@
+package cloakroom.stress.watch;
+
+import cloakroom.contract.OneLine;
+import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.stress.process.StressFailure;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Watches a database over two connections of its own: one for what the runner asks now and then,
+ * one for what the server tells each second. The questions are the files below {@code sql/…/watch};
+ * what else differs between the databases, {@link Access} knows.
+ *
+ * <p>It tells as much as its user may see: of an Oracle with the role of {@code
+ * sql/oracle/admin/04-monitoring.sql} everything, with no more than its own tables their rows
+ * alone. What is refused is absent and not asked for again, and a note names the grant.
+ */
+public final class SqlWatch implements DatabaseWatch {
+  /**
+   * Counting the rows of a large PS_TXN may take its time, and so may tidying; what takes longer
+   * costs the connection.
+   */
+  private static final Duration PATIENT = Duration.ofSeconds(60);
+
+  /** Longer than a statement may take, so that only a dead connection is given up. */
+  private static final Duration BRISK = Duration.ofSeconds(5);
+
+  private static final long POLL = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final String ACTIVITY = "activity";
+
+  /** The way to the database. */
+  interface Connector {
+    Connection connect(Duration silence) throws SQLException;
+  }
+
+  private final Access access;
+  private final String user;
+  private final Consumer<String> notes;
+  private final MonitorConnection own;
+  private final MonitorConnection each;
+  private final ServerMetrics metrics;
+  private final int version;
+  private final Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
+  private final Set<DatabaseCounter> withOthers;
+  private final Set<String> refused = new HashSet<>();
+
+  SqlWatch(Access access, String url, String user, Consumer<String> notes, Connector connector)
+      throws SQLException {
+    this.access = access;
+    this.user = user;
+    this.notes = notes;
+    notTold.putAll(access.notes(url).notTold());
+    withOthers = access.notes(url).withOthers();
+    own = new MonitorConnection(() -> connector.connect(PATIENT), 0);
+    try {
+      version = own.about().getDatabaseMajorVersion();
+      if (version < access.oldest) {
+        throw StressFailure.wrongUse(
+            "%s is %s %d: the runner needs %d or later"
+                .formatted(url, access.label(), version, access.oldest));
+      }
+      each = new MonitorConnection(() -> connector.connect(BRISK), ServerMetrics.TIMEOUT_SECONDS);
+    } catch (SQLException | RuntimeException e) {
+      own.close();
+      throw e;
+    }
+    metrics =
+        new ServerMetrics(
+            access, each, ServerQuery.all(access, version), user, this::ownTransactions, notes);
+  }
+
+  /**
+   * Connects.
+   *
+   * @param url a JDBC URL of PostgreSQL or Oracle, free of credentials
+   * @param notes gets a line about each thing that could not be done but does not matter much
+   * @throws StressFailure in one line, if the database cannot be reached, refuses the user, or is
+   *     too old
+   */
+  public static SqlWatch open(String url, String user, String password, Consumer<String> notes) {
+    Access access = Access.of(url);
+    try {
+      return new SqlWatch(
+          access, url, user, notes, silence -> access.connect(url, user, password, silence));
+    } catch (SQLException e) {
+      throw StressFailure.wrongUse(
+          "cannot watch " + url + " as " + user + ": " + OneLine.of(e.getMessage()));
+    }
+  }
+
+  /** What a question's row tells by name; nothing, with a note, when it cannot be asked. */
+  private Map<String, String> ask(String question) {
+    String sql = access.text(question);
+    try {
+      return refused.contains(question) ? Map.of() : own.first(sql, SqlWatch::row);
+    } catch (SQLException e) {
+      boolean ever = !access.refused(e);
+      if (question.equals(Access.COUNTERS) && (ever || access == Access.POSTGRESQL)) {
+        throw StressFailure.invalid(
+            "the database does not tell its counters: " + OneLine.of(e.getMessage()));
+      }
+      String grant = ever ? "" : access.grant(sql, user);
+      notes.accept(question + ": " + OneLine.of(e) + (grant.isEmpty() ? "" : ": " + grant));
+      if (!ever) {
+        refused(question, sql, grant.isEmpty() ? OneLine.of(e) : "not permitted: " + grant);
+      }
+      return Map.of();
+    }
+  }
+
+  private void refused(String question, String sql, String why) {
+    refused.add(question);
+    List<String> untold = ServerQuery.columns(sql);
+    for (DatabaseCounter counter : DatabaseCounter.values()) {
+      if (untold.contains(counter.key())) {
+        notTold.putIfAbsent(counter, why);
+      }
+    }
+  }
+
+  private static Map<String, String> row(ResultSet row) throws SQLException {
+    ResultSetMetaData names = row.getMetaData();
+    Map<String, String> told = new LinkedHashMap<>();
+    for (int i = 1; i <= names.getColumnCount(); i++) {
+      if (row.getString(i) != null) {
+        told.put(ServerQuery.camelCase(names.getColumnLabel(i)), row.getString(i));
+      }
+    }
+    return told;
+  }
+
+  @Override
+  public synchronized DatabaseCounters counters() {
+    Map<String, String> told = new LinkedHashMap<>();
+    access.counters(version).forEach(question -> told.putAll(ask(question)));
+    Map<DatabaseCounter, Long> values = new EnumMap<>(DatabaseCounter.class);
+    for (DatabaseCounter counter : DatabaseCounter.values()) {
+      if (told.containsKey(counter.key()) && !notTold.containsKey(counter)) {
+        values.put(counter, Long.valueOf(told.get(counter.key())));
+      }
+    }
+    return new DatabaseCounters(
+        values, told.getOrDefault("started", ""), told.getOrDefault("countedSince", ""));
+  }
+
+  @Override
+  public synchronized CounterNotes counterNotes() {
+    return new CounterNotes(Map.copyOf(notTold), withOthers);
+  }
+
+  @Override
+  public DatabaseCounters settled(Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    DatabaseCounters last = counters();
+    while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
+      long before = transactions();
+      LockSupport.parkNanos(POLL);
+      boolean gone = tierIsGone();
+      DatabaseCounters now = counters();
+      if (now.quietSince(last, transactions() - before, withOthers) && gone) {
+        return now;
+      }
+      last = now;
+    }
+    notes.accept("the database's counters had not settled after " + limit.toSeconds() + " s");
+    return last;
+  }
+
+  /** Whether no connection of the tier is left, as far as that can be seen. */
+  private synchronized boolean tierIsGone() {
+    boolean gone = activity().map(a -> a.connections() == 0).orElse(false);
+    return gone || refused.contains(ACTIVITY);
+  }
+
+  @Override
+  public synchronized Optional<Activity> activity() {
+    Map<String, String> told = ask(ACTIVITY);
+    return told.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Activity(
+                Integer.parseInt(told.get("connections")),
+                Integer.parseInt(told.get("active")),
+                Integer.parseInt(told.get("idleInTransaction"))));
+  }
+
+  @Override
+  public ServerRecord record(Path file) {
+    return ServerCsv.start(file, metrics);
+  }
+
+  @Override
+  public synchronized void tidy() {
+    for (String sql : access.tidying()) {
+      try {
+        own.execute(sql);
+      } catch (SQLException e) {
+        String why = OneLine.of(e.getMessage());
+        notes.accept("skipped \"" + OneLine.of(sql) + "\" between trials: " + why);
+      }
+    }
+  }
+
+  @Override
+  public synchronized Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    try {
+      DatabaseMetaData about = own.about();
+      String words = OneLine.of(about.getDatabaseProductVersion());
+      settings.put(
+          "version", words.startsWith(access.label()) ? words : access.label() + " " + words);
+      own.all(
+          access.text("settings"),
+          rows -> {
+            while (rows.next()) {
+              settings.put(rows.getString(1), rows.getString(2));
+            }
+            return settings;
+          });
+    } catch (SQLException e) {
+      notes.accept("settings: " + OneLine.of(e));
+    }
+    return settings;
+  }
+
+  @Override
+  public synchronized OptionalLong users() {
+    String users = ask("users").get("userRows");
+    return users == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(users));
+  }
+
+  @Override
+  public long transactions() {
+    return ownTransactions() + metrics.transactions();
+  }
+
+  private long ownTransactions() {
+    return access.countsQueries() ? own.statements() : 0;
+  }
+
+  @Override
+  public long sessions() {
+    return own.sessions() + each.sessions();
+  }
+
+  @Override
+  public void close() {
+    for (MonitorConnection connection : List.of(own, each)) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        notes.accept("the monitor's connection: " + OneLine.of(e));
+      }
+    }
+  }
+}
