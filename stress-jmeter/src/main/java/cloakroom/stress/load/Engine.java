@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * Runs one trial of a plan in a process of its own, and exits.
@@ -46,19 +47,22 @@ public final class Engine {
     try {
       return run(EngineSettings.parse(arguments));
     } catch (EngineException e) {
-      events.failed(e.getMessage());
+      fail(e.getMessage());
     } catch (InterruptedException e) {
-      events.failed("the engine was interrupted");
+      fail("the engine was interrupted");
     } catch (IOException | RuntimeException | LinkageError e) {
-      events.failed(
-          "the engine failed: " + e.getClass().getSimpleName() + ": " + OneLine.ofCause(e));
+      fail("the engine failed: " + e.getClass().getSimpleName() + ": " + OneLine.ofCause(e));
     }
     return WRONG_USE;
   }
 
+  private void fail(String line) {
+    events.send(Events.FAILED, Map.of("message", line));
+  }
+
   private int run(EngineSettings settings)
       throws EngineException, IOException, InterruptedException {
-    events.started();
+    events.send(Events.STARTED, Map.of("processId", ProcessHandle.current().pid()));
     listen();
     TrialFiles files = prepared(settings.out);
     JMeterSetup.prepare(settings, files);
@@ -67,7 +71,7 @@ public final class Engine {
     try (measurement) {
       drive(plan, measurement, files);
     }
-    events.ended(System.currentTimeMillis());
+    events.send(Events.ENDED, Map.of("at", System.currentTimeMillis()));
     return finish(settings, files, measurement);
   }
 
@@ -145,7 +149,7 @@ public final class Engine {
     if (settings.dashboard && totals.requests() > 0) {
       Dashboard.write(files, measurement.measuredFrom());
     }
-    events.finished(totals);
+    events.send(Events.FINISHED, totals);
     if (totals.requests() == 0) {
       return NOTHING_MEASURED;
     }

@@ -23,7 +23,6 @@ final class EngineSettings {
   @Option(names = "--dashboard")
   boolean dashboard;
 
-  /** JMeter's properties. */
   @Option(names = "-J", paramLabel = "name=value")
   Map<String, String> properties = new LinkedHashMap<>();
 

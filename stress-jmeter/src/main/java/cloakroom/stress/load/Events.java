@@ -6,7 +6,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 
 /** What the engine tells its parent: one JSON object on a line of standard output, nothing else. */
 public final class Events {
@@ -41,7 +40,7 @@ public final class Events {
   private final ObjectMapper json = new ObjectMapper();
   private final PrintStream out;
 
-  Events(PrintStream out) {
+  private Events(PrintStream out) {
     this.out = out;
   }
 
@@ -53,31 +52,8 @@ public final class Events {
     return new Events(out);
   }
 
-  void started() {
-    send(STARTED, Map.of("processId", ProcessHandle.current().pid()));
-  }
-
-  void measured(long at) {
-    send(MEASURED, Map.of("at", at));
-  }
-
-  void tick(Tick tick) {
-    send(TICK, tick);
-  }
-
-  void ended(long at) {
-    send(ENDED, Map.of("at", at));
-  }
-
-  void finished(Finished finished) {
-    send(FINISHED, finished);
-  }
-
-  void failed(String message) {
-    send(FAILED, Map.of("message", message));
-  }
-
-  private synchronized void send(String event, Object fields) {
+  /** Tells of the event with that name; the fields come from a map or a record. */
+  synchronized void send(String event, Object fields) {
     ObjectNode line = json.createObjectNode().put("event", event);
     line.setAll(json.<ObjectNode>valueToTree(fields));
     out.println(line);

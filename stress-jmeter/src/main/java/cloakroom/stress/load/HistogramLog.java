@@ -38,7 +38,6 @@ final class HistogramLog implements AutoCloseable {
     writer.outputLegend();
   }
 
-  /** Begins the first interval now. */
   void begin() {
     recorder.reset();
   }

@@ -20,7 +20,6 @@ import org.apache.jmeter.threads.JMeterVariables;
 final class SampleMarks extends PlanElement implements PostProcessor, ThreadListener {
   private final transient BooleanSupplier cutShort;
 
-  /** Marks until the engine is told to stop. */
   SampleMarks(BooleanSupplier cutShort) {
     this.cutShort = cutShort;
   }

@@ -3,6 +3,7 @@ package cloakroom.stress.load;
 import cloakroom.contract.Phase;
 import cloakroom.stress.files.TrialFiles;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
@@ -54,7 +55,7 @@ final class SampleMeter extends PlanElement
       response.begin();
       service.begin();
       measuredFrom.set(now);
-      events.measured(now);
+      events.send(Events.MEASURED, Map.of("at", now));
     }
   }
 

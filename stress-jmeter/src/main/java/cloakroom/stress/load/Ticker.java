@@ -31,7 +31,7 @@ final class Ticker implements AutoCloseable {
   private void run() {
     try {
       while (!closed.await(untilFullSecond(), TimeUnit.MILLISECONDS)) {
-        events.tick(tick(System.currentTimeMillis()));
+        events.send(Events.TICK, tick(System.currentTimeMillis()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -60,7 +60,6 @@ final class Trial {
     }
   }
 
-  /** Ends the load at once and saves the samples that there are. */
   void abandon() {
     cutShort = true;
     engine.stopTest(true);

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -102,23 +103,22 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   private CompletableFuture<Void> read(String what, InputStream in, Consumer<String> sink) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    Thread thread = new Thread(() -> readLines(in, sink, done), launch.name() + "-" + what);
-    thread.setDaemon(true);
-    thread.start();
-    return done;
+    return CompletableFuture.runAsync(
+        () -> readLines(in, sink),
+        task -> {
+          Thread thread = new Thread(task, launch.name() + "-" + what);
+          thread.setDaemon(true);
+          thread.start();
+        });
   }
 
-  private static void readLines(
-      InputStream in, Consumer<String> sink, CompletableFuture<Void> done) {
+  private static void readLines(InputStream in, Consumer<String> sink) {
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         sink.accept(line);
       }
     } catch (IOException | RuntimeException e) {
       // the stream ends with its process
-    } finally {
-      done.complete(null);
     }
   }
 
@@ -198,11 +198,6 @@ public final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Whether it still runs. */
-  public boolean running() {
-    return process.isAlive();
-  }
-
   /** Completes with the exit code once the process has ended and all it said was read. */
   public CompletableFuture<Integer> gone() {
     return gone.copy();
@@ -211,6 +206,14 @@ public final class ChildProcess implements AutoCloseable {
   /** Completes with the first event of that name; fails when the process ends without it. */
   public CompletableFuture<JsonNode> first(String event) {
     return future(event).copy();
+  }
+
+  /** The first event of that name, if it has come. */
+  public Optional<JsonNode> told(String event) {
+    CompletableFuture<JsonNode> first = future(event);
+    return first.isDone() && !first.isCompletedExceptionally()
+        ? Optional.of(first.join())
+        : Optional.empty();
   }
 
   /**
@@ -232,26 +235,21 @@ public final class ChildProcess implements AutoCloseable {
     CompletableFuture<JsonNode> first = first(event);
     try {
       CompletableFuture.anyOf(first, stop.future()).get(limit.toMillis(), MILLISECONDS);
-      return stop.raised() && !first.isDone() ? cutShort(stop) : first.join();
+      if (!first.isDone()) {
+        stop.check();
+      }
+      return first.join();
     } catch (ExecutionException | CompletionException e) {
       throw failure();
     } catch (TimeoutException e) {
-      throw silent(event, limit);
+      throw StressFailure.wrongUse(
+          String.format(
+              "the %s did not report \"%s\" within %d s (its log: %s)",
+              launch.name(), event, limit.toSeconds(), launch.log()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw StressFailure.invalid("interrupted");
     }
-  }
-
-  private static JsonNode cutShort(StopSignal stop) {
-    throw StressFailure.invalid(stop.reason());
-  }
-
-  private StressFailure silent(String event, Duration limit) {
-    return StressFailure.wrongUse(
-        String.format(
-            "the %s did not report \"%s\" within %d s (its log: %s)",
-            launch.name(), event, limit.toSeconds(), launch.log()));
   }
 
   /** Writes one line to its input; does nothing when it is gone. */

@@ -11,9 +11,6 @@ import java.nio.file.Path;
 public final class StressFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Done, with failed samples or a threshold crossed. */
-  public static final int FAILURES = 1;
-
   /** Wrong use, or an environment in which the run cannot start. */
   public static final int WRONG_USE = 2;
 

@@ -15,7 +15,6 @@ import java.util.function.Supplier;
  * makes all requests wait for a moment, so it is done only when asked for.
  */
 final class HeapScale implements AutoCloseable {
-  /** Does nothing. */
   static final HeapScale NONE = new HeapScale(0, Optional::empty);
 
   private final long users;

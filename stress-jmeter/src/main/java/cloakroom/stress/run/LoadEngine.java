@@ -36,7 +36,6 @@ final class LoadEngine implements AutoCloseable {
   private volatile CpuReading cpuBefore = CpuReading.NONE;
   private volatile CpuReading cpuAfter = CpuReading.NONE;
 
-  /** Starts it; the load begins at once. */
   LoadEngine(Launch launch, CpuMeter tier, CpuMeter database, Consumer<Tick> progress) {
     this.tier = tier;
     this.database = database;
@@ -47,24 +46,20 @@ final class LoadEngine implements AutoCloseable {
   private void on(JsonNode event) {
     switch (event.path("event").asText()) {
       case Events.STARTED -> generator = CpuMeter.of(event.path("processId").asLong());
-      case Events.MEASURED -> measured(event.path("at").asLong());
-      case Events.TICK -> tick(Records.of(event, Tick.class));
+      case Events.MEASURED -> {
+        cpuBefore = cpu();
+        measuredFrom = event.path("at").asLong();
+      }
+      case Events.TICK -> {
+        last = Records.of(event, Tick.class);
+        progress.accept(last);
+      }
       case Events.ENDED -> over(event.path("at").asLong(System.currentTimeMillis()));
       case Events.FINISHED, Events.FAILED -> over(System.currentTimeMillis());
       default -> {
         // an event of a later version
       }
     }
-  }
-
-  private void measured(long at) {
-    cpuBefore = cpu();
-    measuredFrom = at;
-  }
-
-  private void tick(Tick tick) {
-    last = tick;
-    progress.accept(tick);
   }
 
   /** The first to say so counts: what follows the load, the dashboard say, is not measured. */
@@ -75,17 +70,14 @@ final class LoadEngine implements AutoCloseable {
     }
   }
 
-  /** CPU seconds of the three parties so far. */
   CpuReading cpu() {
     return CpuReading.of(generator, tier, database);
   }
 
-  /** Completes when the measured phase begins. */
   CompletableFuture<JsonNode> measuring() {
     return process.first(Events.MEASURED);
   }
 
-  /** Its last report. */
   Tick tick() {
     return last;
   }
@@ -117,23 +109,15 @@ final class LoadEngine implements AutoCloseable {
 
   private void requireLoad(StopSignal stop) {
     requireSuccess();
-    boolean over = reported(Events.ENDED) || reported(Events.FINISHED);
+    boolean over = process.told(Events.ENDED).or(() -> process.told(Events.FINISHED)).isPresent();
     if (!over && !stop.raised()) {
-      throw StressFailure.invalid(lost());
+      String words = process.lastWords();
+      throw StressFailure.invalid(
+          "the load engine ended before its load was over" + (words.isEmpty() ? "" : ": " + words));
     }
     if (over && measuredFrom == 0 && !stop.raised()) {
       throw StressFailure.invalid("the plan took no samples: nothing to report");
     }
-  }
-
-  private boolean reported(String event) {
-    CompletableFuture<JsonNode> first = process.first(event);
-    return first.isDone() && !first.isCompletedExceptionally();
-  }
-
-  private String lost() {
-    String words = process.lastWords();
-    return "the load engine ended before its load was over" + (words.isEmpty() ? "" : ": " + words);
   }
 
   /** Waits until its files, the dashboard included, are written. */
@@ -145,24 +129,17 @@ final class LoadEngine implements AutoCloseable {
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     requireSuccess();
+    Optional<Finished> finished =
+        process.told(Events.FINISHED).map(event -> Records.of(event, Finished.class));
     return new Result(
-        measuredFrom, measuredTo, counts(), last, cpuAfter.since(cpuBefore), exitCode);
+        measuredFrom, measuredTo, finished, last, cpuAfter.since(cpuBefore), exitCode);
   }
 
   private void requireSuccess() {
-    if (reported(Events.FAILED)) {
-      throw failed();
+    Optional<JsonNode> failed = process.told(Events.FAILED);
+    if (failed.isPresent()) {
+      throw StressFailure.wrongUse(failed.get().path("message").asText());
     }
-  }
-
-  private StressFailure failed() {
-    return StressFailure.wrongUse(process.first(Events.FAILED).join().path("message").asText());
-  }
-
-  private Optional<Finished> counts() {
-    return reported(Events.FINISHED)
-        ? Optional.of(Records.of(process.first(Events.FINISHED).join(), Finished.class))
-        : Optional.empty();
   }
 
   @Override
@@ -188,14 +165,12 @@ final class LoadEngine implements AutoCloseable {
       return finished.isEmpty() || finished.get().cutShort();
     }
 
-    /** The last tick with the final counts. */
     Tick total() {
       return finished
           .map(end -> last.with(end.requests(), end.transactions(), end.errors()))
           .orElse(last);
     }
 
-    /** What the engine says of itself in counters.json. */
     CountersFile.Engine engine() {
       Tick total = total();
       return new CountersFile.Engine(

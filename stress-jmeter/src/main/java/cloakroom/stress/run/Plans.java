@@ -121,7 +121,6 @@ final class Plans {
       return seconds > ramp.toSeconds() ? Duration.ofSeconds(seconds) : ramp;
     }
 
-    /** Those of the plan of that name. */
     static Defaults of(String plan) {
       return plan.equals(STATE_KINDS) ? VERDICTS : SPEED;
     }

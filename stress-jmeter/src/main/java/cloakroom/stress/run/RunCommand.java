@@ -64,7 +64,6 @@ final class RunCommand implements Callable<Integer> {
     return report(run.run(), settings.output().json());
   }
 
-  /** The checks for this machine and this terminal. */
   static SettingsCheck checks(StressJar installation) {
     return new SettingsCheck(
         installation,

@@ -44,7 +44,6 @@ record RunFolder(Path path) {
     }
   }
 
-  /** The folder of a trial, made if need be. */
   TrialFiles trial(TrialSpec trial) {
     TrialFiles files = TrialFiles.of(path, trial.folder());
     made(files.folder());

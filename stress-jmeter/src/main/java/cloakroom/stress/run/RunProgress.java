@@ -16,7 +16,6 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Shows how a run gets on. Never writes to the output stream, which is for results. */
 interface RunProgress {
-  /** Shows nothing. */
   RunProgress NONE = new RunProgress() {};
 
   /** A line about the run as a whole. */
@@ -29,7 +28,6 @@ interface RunProgress {
    */
   default void begin(TrialSpec trial, long transactions) {}
 
-  /** A second has passed. */
   default void tick(Tick tick) {}
 
   /** The load is over; these are its final counts. */
@@ -165,7 +163,6 @@ interface RunProgress {
     private final int columns;
     private ProgressBar bar;
 
-    /** Bars of that many columns. */
     Bar(PrintStream out, int columns) {
       this.out = out;
       this.columns = columns;

@@ -63,7 +63,6 @@ final class RunRecord {
     warmUp.put("iterations", load.warmUp().iterations());
   }
 
-  /** Notes where the database is. */
   void database(String url) {
     ObjectNode database = json.putObject("database");
     database.put("kind", settings.database().kind());
@@ -82,17 +81,12 @@ final class RunRecord {
     write(true);
   }
 
-  /** Whether there is a trial to report on. */
   boolean hasTrials() {
     return !trials.isEmpty();
   }
 
-  /** Notes how the run ended. */
-  void end(boolean cutShort) {
-    write(cutShort);
-  }
-
-  private void write(boolean cutShort) {
+  /** Notes how the run ended, or would have ended until now. */
+  void write(boolean cutShort) {
     RunFolder.write(
         folder.path().resolve(RunFiles.CONFIG), ConfigFile.whole(json, trials, cutShort));
   }

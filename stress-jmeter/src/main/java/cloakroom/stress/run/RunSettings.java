@@ -77,7 +77,6 @@ record RunSettings(
    * @param kill after how much of the measured phase the last node is killed; empty for never
    */
   record Nodes(int count, boolean affinity, Optional<Duration> kill) {
-    /** A tier of one node. */
     static final Nodes ONE = new Nodes(1, true, Optional.empty());
 
     /** Whether requests have a choice. */
@@ -167,7 +166,6 @@ record RunSettings(
   record Database(String kind, String url, String user, Secret password, boolean install) {
     static final Database EMBEDDED = started(TierOptions.EMBEDDED, Secret.random());
 
-    /** One that the run starts. */
     static Database started(String kind, Secret password) {
       return new Database(kind, "", "cloakroom", password, false);
     }
@@ -176,7 +174,6 @@ record RunSettings(
       return new Database("url", url, user, password, install);
     }
 
-    /** Whether it is an Oracle that the run starts. */
     boolean isOracleInContainer() {
       return kind.equals(TierOptions.ORACLE);
     }

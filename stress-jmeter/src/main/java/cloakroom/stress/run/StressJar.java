@@ -36,17 +36,14 @@ record StressJar(Path target) {
     }
   }
 
-  /** The tier's jar as the build leaves it. */
   Path appSim() {
     return target.resolve("../../app-sim/target/app-sim.jar").normalize();
   }
 
-  /** The folder of the plans. */
   Path plans() {
     return target.resolve("../plans").normalize();
   }
 
-  /** The folder that gets the run folders. */
   Path runs() {
     return target.resolve("runs");
   }

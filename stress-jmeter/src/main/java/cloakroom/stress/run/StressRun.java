@@ -96,7 +96,7 @@ final class StressRun {
     } catch (StressFailure e) {
       endEarly(e);
     }
-    config.end(stop.raised());
+    config.write(stop.raised());
     folder.markLatest();
     return folder.path();
   }

@@ -82,9 +82,7 @@ final class TierNode implements AutoCloseable {
   Optional<NodeReport> stop() {
     closing = true;
     process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
-    return Optional.of(process.first(Stopped.EVENT))
-        .filter(f -> f.isDone() && !f.isCompletedExceptionally())
-        .map(f -> Records.of(f.join(), Stopped.class).counters());
+    return process.told(Stopped.EVENT).map(event -> Records.of(event, Stopped.class).counters());
   }
 
   /** Ends it as a crash would: nothing is finished, passivated or told. */

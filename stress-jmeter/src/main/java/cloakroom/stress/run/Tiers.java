@@ -50,7 +50,6 @@ final class Tiers implements AutoCloseable {
     lastReadAt.add(0L);
   }
 
-  /** The ports of the pages, in the order of the nodes. */
   List<Integer> ports() {
     return nodes.stream().map(TierNode::port).toList();
   }
@@ -210,7 +209,6 @@ final class Tiers implements AutoCloseable {
    */
   record Killed(int node, long at, long countersAt) {
 
-    /** The same as counters.json has it. */
     CountersFile.Killed told(long measuredFrom) {
       return new CountersFile.Killed(node, at, at - measuredFrom, countersAt);
     }

@@ -24,7 +24,6 @@ record TrialSpec(int number, int of, Variant variant) {
     return List.copyOf(specs);
   }
 
-  /** The name of its folder. */
   String folder() {
     return String.format("%02d-%s", number, variant.name().replaceAll("[^A-Za-z0-9._-]", "-"));
   }

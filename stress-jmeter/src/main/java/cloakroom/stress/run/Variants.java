@@ -83,7 +83,6 @@ record Variants(
     return names;
   }
 
-  /** The settings on top of every policy. */
   static Map<String, String> settings(Map<String, String> set) {
     set.keySet().forEach(name -> requireSetting("--set", name));
     return Collections.unmodifiableMap(new LinkedHashMap<>(set));

@@ -1,5 +1,13 @@
 package cloakroom.stress.watch;
 
+import static cloakroom.stress.files.DatabaseCounter.COMMITS;
+import static cloakroom.stress.files.DatabaseCounter.DEPARTMENTS_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.EMPLOYEES_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_DELETES;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_INSERTS;
+import static cloakroom.stress.files.DatabaseCounter.PS_TXN_UPDATES;
+import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
+import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.contract.DatabaseKind;
@@ -140,27 +148,17 @@ enum Access {
     @Override
     CounterNotes notes(String url) {
       Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
-      for (DatabaseCounter counter :
-          List.of(
-              DatabaseCounter.PS_TXN_INSERTS,
-              DatabaseCounter.PS_TXN_UPDATES,
-              DatabaseCounter.PS_TXN_DELETES,
-              DatabaseCounter.DEPARTMENTS_UPDATES,
-              DatabaseCounter.EMPLOYEES_UPDATES)) {
-        notTold.put(
-            counter,
-            "Oracle counts the changed rows of a table only approximately"
-                + " (USER_TAB_MODIFICATIONS)");
-      }
+      String approximate =
+          "Oracle counts the changed rows of a table only approximately (USER_TAB_MODIFICATIONS)";
+      Set.of(PS_TXN_INSERTS, PS_TXN_UPDATES, PS_TXN_DELETES, DEPARTMENTS_UPDATES, EMPLOYEES_UPDATES)
+          .forEach(counter -> notTold.put(counter, approximate));
       if (pooledByServer(url)) {
         notTold.put(
-            DatabaseCounter.SESSIONS,
+            SESSIONS,
             "a pooled server keeps its session when a connection goes: connections are not"
                 + " log-ons");
       }
-      return new CounterNotes(
-          notTold,
-          Set.of(DatabaseCounter.SESSIONS, DatabaseCounter.COMMITS, DatabaseCounter.ROLLBACKS));
+      return new CounterNotes(notTold, Set.of(SESSIONS, COMMITS, ROLLBACKS));
     }
   };
 

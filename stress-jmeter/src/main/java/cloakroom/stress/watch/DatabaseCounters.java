@@ -26,11 +26,6 @@ public record DatabaseCounters(
     this.countedSince = countedSince;
   }
 
-  /** Counters of a server that does not tell since when it counts. */
-  public DatabaseCounters(Map<DatabaseCounter, Long> values) {
-    this(values, "", "");
-  }
-
   /** Why these do not go on from earlier ones; empty if they do, as far as the server tells. */
   public String interruptedSince(DatabaseCounters earlier) {
     if (differ(started, earlier.started)) {

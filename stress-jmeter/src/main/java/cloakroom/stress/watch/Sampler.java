@@ -121,13 +121,6 @@ public final class Sampler implements AutoCloseable {
   /**
    * One second of a trial: what engine, tier, database and operating system said, on one clock. A
    * cell is empty when its source did not answer.
-   *
-   * @param epochMs when
-   * @param elapsedSeconds since the first row
-   * @param tick the engine's last report
-   * @param tier the tier's counters and gauges, if it answered
-   * @param database the tier's connections as the database sees them, if it answered
-   * @param cpu CPU seconds so far
    */
   record Row(
       long epochMs,

@@ -54,11 +54,6 @@ final class ServerCsv implements ServerRecord {
     this.lateNanos = TimeUnit.MILLISECONDS.toNanos(lateMs);
   }
 
-  /** Opens the file; an answer that takes as long as a statement may is too late for its tick. */
-  static ServerCsv start(Path file, ServerMetrics metrics) {
-    return start(file, metrics, TimeUnit.SECONDS.toMillis(ServerMetrics.TIMEOUT_SECONDS));
-  }
-
   /**
    * Opens the file.
    *

@@ -1,7 +1,11 @@
 package cloakroom.stress.watch;
 
+import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.ServerWork;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +25,7 @@ final class ServerMetrics {
   private static final String OWN_STATEMENTS = "ownStatements";
 
   private final Access access;
+  private final String user;
   private final MonitorConnection connection;
   private final List<FigureGroup> groups;
   private final Consumer<String> notes;
@@ -40,8 +45,9 @@ final class ServerMetrics {
       LongSupplier otherTransactions,
       Consumer<String> notes) {
     this.access = access;
+    this.user = user;
     this.connection = connection;
-    this.groups = queries.stream().map(query -> new FigureGroup(access, user, query)).toList();
+    this.groups = queries.stream().map(FigureGroup::new).toList();
     this.otherTransactions = otherTransactions;
     this.notes = notes;
   }
@@ -51,7 +57,7 @@ final class ServerMetrics {
     List<String> columns =
         new ArrayList<>(
             List.of(ServerWork.OWN_TRANSACTIONS, OWN_STATEMENTS, ServerWork.OWN_MICROS));
-    groups.forEach(group -> columns.addAll(group.query().columns()));
+    groups.forEach(group -> columns.addAll(group.told().figures()));
     return columns;
   }
 
@@ -65,7 +71,7 @@ final class ServerMetrics {
     Map<String, Long> figures = new LinkedHashMap<>();
     for (FigureGroup group : groups) {
       if (group.open()) {
-        figures.putAll(group.ask(connection));
+        figures.putAll(group.ask());
         if (!group.open()) {
           notes.accept(group.complaint());
         }
@@ -90,5 +96,92 @@ final class ServerMetrics {
   /** How it stands with all groups. */
   List<ServerWork.Group> groups() {
     return groups.stream().map(FigureGroup::told).toList();
+  }
+
+  /**
+   * One group of figures over a run: asked at each tick until the database refuses it for good.
+   * What was refused once is not asked again, as nobody grants anything in mid-run.
+   */
+  private final class FigureGroup {
+    private static final int PATIENCE = 3;
+
+    private final ServerQuery query;
+    private volatile ServerWork.Group told;
+    private int failures;
+
+    FigureGroup(ServerQuery query) {
+      this.query = query;
+      this.told = state(ServerWork.Group.SAMPLED, "", "");
+    }
+
+    private ServerWork.Group state(String state, String reason, String grant) {
+      return new ServerWork.Group(query.name(), state, reason, grant, query.columns());
+    }
+
+    /** How it stands, for counters.json: what would make the database tell it is its grant. */
+    ServerWork.Group told() {
+      return told;
+    }
+
+    /** Whether it is worth asking. */
+    boolean open() {
+      return told.state().equals(ServerWork.Group.SAMPLED);
+    }
+
+    /**
+     * Asks.
+     *
+     * @return figures by name; none when the database refuses
+     * @throws SQLException when there was no answer in time, or no connection to ask through
+     */
+    Map<String, Long> ask() throws SQLException {
+      try {
+        Map<String, Long> figures = connection.first(query.sql(), FigureGroup::figures);
+        Long hidden = figures.remove(ServerQuery.HIDDEN);
+        failures = 0;
+        if (hidden != null && hidden > 0) {
+          notPermitted(hidden + " sessions of others are hidden");
+        }
+        return open() ? figures : Map.of();
+      } catch (SQLException e) {
+        if (late(e) || connection.lost()) {
+          throw e;
+        }
+        String reason = OneLine.of(String.valueOf(e.getMessage()));
+        if (access.refused(e)) {
+          notPermitted(reason);
+        } else if (++failures == PATIENCE) {
+          told = state("failed", reason, "");
+        }
+        return Map.of();
+      }
+    }
+
+    private void notPermitted(String reason) {
+      told = state("not permitted", reason, access.grant(query.sql(), user));
+    }
+
+    private static boolean late(SQLException failure) {
+      return failure instanceof SQLTimeoutException || "57014".equals(failure.getSQLState());
+    }
+
+    private static Map<String, Long> figures(ResultSet row) throws SQLException {
+      ResultSetMetaData names = row.getMetaData();
+      Map<String, Long> figures = new LinkedHashMap<>();
+      for (int i = 1; i <= names.getColumnCount(); i++) {
+        long value = row.getLong(i);
+        if (!row.wasNull()) {
+          figures.put(ServerQuery.camelCase(names.getColumnLabel(i)), value);
+        }
+      }
+      return figures;
+    }
+
+    /** One line about a group that is not told any more. */
+    String complaint() {
+      return told.grant().isEmpty()
+          ? told.name() + ": " + told.reason()
+          : "%s: %s (%s): %s".formatted(told.name(), told.state(), told.reason(), told.grant());
+    }
   }
 }

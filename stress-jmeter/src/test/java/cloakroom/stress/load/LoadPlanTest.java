@@ -75,18 +75,15 @@ final class LoadPlanTest {
         plan, "plan " + plan + " is not a plan that this JMeter can read: com.example.Unknown");
   }
 
-  @Test
-  void planWithoutAnEnabledThreadGroup_isRefused() throws IOException {
-    Path plan = edited("testname=\"users\"", "testname=\"users\" enabled=\"false\"");
+  @ParameterizedTest
+  @CsvSource({
+    "testname=\"users\", has no enabled thread group",
+    "testclass=\"TestPlan\", has no enabled Test Plan element"
+  })
+  void planThatIsDisabled_isRefused(String element, String line) throws IOException {
+    Path plan = edited(element, element + " enabled=\"false\"");
 
-    assertRefused(plan, "plan " + plan + " has no enabled thread group");
-  }
-
-  @Test
-  void planThatIsDisabledAsAWhole_isRefused() throws IOException {
-    Path plan = edited("testclass=\"TestPlan\"", "testclass=\"TestPlan\" enabled=\"false\"");
-
-    assertRefused(plan, "plan " + plan + " has no enabled Test Plan element");
+    assertRefused(plan, "plan " + plan + " " + line);
   }
 
   @Test
@@ -142,9 +139,6 @@ final class LoadPlanTest {
     assertThat(all(plan, ConstantTimer.class))
         .hasSize(6)
         .allMatch(RecordedElements.Wait.class::isInstance);
-    assertThat(all(plan, TestAction.class))
-        .hasSize(6)
-        .allMatch(RecordedElements.Pause.class::isInstance);
   }
 
   private static <T> java.util.Collection<T> all(LoadPlan plan, Class<T> type) {

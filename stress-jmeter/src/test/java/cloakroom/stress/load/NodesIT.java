@@ -10,9 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The plan against several nodes: 2 users, 2 iterations, so 11 requests for each user. */
 final class NodesIT {
@@ -44,19 +47,20 @@ final class NodesIT {
 
   /** All measured requests of a trial against all nodes. */
   private List<Row> trial(String... properties) throws Exception {
-    StringBuilder targets = new StringBuilder("-Jtargets=");
-    for (StubTier node : nodes) {
-      targets.append(nodes.indexOf(node) == 0 ? "" : ",").append("127.0.0.1:").append(node.port());
-    }
     List<String> arguments =
         new ArrayList<>(
-            List.of(targets.toString(), "-Jusers=2", "-Jiterations=2", "-Jthink_ms=20"));
-    arguments.addAll(List.of("-Jramp_s=0"));
+            List.of("-Jusers=2", "-Jiterations=2", "-Jthink_ms=20", "-Jramp_s=0", targets()));
     arguments.addAll(List.of(properties));
     try (EngineProcess engine = EngineProcess.start(out, 1, arguments.toArray(String[]::new))) {
       assertThat(engine.exitCode()).isBetween(0, 1);
     }
     return Samples.requests(out.resolve("samples.jtl"));
+  }
+
+  private String targets() {
+    return nodes.stream()
+        .map(node -> "127.0.0.1:" + node.port())
+        .collect(Collectors.joining(",", "-Jtargets=", ""));
   }
 
   private static List<Row> failed(List<Row> rows) {
@@ -146,36 +150,19 @@ final class NodesIT {
     assertThat(stateLost(rows)).isEmpty();
   }
 
-  @Test
-  void unacknowledgedChangeThatHappened_isNoLostState() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"employees change, true", "employees change, false", "departments commit, false"})
+  void unacknowledgedRequest_isNoLostStateWhetherItHappenedOrNot(String label, boolean happened)
+      throws Exception {
     StubTier first = node();
-    nodeBeside(first).dies(at("/employees/change"), true);
+    nodeBeside(first).dies(at("/" + label.replace(' ', '/')), happened);
 
     List<Row> rows = trial();
 
-    assertThat(failed(rows)).extracting(Row::label).containsExactly("employees change");
+    assertThat(failed(rows)).extracting(Row::label).containsExactly(label);
     assertThat(unanswered(rows)).hasSize(1);
     assertThat(first.committed())
         .containsOnlyKeys("departments/1", "departments/2", "employees/1", "employees/2");
-  }
-
-  @Test
-  void unacknowledgedChangeThatDidNotHappen_isNoLostState() throws Exception {
-    StubTier first = node();
-    nodeBeside(first).dies(at("/employees/change"), false);
-
-    List<Row> rows = trial();
-
-    assertThat(failed(rows)).extracting(Row::label).containsExactly("employees change");
-    assertThat(unanswered(rows)).hasSize(1);
-  }
-
-  @Test
-  void unacknowledgedCommit_leavesTheValueShownLastAsTheOnlyRightOne() throws Exception {
-    StubTier first = node();
-    nodeBeside(first).dies(at("/departments/commit"), false);
-
-    assertThat(failed(trial())).extracting(Row::label).containsExactly("departments commit");
   }
 
   @Test

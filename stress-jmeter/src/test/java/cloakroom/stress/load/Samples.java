@@ -59,10 +59,6 @@ public final class Samples {
 
   private Samples() {}
 
-  static List<String> header(Path file) throws IOException {
-    return cells(Files.readAllLines(file).get(0));
-  }
-
   static List<Row> read(Path file) throws IOException {
     List<Row> rows = new ArrayList<>();
     for (Map<String, String> columns : columns(file)) {

@@ -43,9 +43,8 @@ final class StopIT {
   void stop_endsTheLoadWithinSecondsWithCompleteFiles() throws Exception {
     tier.stalls(seen -> seen.value().startsWith("u3-d-0"), 3_600_000);
     try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=3600000", "-Jhold=100")) {
-      engine.await("measured");
-      engine.await("tick");
-      engine.say("stop");
+      engine.awaitTick("measured");
+      engine.type("stop");
 
       assertThat(engine.endsWithin(8)).isTrue();
       assertThat(engine.exitCode()).isZero();
@@ -64,10 +63,9 @@ final class StopIT {
     Interrupts.assumeHeard();
     try (EngineProcess engine =
         endless("-Jusers=1", "-Jthink_ms=10", "-Jwarmup_users=1", "-Jwarmup_iterations=100000")) {
-      JsonNode tick = engine.await("tick");
+      engine.awaitTick("warm-up");
       engine.signal("INT");
 
-      assertThat(tick.get("phase").asText()).isEqualTo("warm-up");
       assertThat(engine.endsWithin(8)).isTrue();
       assertThat(engine.exitCode()).isEqualTo(3);
       assertThat(last(engine).toString())
@@ -79,8 +77,7 @@ final class StopIT {
   @Test
   void endOfStandardInput_endsTheProcessWithinThreeSecondsAndKeepsTheSamples() throws Exception {
     try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=20", "--dashboard")) {
-      engine.await("measured");
-      engine.await("tick");
+      engine.awaitTick("measured");
       engine.closeInput();
 
       assertThat(engine.endsWithin(3)).isTrue();

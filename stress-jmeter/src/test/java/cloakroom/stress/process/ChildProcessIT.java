@@ -13,12 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ChildProcessIT {
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -52,65 +53,38 @@ class ChildProcessIT {
   }
 
   @Test
-  void event_arrivesWithItsData() {
-    JsonNode ready = start("obedient").await("ready", SOON, stop);
+  void events_arriveInOrderWithTheirDataAndOtherLinesGoToTheLog() throws Exception {
+    assertThat(start("obedient").await("ready", SOON, stop).path("port").asInt()).isEqualTo(4711);
+    child.send("stop");
+    child.await("heard", SOON, stop);
 
-    assertThat(ready.path("port").asInt()).isEqualTo(4711);
-  }
-
-  @Test
-  void events_reachTheListenerInOrder() {
-    start("obedient").stop(SOON);
-
-    assertThat(events)
-        .extracting(e -> e.path("event").asText())
-        .containsExactly("ready", "tick", "tick", "stopped");
-  }
-
-  @Test
-  void linesThatAreNoEvents_goToTheLog() throws Exception {
-    start("obedient").stop(SOON);
-
+    assertThat(child.stop(SOON)).isZero();
+    assertThat(events.stream().map(e -> e.path("event").asText()).distinct())
+        .containsExactly("ready", "tick", "heard", "stopped");
+    assertThat(child.first("tick").join().path("n").asInt()).isEqualTo(1);
+    assertThat(child.told("stopped")).isPresent();
     assertThat(Files.readString(log)).isEqualToIgnoringNewLines("a line that is no event");
   }
 
-  @Test
-  void firstOfAName_isKept() {
-    start("obedient").stop(SOON);
+  /** A child's own words say why it ended, and its exit code where it has none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          crash        | 2 | port 8080 is in use
+          environment  | 0 | the puppet ended with exit code 0
+          unknown role | 1 | IllegalArgumentException: unknown role
+          deep         | 1 | IllegalStateException: too deep
+          """)
+  void endBeforeTheEvent_isToldByItsLastWords(String role, int exitCode, String words) {
+    Map<String, String> pickedUp = Map.of("JAVA_TOOL_OPTIONS", "-Dpicked.up=any");
 
-    assertThat(child.first("tick").join().path("n").asInt()).isEqualTo(1);
-  }
-
-  @Test
-  void sentLine_isHeard() {
-    start("obedient").await("ready", SOON, stop);
-    child.send("stop");
-
-    assertThat(child.await("heard", SOON, stop).path("event").asText()).isEqualTo("heard");
-  }
-
-  @Test
-  void endOfInput_endsItByItself() {
-    start("obedient").await("ready", SOON, stop);
-
-    assertThat(child.stop(SOON)).isZero();
-    assertThat(child.first("stopped")).isCompleted();
-  }
-
-  @Test
-  void crashBeforeReady_passesItsLastWords() {
-    assertThatThrownBy(() -> start("crash").await("ready", SOON, stop))
+    assertThatThrownBy(
+            () -> start(Fork.of(Puppet.class, role), pickedUp).await("ready", SOON, stop))
         .isInstanceOf(StressFailure.class)
-        .hasMessage("port 8080 is in use");
-    assertThat(child.gone().join()).isEqualTo(2);
-  }
-
-  @Test
-  void endWithoutWords_isToldByItsExitCode() {
-    child = start("environment");
-
-    assertThatThrownBy(() -> child.await("ready", SOON, stop))
-        .hasMessage("the puppet ended with exit code 0");
+        .hasMessageEndingWith(words);
+    assertThat(child.gone().join()).isEqualTo(exitCode);
   }
 
   @Test
@@ -135,22 +109,6 @@ class ChildProcessIT {
   }
 
   @Test
-  void optionsThatTheJvmPickedUp_areNoWords() {
-    child = start(Fork.of(Puppet.class, "environment"), Map.of("JAVA_TOOL_OPTIONS", "-Dany=any"));
-
-    assertThatThrownBy(() -> child.await("ready", SOON, stop))
-        .hasMessage("the puppet ended with exit code 0");
-  }
-
-  @Test
-  void longStackTrace_isToldByItsCause() {
-    assertThatThrownBy(() -> start("unknown role").await("ready", SOON, stop))
-        .hasMessageContaining("IllegalArgumentException: unknown role");
-    assertThatThrownBy(() -> start("deep").await("ready", SOON, stop))
-        .hasMessageContaining("IllegalStateException: too deep");
-  }
-
-  @Test
   void silence_isNamedWithItsLimitAndLog() {
     assertThatThrownBy(() -> start("deaf").await("ready", Duration.ofMillis(10), stop))
         .isInstanceOf(StressFailure.class)
@@ -172,7 +130,7 @@ class ChildProcessIT {
     start("deaf");
 
     assertThat(child.stop(Duration.ofMillis(10))).isNotZero();
-    assertThat(child.running()).isFalse();
+    assertThat(child.endsWithin(Duration.ZERO)).isTrue();
   }
 
   @Test
@@ -202,13 +160,5 @@ class ChildProcessIT {
     assertThatThrownBy(() -> start(command, Map.of()).await("ready", SOON, stop))
         .isInstanceOf(StressFailure.class)
         .hasMessageContaining("no-such-java");
-  }
-
-  @Test
-  void waitForAnEnd_hearsIt() throws Exception {
-    CompletableFuture<Integer> gone = start("crash").gone();
-
-    assertThat(gone.get(20, SECONDS)).isEqualTo(2);
-    assertThat(child.lastWords()).isEqualTo("port 8080 is in use");
   }
 }

@@ -35,7 +35,7 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public synchronized DatabaseCounters counters() {
     sessions++;
-    return new DatabaseCounters(Map.of(DatabaseCounter.SESSIONS, (long) sessions));
+    return new DatabaseCounters(Map.of(DatabaseCounter.SESSIONS, (long) sessions), "", "");
   }
 
   @Override

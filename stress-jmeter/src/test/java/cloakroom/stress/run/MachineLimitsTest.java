@@ -13,10 +13,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MachineLimitsTest {
-  private static final OptionalLong ENOUGH = OptionalLong.of(1_000_000);
-  private static final long TERABYTE = 1L << 40;
+  private static final long ENOUGH = 1_000_000;
 
   @TempDir private Path proc;
 
@@ -61,55 +62,34 @@ class MachineLimitsTest {
     assertThat(MachineLimits.here().memoryBytes()).isPositive();
   }
 
-  private static void assertRefused(MachineLimits limits, Nodes nodes, int most, String line) {
+  /** Ports are counted for each node, open files for each node that a user visits. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          openFiles | 2700       | 1 | true  | 2000  | needs 1 open file(s) for each, and this process may have 2700
+          openFiles | 2700       | 2 | false | 1000  | needs 2 open file(s) for each, and this process may have 2700
+          ports     | 10500      | 1 | true  | 10000 | each needs a port, and there are 10500
+          ports     | 10500      | 2 | true  | 20000 | each needs a port, and there are 10500
+          ports     | 10500      | 2 | false | 10000 | each needs a port, and there are 10500
+          threads   | 32765      | 1 | true  | 31265 | JMeter runs a thread for each, and a process may have 32765
+          memory    | 2147483648 | 1 | true  | 2730  | this machine has 2147483648 bytes of memory
+          """)
+  void usersThatDoNotFit_areRefusedByTheLimit(
+      String limit, long value, int count, boolean affinity, int most, String line) {
+    MachineLimits limits =
+        new MachineLimits(
+            OptionalLong.of(limit.equals("openFiles") ? value : ENOUGH),
+            OptionalLong.of(limit.equals("ports") ? value : ENOUGH),
+            OptionalLong.of(limit.equals("threads") ? value : ENOUGH),
+            limit.equals("memory") ? value : 1L << 40);
+    Nodes nodes = new Nodes(count, affinity, Optional.empty());
+
     assertThatCode(() -> limits.requireRoom(most, nodes)).doesNotThrowAnyException();
     assertThatThrownBy(() -> limits.requireRoom(most + 1, nodes))
         .isInstanceOf(StressFailure.class)
         .hasMessageContaining("--users " + (most + 1) + ": ")
         .hasMessageContaining(line + "; at most " + most + " users, or ");
-  }
-
-  @Test
-  void ports_areCountedForEachNode() {
-    MachineLimits limits = new MachineLimits(ENOUGH, OptionalLong.of(10_500), ENOUGH, TERABYTE);
-
-    assertRefused(limits, Nodes.ONE, 10_000, "each needs a port, and there are 10500");
-    assertRefused(
-        limits,
-        new Nodes(2, true, Optional.empty()),
-        20_000,
-        "each needs a port, and there are 10500");
-    assertRefused(
-        limits,
-        new Nodes(2, false, Optional.empty()),
-        10_000,
-        "each needs a port, and there are 10500");
-  }
-
-  @Test
-  void openFiles_areOneForEachNodeThatAUserVisits() {
-    MachineLimits limits = new MachineLimits(OptionalLong.of(2_700), ENOUGH, ENOUGH, TERABYTE);
-
-    assertRefused(
-        limits, Nodes.ONE, 2_000, "needs 1 open file(s) for each, and this process may have 2700");
-    assertRefused(
-        limits,
-        new Nodes(2, false, Optional.empty()),
-        1_000,
-        "needs 2 open file(s) for each, and this process may have 2700");
-  }
-
-  @Test
-  void threadsAndMemory_areLimitsToo() {
-    assertRefused(
-        new MachineLimits(ENOUGH, ENOUGH, OptionalLong.of(32_765), TERABYTE),
-        Nodes.ONE,
-        31_265,
-        "JMeter runs a thread for each, and a process may have 32765");
-    assertRefused(
-        new MachineLimits(ENOUGH, ENOUGH, ENOUGH, 2L << 30),
-        Nodes.ONE,
-        2_730,
-        "this machine has 2147483648 bytes of memory");
   }
 }

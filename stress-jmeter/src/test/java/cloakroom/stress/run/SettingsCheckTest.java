@@ -7,7 +7,6 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Nodes;
-import cloakroom.stress.run.RunSettings.WarmUp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,10 +95,6 @@ class SettingsCheckTest {
         .hasMessage(line);
   }
 
-  private List<String> names(String commandLine) {
-    return check(commandLine).variants().all().stream().map(Variant::name).toList();
-  }
-
   @CommandLine.Command(name = "run")
   private static final class Mixing {
     @CommandLine.Mixin private final RunOptions options;
@@ -115,11 +109,38 @@ class SettingsCheckTest {
     }
   }
 
+  /**
+   * The main job compressed in time, and the plan of probes; a hundred users arrive in a second,
+   * and no more warm up than the load has.
+   */
   @ParameterizedTest
-  @CsvSource({"80, 10", "1000, 10", "1001, 11", "10000, 100"})
-  void ramp_letsAHundredUsersArriveInASecond(int users, int seconds) {
-    assertThat(check("--users " + users).load().ramp()).isEqualTo(Duration.ofSeconds(seconds));
-    assertThat(check("--ramp 3s --users " + users).load().ramp().toSeconds()).isEqualTo(3);
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                          | 80 | 100 | PT0.3S  | PT10S   | 40x10 | OptionalInt.empty
+          --users 4                   | 4  | 100 | PT0.3S  | PT10S   | 4x10  | OptionalInt.empty
+          --users 4 --warm-up 9x1     | 4  | 100 | PT0.3S  | PT10S   | 9x1   | OptionalInt.empty
+          --users 1000                | 1000 | 100 | PT0.3S  | PT10S | 40x10 | OptionalInt.empty
+          --users 1001                | 1001 | 100 | PT0.3S  | PT11S | 40x10 | OptionalInt.empty
+          --users 10000               | 10000 | 100 | PT0.3S | PT1M40S | 40x10 | OptionalInt.empty
+          --ramp 3s --users 10000     | 10000 | 100 | PT0.3S | PT3S  | 40x10 | OptionalInt.empty
+          --plan state-kinds          | 80 | 3   | PT0.02S | PT2S    | 0     | OptionalInt.empty
+          --plan state-kinds --mix 9  | 80 | 3   | PT0.02S | PT2S    | 0     | OptionalInt[9]
+          --plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1 | 80 | 7 | PT1S | PT4S | 2x1 | OptionalInt.empty
+          """)
+  void load_isWhatWasAskedForOrThePlansDefault(
+      String commandLine,
+      int users,
+      int iterations,
+      String think,
+      String ramp,
+      String warmUp,
+      String mix) {
+    assertThat(check(commandLine).load())
+        .hasToString(
+            "Load[users=%d, iterations=%d, think=%s, ramp=%s, hold=PT0S, warmUp=%s, mix=%s]"
+                .formatted(users, iterations, think, ramp, warmUp, mix));
   }
 
   @Test
@@ -132,12 +153,6 @@ class SettingsCheckTest {
         "--users 19301: the load engine needs 1 open file(s) for each, and this process may have"
             + " 20000; at most 19300 users, or raise the limit (ulimit -Hn)",
         "--users 19301");
-  }
-
-  @Test
-  void mix_goesToPlansWithProbes() {
-    assertThat(check("--plan state-kinds --mix 9").load().mix()).hasValue(9);
-    assertThat(check("--plan state-kinds").load().mix()).isEmpty();
   }
 
   @Test
@@ -160,16 +175,6 @@ class SettingsCheckTest {
                 List.of("rollback"),
                 Map.of(),
                 Varied.NOTHING));
-    assertThat(settings.load())
-        .isEqualTo(
-            new RunSettings.Load(
-                80,
-                100,
-                Duration.ofMillis(300),
-                Duration.ofSeconds(10),
-                Duration.ZERO,
-                new WarmUp(40, 10),
-                OptionalInt.empty()));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
     assertThat(settings.tier())
         .isEqualTo(
@@ -188,12 +193,6 @@ class SettingsCheckTest {
   @Test
   void all_meansEveryPolicyOfTheTier() {
     assertThat(check("--policies all").variants().policies()).isEqualTo(OFFERED);
-  }
-
-  @Test
-  void warmUp_neverHasMoreUsersThanTheLoad() {
-    assertThat(check("--users 4").load().warmUp()).isEqualTo(new WarmUp(4, 10));
-    assertThat(check("--users 4 --warm-up 9x1").load().warmUp()).isEqualTo(new WarmUp(9, 1));
   }
 
   @ParameterizedTest
@@ -225,14 +224,19 @@ class SettingsCheckTest {
         .isEqualTo(Map.of("jbo.a", "1", "cloakroom.ampool.maxwait", "x=y"));
   }
 
-  @Test
-  void hygieneAndVariedValues_multiplyThePolicies() {
-    assertThat(names("--policies sticky --hygiene none,full --vary jbo.recyclethreshold=1,2"))
-        .containsExactly(
-            "sticky/none/recyclethreshold=1",
-            "sticky/none/recyclethreshold=2",
-            "sticky/full/recyclethreshold=1",
-            "sticky/full/recyclethreshold=2");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --hygiene none,full --vary jbo.recyclethreshold=1,2 | sticky/none/recyclethreshold=1,sticky/none/recyclethreshold=2,sticky/full/recyclethreshold=1,sticky/full/recyclethreshold=2
+          --plan state-kinds                                  | sticky/none,sticky/full
+          --plan state-kinds --hygiene rollback               | sticky
+          """)
+  void hygieneAndVariedValues_multiplyThePolicies(String commandLine, String names) {
+    assertThat(check("--policies sticky " + commandLine).variants().all())
+        .extracting(Variant::name)
+        .containsExactly(names.split(",", -1));
   }
 
   @ParameterizedTest
@@ -248,39 +252,6 @@ class SettingsCheckTest {
     check(commandLine).tier().options().forEach((k, v) -> passed.addAll(List.of("--" + k, v)));
 
     assertThat(String.join(" ", passed)).isEqualTo(commandLine);
-  }
-
-  @Test
-  void planOfProbes_hasDefaultsOfItsOwn() {
-    assertThat(check("--plan state-kinds").load())
-        .isEqualTo(
-            new RunSettings.Load(
-                80,
-                3,
-                Duration.ofMillis(20),
-                Duration.ofSeconds(2),
-                Duration.ZERO,
-                WarmUp.NONE,
-                OptionalInt.empty()));
-    assertThat(names("--plan state-kinds --policies sticky"))
-        .containsExactly("sticky/none", "sticky/full");
-  }
-
-  @Test
-  void optionThatIsGiven_winsOverThePlansDefault() {
-    String given = "--plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1";
-
-    assertThat(check(given).load())
-        .isEqualTo(
-            new RunSettings.Load(
-                80,
-                7,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(4),
-                Duration.ZERO,
-                new WarmUp(2, 1),
-                OptionalInt.empty()));
-    assertThat(names(given + " --policies sticky --hygiene rollback")).containsExactly("sticky");
   }
 
   @Test

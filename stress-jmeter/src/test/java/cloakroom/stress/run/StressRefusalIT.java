@@ -123,8 +123,7 @@ class StressRefusalIT {
 
     assertThatThrownBy(
             () ->
-                RunCommand.checks(new StressJar(Path.of("target").toAbsolutePath()))
-                    .check(options))
+                RunCommand.checks(new StressJar(Path.of("target").toAbsolutePath())).check(options))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith(line)
         .message()

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs that do not go as planned: what is kept, what is told, and that nothing is left running. */
 class StressRunFailuresIT {
@@ -90,45 +92,34 @@ class StressRunFailuresIT {
     assertThat(run.watch.calls).doesNotContain("tidy");
   }
 
+  private void assertFails(int exitCode, String line, String policy) {
+    assertThatThrownBy(() -> run.run(1, policy))
+        .hasMessageStartingWith(line)
+        .extracting(e -> ((StressFailure) e).exitCode())
+        .isEqualTo(exitCode);
+  }
+
   @Test
   void tierThatDoesNotStart_passesItsLine() {
-    assertThatThrownBy(() -> run.run(1, "refused"))
-        .hasMessage("password of cloakroom refused by jdbc:fake://h/d")
-        .extracting(e -> ((StressFailure) e).exitCode())
-        .isEqualTo(StressFailure.WRONG_USE);
+    assertFails(2, "password of cloakroom refused by jdbc:fake://h/d", "refused");
     assertThat(run.folder().resolve("trials/01-refused/logs/tier.log"))
         .content()
         .contains("password of cloakroom refused");
   }
 
-  @Test
-  void planWithAnError_passesItsLine() {
-    run.engines.add("broken");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          broken | 2 | plan.jmx: no such element HTTPSamplr
+          empty  | 3 | the plan took no samples: nothing to report
+          crash  | 3 | the load engine ended before its load was over: java.lang.OutOfMemoryError: Java heap space
+          """)
+  void engineThatCannotRunThePlan_isToldInItsWords(String mode, int exitCode, String line) {
+    run.engines.add(mode);
 
-    assertThatThrownBy(() -> run.run(1, "a"))
-        .hasMessage("plan.jmx: no such element HTTPSamplr")
-        .extracting(e -> ((StressFailure) e).exitCode())
-        .isEqualTo(StressFailure.WRONG_USE);
-  }
-
-  @Test
-  void planWithoutSamples_isInvalid() {
-    run.engines.add("empty");
-
-    assertThatThrownBy(() -> run.run(1, "a"))
-        .hasMessage("the plan took no samples: nothing to report")
-        .extracting(e -> ((StressFailure) e).exitCode())
-        .isEqualTo(StressFailure.INVALID);
-  }
-
-  @Test
-  void engineThatCrashes_isToldWithItsLastWords() {
-    run.engines.add("crash");
-
-    assertThatThrownBy(() -> run.run(1, "a"))
-        .hasMessage(
-            "the load engine ended before its load was over: java.lang.OutOfMemoryError: Java heap"
-                + " space");
+    assertFails(exitCode, line, "a");
   }
 
   @Test
@@ -191,17 +182,14 @@ class StressRunFailuresIT {
   void nodeThatDoesNotStart_leavesNoOtherRunning() {
     run.nodes = new Nodes(2, true, Optional.empty());
 
-    assertThatThrownBy(() -> run.run(1, "refused")).hasMessageStartingWith("password of cloakroom");
+    assertFails(2, "password of cloakroom", "refused");
   }
 
   @Test
   void databaseWithRowsForFewerUsers_isRefusedBeforeTheFirstTrial() {
     run.watch.users = OptionalLong.of(3);
 
-    assertThatThrownBy(() -> run.run(1, "a"))
-        .hasMessageStartingWith("--users 4: the database has rows for 3 users; ")
-        .extracting(e -> ((StressFailure) e).exitCode())
-        .isEqualTo(StressFailure.WRONG_USE);
+    assertFails(2, "--users 4: the database has rows for 3 users; ", "a");
     assertThat(run.watch.calls).doesNotContain("tidy");
   }
 

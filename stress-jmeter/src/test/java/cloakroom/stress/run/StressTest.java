@@ -33,34 +33,21 @@ class StressTest {
     assertThat(err.toString()).contains(option).contains(rule).hasLineCount(1);
   }
 
-  @Test
-  void unknownOption_isNamedWithTheChoices() {
-    assertThat(execute("run", "--polices", "sticky")).isEqualTo(2);
-    assertThat(err.toString())
-        .startsWith("unknown option '--polices'; choose from --plan, --policies, ")
-        .hasLineCount(1);
-  }
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          run --polices sticky | unknown option '--polices'; choose from --plan, --policies,
+          run sticky           | unknown argument 'sticky'
+          walk                 | unknown command 'walk'; choose from run, report, compare
+          ''                   | no command; choose from run, report, compare
+          """)
+  void whatIsUnknown_isNamedWithTheChoices(String commandLine, String line) {
+    String[] arguments = commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1);
 
-  @Test
-  void unknownCommand_isNamedWithTheChoices() {
-    assertThat(execute("walk")).isEqualTo(2);
-    assertThat(err.toString())
-        .startsWith("unknown command 'walk'; choose from run, report, compare")
-        .hasLineCount(1);
-  }
-
-  @Test
-  void noCommand_isRefusedWithTheChoices() {
-    assertThat(execute()).isEqualTo(2);
-    assertThat(err.toString())
-        .startsWith("no command; choose from run, report, compare")
-        .hasLineCount(1);
-  }
-
-  @Test
-  void strayWord_isRefused() {
-    assertThat(execute("run", "sticky")).isEqualTo(2);
-    assertThat(err.toString()).startsWith("unknown argument 'sticky'").hasLineCount(1);
+    assertThat(execute(arguments)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(line).hasLineCount(1);
   }
 
   @Test

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 class DatabaseCountersTest {
   private static DatabaseCounters counters(long sessions, long commits, long inserts) {
     return new DatabaseCounters(
-        Map.of(SESSIONS, sessions, COMMITS, commits, PS_TXN_INSERTS, inserts, PS_TXN_BYTES, 8192L));
+        Map.of(SESSIONS, sessions, COMMITS, commits, PS_TXN_INSERTS, inserts, PS_TXN_BYTES, 8192L),
+        "",
+        "");
   }
 
   private static boolean quiet(DatabaseCounters now, DatabaseCounters earlier) {
@@ -43,7 +45,7 @@ class DatabaseCountersTest {
 
   @Test
   void counterThatIsNotTold_isNotInTheFile() {
-    assertThat(new DatabaseCounters(Map.of(COMMITS, 4L)).byKey())
+    assertThat(new DatabaseCounters(Map.of(COMMITS, 4L), "", "").byKey())
         .containsOnly(entry("commits", 4L));
   }
 }

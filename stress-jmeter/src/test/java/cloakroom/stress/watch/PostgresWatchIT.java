@@ -243,7 +243,7 @@ final class PostgresWatchIT {
       ServerMetrics metrics =
           new ServerMetrics(
               Access.POSTGRESQL, connection, List.of(slow), "nobody", () -> 0, notes::add);
-      ServerRecord server = ServerCsv.start(folder.resolve("server.csv"), metrics);
+      ServerRecord server = ServerCsv.start(folder.resolve("server.csv"), metrics, 1_000);
       tick(server, 1_000);
       server.close();
 
