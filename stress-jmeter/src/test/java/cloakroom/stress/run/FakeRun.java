@@ -46,9 +46,6 @@ final class FakeRun {
 
   Nodes nodes = Nodes.ONE;
 
-  /** Whether the tier's heap is weighed. */
-  boolean liveHeap;
-
   private final Path out;
 
   FakeRun(Path out) {
@@ -84,7 +81,7 @@ final class FakeRun {
             new RunSettings.Pool("hikari", 48, 0),
             nodes,
             Map.of("store", "memory"),
-            liveHeap),
+            false),
         Database.EMBEDDED,
         new Output(out, false, true, false),
         7,

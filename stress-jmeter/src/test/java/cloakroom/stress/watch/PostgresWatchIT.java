@@ -12,6 +12,7 @@ import cloakroom.stress.load.Samples;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -89,6 +90,14 @@ final class PostgresWatchIT {
     return watch;
   }
 
+  private ServerRecord recordAs(String user) {
+    return watchAs(user).record(folder.resolve("server.csv"));
+  }
+
+  private List<Map<String, String>> rows() throws IOException {
+    return Samples.columns(folder.resolve("server.csv"));
+  }
+
   private static Connection connect(String program) throws SQLException {
     Properties p = new Properties();
     p.setProperty("user", "postgres");
@@ -156,8 +165,7 @@ final class PostgresWatchIT {
 
   @Test
   void recordOfOneWhoMayMonitor_isWhole() throws Exception {
-    Path file = folder.resolve("server.csv");
-    ServerRecord server = watchAs("watcher").record(file);
+    ServerRecord server = recordAs("watcher");
     try (Connection tier = connect("cloakroom-tier")) {
       tier.setAutoCommit(false);
       tier.createStatement().execute("select 1");
@@ -173,7 +181,7 @@ final class PostgresWatchIT {
     assertThat(states(server))
         .containsExactly(
             "database: sampled", "wal: sampled", "sessions: sampled", "checkpoints: sampled");
-    List<Map<String, String>> rows = Samples.columns(file);
+    List<Map<String, String>> rows = rows();
     assertThat(rows).hasSize(2);
     // a column of the header that no answer has would be empty
     assertThat(rows.get(0)).doesNotContainValue("").containsEntry("epochMs", "1000");
@@ -197,8 +205,7 @@ final class PostgresWatchIT {
 
   @Test
   void ordinaryRole_isToldCountersAndNotWhatOthersDo() throws Exception {
-    Path file = folder.resolve("server.csv");
-    ServerRecord server = watchAs("nobody").record(file);
+    ServerRecord server = recordAs("nobody");
     try (Connection tier = connect("cloakroom-tier")) {
       assertThat(tier.isValid(5)).isTrue();
       tick(server, 1_000);
@@ -207,7 +214,7 @@ final class PostgresWatchIT {
 
     assertThat(states(server)).contains("database: sampled", "sessions: not permitted");
     assertThat(server.told().groups().get(2).grant()).isEqualTo("grant pg_monitor to nobody");
-    Map<String, String> row = Samples.columns(file).get(0);
+    Map<String, String> row = rows().get(0);
     assertThat(row).containsEntry("sessions", "").containsEntry("waitingLock", "");
     assertThat(row.get("commits")).isNotEmpty();
     assertThat(notes).singleElement().asString().contains("grant pg_monitor to nobody");
@@ -217,15 +224,14 @@ final class PostgresWatchIT {
   void viewThatWasTakenFromEverybody_isNotPermitted() throws Exception {
     execute("revoke select on pg_stat_wal from public");
     try {
-      ServerRecord server = watchAs("nobody").record(folder.resolve("server.csv"));
+      ServerRecord server = recordAs("nobody");
       tick(server, 1_000);
       tick(server, 2_000);
       server.close();
 
       assertThat(states(server)).contains("wal: not permitted", "database: sampled");
       assertThat(server.told().groups().get(1).reason()).contains("permission denied");
-      assertThat(Samples.columns(folder.resolve("server.csv")).get(1))
-          .containsEntry("logBytes", "");
+      assertThat(rows().get(1)).containsEntry("logBytes", "");
       assertThat(notes).singleElement().asString().startsWith("wal: not permitted");
     } finally {
       execute("grant select on pg_stat_wal to public");
@@ -255,7 +261,7 @@ final class PostgresWatchIT {
 
   @Test
   void backendThatWasEnded_isReplacedAndCounted() throws Exception {
-    ServerRecord server = watchAs("watcher").record(folder.resolve("server.csv"));
+    ServerRecord server = recordAs("watcher");
     tick(server, 1_000);
     long begun = watch.sessions();
     ask(
@@ -266,9 +272,7 @@ final class PostgresWatchIT {
     server.close();
 
     assertThat(watch.sessions()).isEqualTo(begun + 1);
-    assertThat(Samples.columns(folder.resolve("server.csv")))
-        .extracting(row -> row.get("epochMs"))
-        .containsExactly("1000", "3000");
+    assertThat(rows()).extracting(row -> row.get("epochMs")).containsExactly("1000", "3000");
   }
 
   @Test
