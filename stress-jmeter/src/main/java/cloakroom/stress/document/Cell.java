@@ -19,7 +19,10 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
   private static final String DASH = "–";
 
   /** What a cell says; a renderer knows by its kind how to write it. */
-  public sealed interface Content {}
+  public sealed interface Content {
+    /** The same in one line. */
+    String text();
+  }
 
   /** Words. */
   public record Text(String text) implements Content {}
@@ -29,16 +32,40 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
    *
    * @param unit stands behind it, or empty where the heading has it
    */
-  public record Figure(double value, int digits, String unit) implements Content {}
+  public record Figure(double value, int digits, String unit) implements Content {
+    @Override
+    public String text() {
+      return text("%,.");
+    }
+
+    /** The number in the format that begins so; a dash if it is none. */
+    String text(String format) {
+      return Double.isFinite(value)
+          ? String.format(Locale.ROOT, format + digits + "f", value) + unit
+          : DASH;
+    }
+  }
 
   /** A ratio with the interval that it lies in. */
-  public record Interval(double ratio, double low, double high) implements Content {}
+  public record Interval(double ratio, double low, double high) implements Content {
+    @Override
+    public String text() {
+      return Double.isFinite(ratio)
+          ? String.format(Locale.ROOT, "%.2f [%.2f–%.2f]", ratio, low, high)
+          : DASH;
+    }
+  }
 
   /** A relative address and what it is called. */
   public record Link(String text, String address) implements Content {}
 
   /** Nothing, and the reason in a word or two. */
-  public record Nothing(String reason) implements Content {}
+  public record Nothing(String reason) implements Content {
+    @Override
+    public String text() {
+      return reason.isEmpty() ? DASH : reason;
+    }
+  }
 
   /**
    * How a number of things is divided.
@@ -47,8 +74,17 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
    * @param tone of the whole
    */
   public record Shares(List<Share> shares, String hint, Tone tone) implements Content {
+    @Override
+    public String text() {
+      return total() == 0
+          ? DASH
+          : seen().stream()
+              .map(share -> share.name + " " + percent(part(share)))
+              .collect(Collectors.joining(", "));
+    }
+
     /** How many things there are. */
-    public long total() {
+    long total() {
       return shares.stream().mapToLong(Share::count).sum();
     }
 
@@ -117,39 +153,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
 
   /** What it says, in one line. */
   public String text() {
-    if (content instanceof Text text) {
-      return text.text();
-    } else if (content instanceof Figure number) {
-      return text(number);
-    } else if (content instanceof Interval interval) {
-      return text(interval);
-    } else if (content instanceof Link link) {
-      return link.text();
-    } else if (content instanceof Nothing nothing) {
-      return nothing.reason().isEmpty() ? DASH : nothing.reason();
-    }
-    return text((Shares) content);
-  }
-
-  private static String text(Figure number) {
-    return Double.isFinite(number.value())
-        ? String.format(Locale.ROOT, "%,." + number.digits() + "f", number.value()) + number.unit()
-        : DASH;
-  }
-
-  private static String text(Interval interval) {
-    return Double.isFinite(interval.ratio())
-        ? String.format(
-            Locale.ROOT, "%.2f [%.2f–%.2f]", interval.ratio(), interval.low(), interval.high())
-        : DASH;
-  }
-
-  private static String text(Shares shares) {
-    return shares.total() == 0
-        ? DASH
-        : shares.seen().stream()
-            .map(share -> share.name() + " " + percent(shares.part(share)))
-            .collect(Collectors.joining(", "));
+    return content.text();
   }
 
   /**
@@ -167,8 +171,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     if (percent < 100 && percent > 99.9) {
       return ">99.9 %";
     }
-    String number = String.format(Locale.ROOT, "%.1f", percent);
-    return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number) + " %";
+    return String.format(Locale.ROOT, "%.1f", percent).replaceFirst("\\.0$", "") + " %";
   }
 
   /** The classes of its style: what it is, how it is to be taken, its colour. */

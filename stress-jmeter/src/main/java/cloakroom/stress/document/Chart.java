@@ -1,6 +1,9 @@
 package cloakroom.stress.document;
 
-import java.util.Arrays;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
@@ -24,6 +27,8 @@ public record Chart(
     boolean legend) {
   /** How many colours there are. */
   static final int HUES = 8;
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   /** What is drawn. */
   public enum Kind {
@@ -55,6 +60,13 @@ public record Chart(
     public static Axis of(String title, Scale scale) {
       return new Axis(title, scale, Double.NaN);
     }
+
+    private JsonNode json() {
+      return JSON.objectNode()
+          .put("title", title)
+          .put("scale", scale.name())
+          .set("max", number(max));
+    }
   }
 
   /**
@@ -83,42 +95,38 @@ public record Chart(
    */
   public record Entry(String name, int strokes) {}
 
-  /** The chart as JSON. */
-  String json() {
-    return ChartJson.object()
-        .put("id", id)
-        .put("kind", kind.name())
-        .put("unit", unit)
-        .put("x", axis(x))
-        .put("y", axis(y))
-        .raw("labels", ChartJson.texts(labels))
-        .put("legend", legend)
-        .raw("lines", ChartJson.array(lines.stream().map(this::line).toList()))
-        .end();
+  /** What the page's script draws it from. */
+  JsonNode json() {
+    ObjectNode json = JSON.objectNode().put("id", id).put("kind", kind.name()).put("unit", unit);
+    json.set("x", x.json());
+    json.set("y", y.json());
+    labels.forEach(json.putArray("labels")::add);
+    ArrayNode all = json.put("legend", legend).putArray("lines");
+    lines.forEach(line -> draw(all.addObject(), line));
+    return json;
   }
 
-  private static ChartJson axis(Axis axis) {
-    return ChartJson.object()
-        .put("title", axis.title())
-        .put("scale", axis.scale().name())
-        .put("max", axis.max());
+  private void draw(ObjectNode json, Line line) {
+    json.put("label", line.label()).put("group", line.group());
+    json.put("hue", line.hue()).put("dash", line.dash());
+    json.put("hollow", line.hollow()).put("right", line.right());
+    ArrayNode points = json.putArray("points");
+    for (double[] point : line.points()) {
+      ArrayNode into = labels.isEmpty() ? points.addArray() : points;
+      for (double value : point) {
+        into.add(number(value));
+      }
+    }
   }
 
-  private String line(Line line) {
-    return ChartJson.object()
-        .put("label", line.label())
-        .put("group", line.group())
-        .put("hue", line.hue())
-        .put("dash", line.dash())
-        .put("hollow", line.hollow())
-        .put("right", line.right())
-        .raw("points", ChartJson.array(line.points().stream().map(this::point).toList()))
-        .end();
-  }
-
-  private String point(double[] point) {
-    return labels.isEmpty()
-        ? ChartJson.array(Arrays.stream(point).mapToObj(ChartJson::number).toList())
-        : ChartJson.number(point[0]);
+  /** Three digits behind the point are more than a chart shows; what is no number is null. */
+  private static JsonNode number(double value) {
+    if (!Double.isFinite(value)) {
+      return JSON.nullNode();
+    }
+    double rounded = Math.abs(value) < 1 ? value : Math.round(value * 1000) / 1000.0;
+    return rounded == Math.rint(rounded)
+        ? JSON.numberNode((long) rounded)
+        : JSON.numberNode(rounded);
   }
 }

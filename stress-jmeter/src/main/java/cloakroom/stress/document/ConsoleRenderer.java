@@ -12,7 +12,6 @@ import cloakroom.stress.document.Table.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -36,7 +35,7 @@ public final class ConsoleRenderer {
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
-  /** The lines. */
+  /** The lines of some blocks. */
   public static List<String> lines(List<Block> blocks) {
     List<String> lines = new ArrayList<>();
     for (Block block : Document.in(Medium.TEXT, blocks)) {
@@ -123,9 +122,7 @@ public final class ConsoleRenderer {
     if (cell.content() instanceof Shares shares) {
       return shares(shares);
     }
-    return cell.content() instanceof Figure number && Double.isFinite(number.value())
-        ? String.format(Locale.ROOT, "%." + number.digits() + "f", number.value()) + number.unit()
-        : cell.text();
+    return cell.content() instanceof Figure number ? number.text("%.") : cell.text();
   }
 
   /** "kept", or "83k 17x" for the two that matter most, with a plus when there are more. */

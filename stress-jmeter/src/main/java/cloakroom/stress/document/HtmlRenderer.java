@@ -9,8 +9,13 @@ import cloakroom.stress.document.Block.Medium;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Prints a document as a page: one file that needs no network. */
 public final class HtmlRenderer {
@@ -18,6 +23,12 @@ public final class HtmlRenderer {
   private static final String POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
+  private static final String CHART_JAR = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
+  private static final String CHART_SCRIPT =
+      "/META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
+  private static final String STROKE =
+      "<svg width=\"30\" height=\"8\" aria-hidden=\"true\"><line x1=\"1\" y1=\"4\" x2=\"29\""
+          + " y2=\"4\" stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\"/></svg>";
   private static final List<String> DASHES = List.of("", "7 4", "2 3", "10 3 2 3");
   private final Markup html = new Markup();
   private final List<Section> sections;
@@ -44,7 +55,7 @@ public final class HtmlRenderer {
         .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
         .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"" + POLICY + "\">\n")
         .element("title", "", "Cloakroom: " + document.title())
-        .raw("<style>\n" + PageFiles.text("document.css") + "</style>\n</head>\n<body>\n<header>\n")
+        .raw("<style>\n" + read("document.css") + "</style>\n</head>\n<body>\n<header>\n")
         .element("p", "brand", document.brand())
         .element("h1", "", document.title());
     if (!document.subtitle().isEmpty()) {
@@ -53,9 +64,37 @@ public final class HtmlRenderer {
     html.raw("</header>\n");
     blocks(document.blocks());
     html.raw("<script type=\"application/json\" id=\"charts-data\">")
-        .raw(ChartJson.array(charts.stream().map(Chart::json).toList()))
-        .raw("</script>\n<script>\n" + PageFiles.chartLibrary() + "\n</script>\n")
-        .raw("<script>\n" + PageFiles.text("document.js") + "</script>\n</body>\n</html>\n");
+        .raw(data())
+        .raw("</script>\n<script>\n" + chartLibrary() + "\n</script>\n")
+        .raw("<script>\n" + read("document.js") + "</script>\n</body>\n</html>\n");
+  }
+
+  /** The charts' figures; nothing in them can end the element that they stand in. */
+  private String data() {
+    return charts.stream()
+        .map(chart -> chart.json().toString())
+        .collect(Collectors.joining(",", "[", "]"))
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026");
+  }
+
+  /** Chart.js with its notices; addresses in comments are no links, and are written as none. */
+  private static String chartLibrary() {
+    String version = read(CHART_JAR).replaceFirst("(?s).*version=(\\S+).*", "$1");
+    return read(CHART_SCRIPT.formatted(version))
+        .replaceAll("(?m)^//# sourceMappingURL=.*$", "")
+        .replaceAll("https?://", "")
+        .replace("</script", "<\\/script")
+        .strip();
+  }
+
+  private static String read(String resource) {
+    try (InputStream in = HtmlRenderer.class.getResourceAsStream(resource)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void blocks(List<Block> blocks) {
@@ -158,29 +197,14 @@ public final class HtmlRenderer {
     }
     html.open("div", "legend");
     for (int i = 0; i < entries.size(); i++) {
-      String group = Integer.toString(i);
-      html.open(
-              "button",
-              "hue" + i % Chart.HUES,
-              "type",
-              "button",
-              "data-group",
-              group,
-              "aria-pressed",
-              "true")
+      html.raw("<button class=\"hue" + i % Chart.HUES + "\" type=\"button\" data-group=\"" + i)
+          .raw("\" aria-pressed=\"true\">")
           .text(entries.get(i).name());
       for (int line = 0; line < entries.get(i).strokes(); line++) {
-        html.raw(stroke(line));
+        html.raw(STROKE.formatted(DASHES.get(line % DASHES.size())));
       }
       html.close("button");
     }
     html.close("div");
-  }
-
-  private static String stroke(int line) {
-    return "<svg width=\"30\" height=\"8\" aria-hidden=\"true\"><line x1=\"1\" y1=\"4\" x2=\"29\""
-        + " y2=\"4\" stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\""
-        + DASHES.get(line % DASHES.size())
-        + "\"/></svg>";
   }
 }

@@ -2,7 +2,10 @@ package cloakroom.stress.document;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Rows of cells below a heading; the first cell of a row is its name. */
 public final class Table {
@@ -31,11 +34,6 @@ public final class Table {
    */
   public record Column(
       String over, String name, String unit, boolean number, boolean wide, int hue) {
-    /** A column in no colour. */
-    public Column(String over, String name, String unit, boolean number, boolean wide) {
-      this(over, name, unit, number, wide, -1);
-    }
-
     /** A column of numbers of the n-th of several, in its colour. */
     public static Column named(String name, int index) {
       return new Column("", name, "", true, false, index);
@@ -43,17 +41,22 @@ public final class Table {
 
     /** A column of words. */
     public static Column of(String name) {
-      return new Column("", name, "", false, false);
+      return new Column("", name, "", false, false, -1);
     }
 
     /** A column of numbers. */
     public static Column number(String name) {
-      return new Column("", name, "", true, false);
+      return number("", name, "");
+    }
+
+    /** A column of numbers with a unit, which shares something with its neighbours. */
+    public static Column number(String over, String name, String unit) {
+      return new Column(over, name, unit, true, false, -1);
     }
 
     /** A column of long words. */
     public static Column wide(String name) {
-      return new Column("", name, "", false, true);
+      return new Column("", name, "", false, true, -1);
     }
 
     /** The name with its unit. */
@@ -95,6 +98,17 @@ public final class Table {
   /** Adds a row. */
   public Table row(List<Cell> cells) {
     return row("", cells, false);
+  }
+
+  /** Adds a row: its name, and a cell for each of some things. */
+  public <T> Table row(Cell name, Collection<T> things, Function<? super T, Cell> cell) {
+    return row("", name, things, cell);
+  }
+
+  /** Adds such a row below a heading. */
+  public <T> Table row(
+      String group, Cell name, Collection<T> things, Function<? super T, Cell> cell) {
+    return row(group, Stream.concat(Stream.of(name), things.stream().map(cell)).toList(), false);
   }
 
   /** Adds a row below a heading, which stands once above all rows that follow each other. */

@@ -2,7 +2,9 @@ package cloakroom.stress.files;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.TierTimes;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
@@ -10,29 +12,24 @@ import org.HdrHistogram.Histogram;
 
 /** counters.json of one trial: what tier, database and engine counted for themselves. */
 public final class Counters {
-  private static final String TIER_TIMES = "tierTimes";
   private static final double MICROS_PER_MILLISECOND = 1000;
   private static final Duration LONGEST = Duration.ofDays(100);
 
   private final Json root;
-  private final Json total;
-  private final Json baseline;
-  private final Json gauges;
   private final CountersFile file;
-  private final CountersFile.Database database;
 
   Counters(Json root) {
     this.root = root;
-    this.total = root.child("counters");
-    this.baseline = root.child("baseline");
-    this.gauges = root.child("gauges");
     this.file = root.as(CountersFile.class);
-    this.database = file.database();
+  }
+
+  private static long counted(Json json, Counter counter) {
+    return json.child(counter.isGauge() ? "gauges" : "counters").whole(counter.label());
   }
 
   /** A counter over the tier's whole life; of a gauge its last value, or its highest. */
   public long counted(Counter counter) {
-    return (counter.isGauge() ? gauges : total).whole(counter.label());
+    return counted(root, counter);
   }
 
   /** The same over the measured phase; a gauge knows no phases. */
@@ -42,37 +39,40 @@ public final class Counters {
 
   /** A counter when the measured phase began. */
   public long baseline(Counter counter) {
-    return baseline.whole(counter.label());
+    return root.child("baseline").whole(counter.label());
+  }
+
+  /** The same as {@link #counted} of the nodes that told their final counters. */
+  public long surviving(Counter counter) {
+    return counted(file.killed() == null ? root : root.child("surviving"), counter);
   }
 
   /** Whether the database's own counters were read before and after. */
   public boolean hasDatabase() {
+    CountersFile.Database database = file.database();
     return database != null && database.before() != null && database.after() != null;
   }
 
   /** By how much a counter of the database grew over the trial. */
   public long database(DatabaseCounter counter) {
-    return database.after().get(counter.key()) - database.before().get(counter.key());
+    return file.database().after().get(counter.key()) - file.database().before().get(counter.key());
   }
 
-  /** Whether the database told a counter before and after, and counted on in between. */
-  public boolean told(DatabaseCounter counter) {
-    return database.interrupted() == null
-        && database.before().containsKey(counter.key())
-        && database.after().containsKey(counter.key());
-  }
-
-  /** Why it did not. */
+  /** Why the database did not count something from before to after; empty if it did. */
   public String whyNotTold(DatabaseCounter counter) {
     String name = counter.key();
-    return database.interrupted() == null
-        ? database.notTold().getOrDefault(name, "the database does not tell " + name)
-        : database.interrupted();
+    CountersFile.Database database = file.database();
+    if (database.interrupted() != null) {
+      return database.interrupted();
+    }
+    return database.before().containsKey(name) && database.after().containsKey(name)
+        ? ""
+        : database.notTold().getOrDefault(name, "the database does not tell " + name);
   }
 
   /** Whether others add to a counter of the database besides tier and monitor. */
   public boolean countsOthers(DatabaseCounter counter) {
-    return database.withOthers().contains(counter.key());
+    return file.database().withOthers().contains(counter.key());
   }
 
   /** What the runner counted and noted beside the tier. */
@@ -87,8 +87,8 @@ public final class Counters {
 
   /** Whether the measured phase began at all: a run may be cut short in its warm-up. */
   static boolean began(Json root) {
-    return root.whole("measuredFrom", 0) > 0
-        && root.whole("measuredTo", 0) > root.whole("measuredFrom", 0);
+    long from = root.whole("measuredFrom", 0);
+    return from > 0 && root.whole("measuredTo", 0) > from;
   }
 
   /** When the measured phase began, epoch milliseconds. */
@@ -110,15 +110,6 @@ public final class Counters {
     return to;
   }
 
-  /** A counter or gauge of the nodes that told their final counters. */
-  public long surviving(Counter counter) {
-    return file.killed() == null
-        ? counted(counter)
-        : root.child("surviving")
-            .child(counter.isGauge() ? "gauges" : "counters")
-            .whole(counter.label());
-  }
-
   /** Every setting in force in the tier. */
   public Map<String, String> settings() {
     return root.flat("settings");
@@ -126,11 +117,11 @@ public final class Counters {
 
   /** Times taken inside the tier; empty where it told none. */
   public Optional<TierTimes> tierTimes() {
-    if (!root.has(TIER_TIMES)) {
+    if (!root.has("tierTimes")) {
       return Optional.empty();
     }
-    TierTimes times = root.child(TIER_TIMES).as(TierTimes.class);
-    Json json = root.child(TIER_TIMES);
+    Json json = root.child("tierTimes");
+    TierTimes times = json.as(TierTimes.class);
     if (!TierTimes.MICROSECONDS.equals(times.unit())) {
       throw json.fault("unit", '"' + TierTimes.MICROSECONDS + '"');
     }
@@ -144,10 +135,15 @@ public final class Counters {
   public Map<String, Double> tierSummary() {
     String text = tierTimes().map(TierTimes::histogram).orElse("");
     try {
-      Histogram times = text.isEmpty() ? Percentiles.histogram() : Percentiles.decode(text);
-      return Percentiles.of(times, MICROS_PER_MILLISECOND);
+      return Times.summary(
+          text.isEmpty() ? Times.histogram() : decoded(text), MICROS_PER_MILLISECOND);
     } catch (DataFormatException | RuntimeException e) {
-      throw root.child(TIER_TIMES).fault("histogram", "a compressed HdrHistogram in base64");
+      throw root.child("tierTimes").fault("histogram", "a compressed HdrHistogram in base64");
     }
+  }
+
+  private static Histogram decoded(String base64) throws DataFormatException {
+    ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(base64.trim()));
+    return Histogram.decodeFromCompressedByteBuffer(bytes, 0);
   }
 }

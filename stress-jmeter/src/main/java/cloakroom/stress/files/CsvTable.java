@@ -1,44 +1,51 @@
 package cloakroom.stress.files;
 
+import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.RunFolderException;
-import java.io.Closeable;
 import java.io.IOException;
+import java.io.LineNumberReader;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.jmeter.save.CSVSaveService;
 
-/** A CSV file with a header line, read row by row; faults name the file, the line and the value. */
-final class CsvTable implements Closeable {
+/**
+ * A CSV file with a header line, read row by row as JMeter writes them; faults name the file, the
+ * line and the value.
+ */
+final class CsvTable {
   private final String name;
-  private final CsvReader reader;
+  private final LineNumberReader in;
   private final List<String> header;
-  private final Map<String, Integer> places = new HashMap<>();
-  private List<String> row = List.of();
+  private String[] row;
+  private int line;
 
-  private CsvTable(String name, CsvReader reader) throws IOException {
+  private CsvTable(String name, LineNumberReader in) throws IOException {
     this.name = name;
-    this.reader = reader;
-    List<String> first = reader.next();
-    this.header = first == null ? List.of() : first;
-    for (int i = 0; i < header.size(); i++) {
-      places.putIfAbsent(header.get(i), i);
-    }
+    this.in = in;
+    this.header = Arrays.asList(CSVSaveService.csvReadFile(in, ','));
   }
 
-  /** Hands every row to the consumer; the table stands on that row while the consumer runs. */
+  /**
+   * Hands every row to the consumer; the table stands on that row while the consumer runs.
+   *
+   * @param tolerant whether the last line may have been cut off: then it is left out
+   */
   static void read(Path file, String name, boolean tolerant, Consumer<CsvTable> rows) {
-    try (CsvTable table = new CsvTable(name, new CsvReader(Files.newBufferedReader(file)))) {
-      while (table.advance(tolerant)) {
+    try (LineNumberReader in = new LineNumberReader(Files.newBufferedReader(file))) {
+      CsvTable table = new CsvTable(name, in);
+      boolean cutOff = tolerant && !wholeLines(file);
+      while (table.advance(tolerant, cutOff)) {
         rows.accept(table);
       }
     } catch (NoSuchFileException e) {
       throw new RunFolderException(name + " is missing", e);
     } catch (IOException e) {
-      throw new RunFolderException(name + " cannot be read: " + e.getMessage(), e);
+      throw new RunFolderException(name + " cannot be read: " + OneLine.why(e), e);
     }
   }
 
@@ -49,12 +56,12 @@ final class CsvTable implements Closeable {
 
   /** A field of the current row as text. */
   String text(String column) {
-    Integer place = places.get(column);
-    if (place == null) {
+    int place = header.indexOf(column);
+    if (place < 0) {
       throw new RunFolderException(
           name + " has no column \"" + column + "\"; it has " + String.join(", ", header));
     }
-    return row.get(place);
+    return row[place];
   }
 
   /** A field of the current row as a whole number. */
@@ -62,7 +69,7 @@ final class CsvTable implements Closeable {
     try {
       return Long.parseLong(text(column).trim());
     } catch (NumberFormatException e) {
-      throw fault(column, "a whole number", e);
+      throw fault(column, "a whole number");
     }
   }
 
@@ -70,7 +77,7 @@ final class CsvTable implements Closeable {
   long duration(String column) {
     long value = whole(column);
     if (value < 0) {
-      throw fault(column, "a duration", null);
+      throw fault(column, "a duration");
     }
     return value;
   }
@@ -81,41 +88,53 @@ final class CsvTable implements Closeable {
     try {
       return text.isEmpty() ? Double.NaN : Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      throw fault(column, "a number", e);
+      throw fault(column, "a number");
     }
   }
 
-  /** A run that was cut short may end in mid-line: then a tolerant reader leaves that line out. */
-  private boolean advance(boolean tolerant) throws IOException {
-    List<String> next = reader.next();
-    if (next == null) {
+  private static boolean wholeLines(Path file) throws IOException {
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
+      bytes.seek(Math.max(0, bytes.length() - 1));
+      return bytes.read() == '\n';
+    }
+  }
+
+  /** Goes to the next row that is no blank line; false at the end, or where only half a row is. */
+  private boolean advance(boolean tolerant, boolean cutOff) throws IOException {
+    do {
+      line = in.getLineNumber() + 1;
+      try {
+        row = CSVSaveService.csvReadFile(in, ',');
+      } catch (IOException e) { // quotes in the wrong place; what stands between them may be long
+        if (tolerant && atEnd()) {
+          return false;
+        }
+        throw new RunFolderException(
+            "%s line %d cannot be read: %s".formatted(name, line, OneLine.why(e).split(":\\[")[0]),
+            e);
+      }
+    } while (row.length == 1 && row[0].isEmpty());
+    if (row.length == 0 || (cutOff && atEnd())) {
       return false;
     }
-    row = next;
-    if (tolerant && !reader.complete()) {
-      return false;
+    if (row.length != header.size()) {
+      throw new RunFolderException(
+          "%s line %d has %d fields where its header has %d"
+              .formatted(name, line, row.length, header.size()));
     }
-    requireWidth(next.size());
     return true;
   }
 
-  private void requireWidth(int fields) {
-    if (fields != header.size()) {
-      throw new RunFolderException(
-          "%s line %d has %d fields where its header has %d"
-              .formatted(name, reader.line(), fields, header.size()));
-    }
+  private boolean atEnd() throws IOException {
+    in.mark(1);
+    boolean end = in.read() < 0;
+    in.reset();
+    return end;
   }
 
-  private RunFolderException fault(String column, String wanted, NumberFormatException cause) {
+  private RunFolderException fault(String column, String wanted) {
     return new RunFolderException(
         "%s line %d: %s is \"%s\", which is not %s"
-            .formatted(name, reader.line(), column, text(column), wanted),
-        cause);
-  }
-
-  @Override
-  public void close() throws IOException {
-    reader.close();
+            .formatted(name, line, column, text(column), wanted));
   }
 }

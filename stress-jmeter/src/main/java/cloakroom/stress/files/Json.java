@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,15 +59,14 @@ final class Json {
   }
 
   /** The elements of an array below the key. */
-  Iterable<Json> children(String key) {
+  List<Json> children(String key) {
     JsonNode array = required(key);
     if (!array.isArray()) {
       throw fault(key, "a list");
     }
-    return () ->
-        IntStream.range(0, array.size())
-            .mapToObj(i -> new Json(file, path(key) + "[" + i + "]", array.get(i)))
-            .iterator();
+    return IntStream.range(0, array.size())
+        .mapToObj(i -> new Json(file, path(key) + "[" + i + "]", array.get(i)))
+        .toList();
   }
 
   long whole(String key) {
@@ -81,13 +79,6 @@ final class Json {
 
   long whole(String key, long otherwise) {
     return has(key) ? whole(key) : otherwise;
-  }
-
-  double number(String key, double otherwise) {
-    if (has(key) && !node.get(key).isNumber()) {
-      throw fault(key, "a number");
-    }
-    return has(key) ? node.get(key).asDouble() : otherwise;
   }
 
   String text(String key) {
@@ -120,9 +111,7 @@ final class Json {
 
   /** The texts of a list below the key; none without it. */
   List<String> texts(String key) {
-    List<String> texts = new ArrayList<>();
-    node.path(key).forEach(text -> texts.add(text.asText()));
-    return List.copyOf(texts);
+    return node.path(key).valueStream().map(JsonNode::asText).toList();
   }
 
   boolean truth(String key) {
@@ -131,11 +120,7 @@ final class Json {
 
   /** Every plain value below the key as text, nested names joined by dots, in the file's order. */
   Map<String, String> flat(String key) {
-    Map<String, String> into = new LinkedHashMap<>();
-    if (has(key)) {
-      flatten("", node.get(key), into);
-    }
-    return into;
+    return has(key) ? child(key).flat() : new LinkedHashMap<>();
   }
 
   /** Every plain value of this object as text, nested names joined by dots. */

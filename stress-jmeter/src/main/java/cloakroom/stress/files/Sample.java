@@ -6,6 +6,7 @@ import cloakroom.stress.measure.StateKinds.Fate;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * One row of a JTL file: JMeter's CSV with columns of ours.
@@ -31,8 +32,6 @@ record Sample(
     String errorClass,
     boolean ofNothing) {
   private static final String NON_HTTP = "Non HTTP response code";
-  private static final String WRITE = "write ";
-  private static final String READ = "read ";
 
   /** Hands over every row; {@code tolerant} forgives a last line that was cut off. */
   static void read(Path file, String name, boolean tolerant, Consumer<Sample> samples) {
@@ -102,7 +101,9 @@ record Sample(
   }
 
   private FailureKind kindByAnswer() {
-    if (failureMessage.startsWith("stateLost") || probe().filter(Probe::gone).isPresent()) {
+    Optional<Fate> fate = probe().flatMap(Probe::fate);
+    if (failureMessage.startsWith("stateLost")
+        || fate.filter(f -> f == Fate.LOST || f == Fate.LEAKED).isPresent()) {
       return FailureKind.STATE_LOST;
     }
     if (responseCode.startsWith(NON_HTTP)
@@ -121,38 +122,28 @@ record Sample(
    * @param fate how the probe ended; empty for a write that succeeded, and for a read that nobody
    *     judged
    */
-  record Probe(StateKind kind, boolean write, Optional<Fate> fate) {
-    /**
-     * Whether the session's own value was not there, although the tier answered as if all is well.
-     */
-    boolean gone() {
-      return fate.filter(f -> f == Fate.LOST || f == Fate.LEAKED).isPresent();
-    }
-  }
+  record Probe(StateKind kind, boolean write, Optional<Fate> fate) {}
 
   /** The probe that this row belongs to, if its label says so. */
   Optional<Probe> probe() {
-    if (label.startsWith(WRITE)) {
-      Optional<Fate> refused = success ? Optional.empty() : Optional.of(Fate.REFUSED);
-      return StateKind.at(label.substring(WRITE.length()))
-          .map(kind -> new Probe(kind, true, refused));
-    }
-    return label.startsWith(READ)
-        ? StateKind.at(label.substring(READ.length())).map(kind -> new Probe(kind, false, judged()))
+    boolean write = label.startsWith("write ");
+    return write || label.startsWith("read ")
+        ? StateKind.at(label.substring(label.indexOf(' ') + 1))
+            .map(kind -> new Probe(kind, write, Optional.ofNullable(fate(write))))
         : Optional.empty();
   }
 
   /** An error is a refusal, whatever an assertion made of its text. */
-  private Optional<Fate> judged() {
+  private Fate fate(boolean write) {
     if (success) {
-      return Optional.of(Fate.KEPT);
+      return write ? null : Fate.KEPT;
     }
-    if (!fulfilled()) {
-      return Optional.of(Fate.REFUSED);
+    if (write || !fulfilled()) {
+      return Fate.REFUSED;
     }
-    if (failureMessage.startsWith(Fate.LEAKED.key())) {
-      return Optional.of(Fate.LEAKED);
-    }
-    return failureMessage.startsWith(Fate.LOST.key()) ? Optional.of(Fate.LOST) : Optional.empty();
+    return Stream.of(Fate.LEAKED, Fate.LOST)
+        .filter(fate -> failureMessage.startsWith(fate.key()))
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -1,6 +1,5 @@
 package cloakroom.stress.files;
 
-import cloakroom.stress.measure.Curve;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +14,9 @@ import java.util.stream.Stream;
  * around it. What was not sampled is not a number.
  */
 public final class Series {
+  /** The first column of both files: when a row was taken. */
+  public static final String AT = SeriesColumn.EPOCH_MS.label();
+
   /** The columns of series.csv that figures and curves are made of. */
   static final List<String> TIER =
       Stream.of(
@@ -30,8 +32,7 @@ public final class Series {
           .map(SeriesColumn::label)
           .toList();
 
-  /** The first column of both files: when a row was taken. */
-  public static final String AT = SeriesColumn.EPOCH_MS.label();
+  private static final int MOST_DRAWN = 600;
 
   private final long from;
   private final long to;
@@ -70,10 +71,8 @@ public final class Series {
     return columns.getOrDefault(name, List.of());
   }
 
-  /** Rows of the measured phase. */
-  private IntStream measured() {
-    return IntStream.range(0, times.size())
-        .filter(row -> times.get(row) >= from && times.get(row) <= to);
+  private boolean measured(int row) {
+    return times.get(row) >= from && times.get(row) <= to;
   }
 
   private double seconds(int row) {
@@ -82,13 +81,17 @@ public final class Series {
 
   /** Seconds since the measured phase began, for each of its rows. */
   public double[] seconds() {
-    return measured().mapToDouble(this::seconds).toArray();
+    return rows(times).filter(this::measured).mapToDouble(this::seconds).toArray();
+  }
+
+  private static IntStream rows(List<?> values) {
+    return IntStream.range(0, values.size());
   }
 
   /** A column over the measured phase. */
   private double[] column(String name) {
     List<Double> values = values(name);
-    return measured().filter(row -> row < values.size()).mapToDouble(values::get).toArray();
+    return rows(values).filter(this::measured).mapToDouble(values::get).toArray();
   }
 
   /** Connections in use at each row: from the lease time since the row before, else the count. */
@@ -104,24 +107,38 @@ public final class Series {
   }
 
   /** A column over the measured phase, to be drawn. */
-  public Curve curve(String name) {
-    return Curve.of(seconds(), column(name));
+  public List<double[]> curve(String name) {
+    return drawn(seconds(), column(name));
   }
 
   /** A cumulative counter, less what it stood at when the measured phase began, to be drawn. */
-  public Curve since(String name, long baseline) {
-    return Curve.of(
+  public List<double[]> since(String name, long baseline) {
+    return drawn(
         seconds(),
         Arrays.stream(column(name)).map(value -> Math.max(0, value - baseline)).toArray());
   }
 
+  /** The points of a curve; of a long run means of neighbours, so that a report stays small. */
+  public static List<double[]> drawn(double[] seconds, double[] values) {
+    List<double[]> points =
+        IntStream.range(0, seconds.length)
+            .filter(i -> Double.isFinite(values[i]))
+            .mapToObj(i -> new double[] {seconds[i], values[i]})
+            .toList();
+    int step = Math.max(1, (points.size() + MOST_DRAWN - 1) / MOST_DRAWN);
+    return IntStream.iterate(0, i -> i < points.size(), i -> i + step)
+        .mapToObj(i -> points.subList(i, Math.min(points.size(), i + step)))
+        .map(some -> new double[] {mean(some, 0), mean(some, 1)})
+        .toList();
+  }
+
+  private static double mean(List<double[]> points, int part) {
+    return points.stream().mapToDouble(point -> point[part]).average().orElse(0);
+  }
+
   /** Largest value of all phases. */
   public double max(String name) {
-    return values(name).stream()
-        .mapToDouble(Double::doubleValue)
-        .filter(Double::isFinite)
-        .max()
-        .orElse(0);
+    return known(name).mapToDouble(values(name)::get).max().orElse(0);
   }
 
   /** Mean over the measured phase; not a number without a row. */
@@ -139,31 +156,32 @@ public final class Series {
    * By how much a counter grows in a millisecond of the measured phase; not a number if unknown.
    */
   public double growth(String name) {
-    return growth(known(name).filter(row -> times.get(row) >= from && times.get(row) <= to), name);
+    return growth(name, from, to);
   }
 
   /** As above, from the last row before the measured phase to the first one after it. */
   public double growthAround(String name) {
-    int before = (int) times.stream().filter(at -> at < from).count() - 1;
-    int after = (int) times.stream().filter(at -> at <= to).count();
-    return growth(known(name).filter(row -> row >= before && row <= after), name);
+    return growth(
+        name,
+        times.stream().mapToLong(at -> at).filter(at -> at < from).max().orElse(from),
+        times.stream().mapToLong(at -> at).filter(at -> at > to).min().orElse(to));
   }
 
-  private double growth(IntStream known, String name) {
-    int[] rows = known.toArray();
+  private double growth(String name, long first, long last) {
+    int[] rows =
+        known(name).filter(row -> times.get(row) >= first && times.get(row) <= last).toArray();
     if (rows.length < 2) {
       return Double.NaN;
     }
-    int first = rows[0];
-    int last = rows[rows.length - 1];
+    int end = rows[rows.length - 1];
     List<Double> values = values(name);
-    return (values.get(last) - values.get(first)) / (times.get(last) - times.get(first));
+    return (values.get(end) - values.get(rows[0])) / (times.get(end) - times.get(rows[0]));
   }
 
   /** Rows that have a value. */
   private IntStream known(String name) {
     List<Double> values = values(name);
-    return IntStream.range(0, values.size()).filter(row -> Double.isFinite(values.get(row)));
+    return rows(values).filter(row -> Double.isFinite(values.get(row)));
   }
 
   /**
@@ -196,16 +214,18 @@ public final class Series {
   }
 
   /** Growth a second from row to row of the measured phase, divided by the unit, to be drawn. */
-  public Curve growth(String name, double unit) {
+  public List<double[]> growth(String name, double unit) {
     int[] rows = known(name).toArray();
     double[] at = Arrays.stream(rows).mapToDouble(this::seconds).toArray();
     double[] rates = new double[rows.length];
     for (int i = 0; i < rows.length; i++) {
-      boolean inside = i > 0 && at[i] >= 0 && times.get(rows[i]) <= to;
-      double grown = inside ? values(name).get(rows[i]) - values(name).get(rows[i - 1]) : 0;
-      double rate = inside ? grown / (at[i] - at[i - 1]) / unit : Double.NaN;
+      double rate = Double.NaN;
+      if (i > 0 && measured(rows[i])) {
+        double grown = values(name).get(rows[i]) - values(name).get(rows[i - 1]);
+        rate = grown / (at[i] - at[i - 1]) / unit;
+      }
       rates[i] = rate >= 0 ? rate : Double.NaN;
     }
-    return Curve.of(at, rates);
+    return drawn(at, rates);
   }
 }

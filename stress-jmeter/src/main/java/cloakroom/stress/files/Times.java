@@ -1,12 +1,17 @@
 package cloakroom.stress.files;
 
+import cloakroom.contract.TierTimes;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** The times of one kind in one trial: a histogram, and each value with the second it began in. */
 public final class Times {
-  private final Histogram histogram = Percentiles.histogram();
+  private static final Map<String, Double> PERCENTILES =
+      Map.of("p50", 50.0, "p90", 90.0, "p95", 95.0, "p99", 99.0, "p999", 99.9);
+
+  private final Histogram histogram = histogram();
   private int[] seconds = new int[1024];
   private int[] values = new int[1024];
   private int size;
@@ -24,7 +29,27 @@ public final class Times {
 
   /** Mean, percentiles and maximum in milliseconds, by their names in the files. */
   public Map<String, Double> summary() {
-    return Percentiles.of(histogram, 1);
+    return summary(histogram, 1);
+  }
+
+  /** The one percentile routine of every figure. */
+  static Histogram histogram() {
+    return new Histogram(TierTimes.DIGITS);
+  }
+
+  /**
+   * Mean, percentiles and maximum in milliseconds by their names in the files; 0 without samples.
+   *
+   * @param perMillisecond units of the histogram in a millisecond
+   */
+  static Map<String, Double> summary(Histogram histogram, double perMillisecond) {
+    Map<String, Double> all = new LinkedHashMap<>();
+    all.put("mean", histogram.getTotalCount() == 0 ? 0 : histogram.getMean());
+    PERCENTILES.forEach(
+        (name, percent) -> all.put(name, (double) histogram.getValueAtPercentile(percent)));
+    all.put("max", (double) histogram.getMaxValue());
+    all.replaceAll((name, value) -> value / perMillisecond);
+    return all;
   }
 
   /** Sum of the times begun in each block of so many seconds. */

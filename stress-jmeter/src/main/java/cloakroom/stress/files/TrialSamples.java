@@ -1,11 +1,14 @@
 package cloakroom.stress.files;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.stress.measure.Errors;
+import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.FailureKind;
+import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.StateKinds.Fates;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -17,34 +20,41 @@ public final class TrialSamples {
   private final long measuredTo;
   private final Times response = new Times();
   private final Times service = new Times();
-  private final Histogram lag = Percentiles.histogram();
+  private final Histogram lag = Times.histogram();
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private final Map<ErrorClass, Long> errorClasses = new EnumMap<>(ErrorClass.class);
   private final Map<Rows, Long> rows = new EnumMap<>(Rows.class);
-  private final ProbeSamples probes = new ProbeSamples();
-  private long ok;
-  private long requests;
-  private long transactions;
-  private long findings;
+  private final Map<StateKind, Fates> fates = new EnumMap<>(StateKind.class);
+  private final Map<StateKind, Long> writes = new EnumMap<>(StateKind.class);
 
-  /** What rows are counted as, inside and outside the measured phase. */
+  /** What rows are counted as. */
   public enum Rows {
-    /** Requests that got an HTTP status. */
+    /** Requests of the measured phase. */
+    REQUESTS,
+    /** Those that succeeded. */
+    OK,
+    /** Those that failed and are verdicts of probes. */
+    FINDINGS,
+    /** Change-and-commit pairs of the measured phase. */
+    TRANSACTIONS,
+    /** Requests of any phase that got an HTTP status. */
     ANSWERED,
-    /** Requests that got none. */
+    /** Requests of any phase that got none. */
     UNANSWERED,
     /** Those that got one after the warm-up. */
     USERS_ANSWERED,
     /** Those that got none after the warm-up. */
     USERS_UNANSWERED,
-    /** Requests whose name ends with " commit". */
+    /** Requests of any phase whose name ends with " commit". */
     COMMITS,
     /** Those that committed something. */
     COMMITS_OK,
     /** Those that failed for the user. */
     COMMITS_DOUBTFUL,
     /** Those that had nothing to commit. */
-    COMMITS_OF_NOTHING
+    COMMITS_OF_NOTHING,
+    /** Writes and reads of probes that failed. */
+    PROBES_FAILED
   }
 
   private TrialSamples(long measuredFrom, long measuredTo) {
@@ -59,56 +69,61 @@ public final class TrialSamples {
   }
 
   private void add(Sample sample) {
-    boolean counts =
-        !sample.warmUp() && sample.start() >= measuredFrom && sample.end() <= measuredTo;
+    boolean user = !sample.warmUp();
+    boolean counts = user && sample.start() >= measuredFrom && sample.end() <= measuredTo;
     if (sample.transaction()) {
-      transactions += counts ? 1 : 0;
+      count(Rows.TRANSACTIONS, counts);
       return;
     }
-    countRow(sample);
-    if (!sample.warmUp()) {
-      probes.add(sample);
+    Optional<Sample.Probe> probe = sample.probe();
+    count(sample, user);
+    if (user) {
+      probe.ifPresent(of -> count(of, sample.success()));
     }
     if (counts) {
-      countRequest(sample);
+      measure(sample, probe.flatMap(Sample.Probe::fate).isPresent());
     }
   }
 
-  private void countRow(Sample sample) {
-    boolean user = !sample.warmUp();
+  private void count(Sample sample, boolean user) {
     boolean answered = sample.answered();
     count(Rows.ANSWERED, answered);
     count(Rows.UNANSWERED, !answered);
     count(Rows.USERS_ANSWERED, answered && user);
     count(Rows.USERS_UNANSWERED, !answered && user);
-    if (sample.label().endsWith(" commit")) {
-      count(Rows.COMMITS, true);
-      count(Rows.COMMITS_OK, sample.success() && !sample.ofNothing());
-      count(Rows.COMMITS_OF_NOTHING, sample.ofNothing());
-      count(Rows.COMMITS_DOUBTFUL, !sample.success());
-    }
+    boolean commit = sample.label().endsWith(" commit");
+    count(Rows.COMMITS, commit);
+    count(Rows.COMMITS_OK, commit && sample.success() && !sample.ofNothing());
+    count(Rows.COMMITS_OF_NOTHING, commit && sample.ofNothing());
+    count(Rows.COMMITS_DOUBTFUL, commit && !sample.success());
   }
 
   private void count(Rows what, boolean yes) {
     rows.merge(what, yes ? 1L : 0L, Long::sum);
   }
 
-  private void countRequest(Sample sample) {
-    requests++;
+  /** A verdict does not depend on when it was given: those at the edges of the phase count too. */
+  private void count(Sample.Probe probe, boolean success) {
+    writes.merge(probe.kind(), probe.write() ? 1L : 0L, Long::sum);
+    probe.fate().ifPresent(fate -> fates.merge(probe.kind(), Fates.one(fate), Fates::plus));
+    count(Rows.PROBES_FAILED, !success);
+  }
+
+  private void measure(Sample sample, boolean verdict) {
     int second = (int) ((sample.start() - measuredFrom) / 1000);
     response.add(second, sample.response());
     service.add(second, sample.elapsed());
     lag.recordValue(sample.lag());
-    if (sample.success()) {
-      ok++;
-      return;
+    count(Rows.REQUESTS, true);
+    count(Rows.OK, sample.success());
+    if (!sample.success()) {
+      failures.merge(sample.kind(), 1L, Long::sum);
+      if (!sample.errorClass().isEmpty()) {
+        errorClasses.merge(ErrorClass.of(sample.errorClass()), 1L, Long::sum);
+      }
+      // a probe's verdict that the tier gave an answer for is what the plan went to find
+      count(Rows.FINDINGS, verdict && sample.answered());
     }
-    failures.merge(sample.kind(), 1L, Long::sum);
-    if (!sample.errorClass().isEmpty()) {
-      errorClasses.merge(ErrorClass.of(sample.errorClass()), 1L, Long::sum);
-    }
-    // a probe's verdict that the tier gave an answer for is what the plan went to find
-    findings += sample.answered() && sample.probe().flatMap(Sample.Probe::fate).isPresent() ? 1 : 0;
   }
 
   /** Times from when requests were due. */
@@ -123,41 +138,36 @@ public final class TrialSamples {
 
   /** Milliseconds that requests left late, 95th percentile. */
   public double lagP95() {
-    return lag.getTotalCount() == 0 ? 0 : lag.getValueAtPercentile(95);
+    return lag.getValueAtPercentile(95);
   }
 
-  /** The requests that failed. */
-  public Errors errors() {
-    return new Errors(failures, errorClasses);
+  /** Requests of the measured phase that failed in this way. */
+  public long failures(FailureKind kind) {
+    return failures.getOrDefault(kind, 0L);
   }
 
-  /** Failed requests that are verdicts of probes. */
-  public long findings() {
-    return findings;
+  /** Failed requests of the measured phase with an error of this class behind them. */
+  public long failures(ErrorClass type) {
+    return errorClasses.getOrDefault(type, 0L);
   }
 
-  /** The probes. */
-  public ProbeSamples probes() {
-    return probes;
+  /** Failed requests of the measured phase. */
+  public long failures() {
+    return failures.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Requests that succeeded. */
-  public long ok() {
-    return ok;
-  }
-
-  /** All requests. */
-  public long requests() {
-    return requests;
-  }
-
-  /** Change-and-commit pairs. */
-  public long transactions() {
-    return transactions;
-  }
-
-  /** Rows of all phases that are counted as that. */
+  /** Rows that are counted as that. */
   public long rows(Rows what) {
     return rows.getOrDefault(what, 0L);
+  }
+
+  /** The verdicts of probes. */
+  public StateKinds verdicts() {
+    return new StateKinds(fates);
+  }
+
+  /** Probes written of each kind, whether or not the tier took them; empty without probes. */
+  public Map<StateKind, Long> probes() {
+    return writes;
   }
 }

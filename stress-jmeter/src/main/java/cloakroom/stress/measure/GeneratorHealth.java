@@ -14,11 +14,8 @@ import java.util.Locale;
  * @param reason which limit was passed, or empty
  */
 public record GeneratorHealth(double lagP95, double gcShare, boolean bound, String reason) {
-  /** Milliseconds. */
-  public static final double LAG_LIMIT = 20;
-
-  /** Share of the time. */
-  public static final double GC_LIMIT = 0.05;
+  private static final double LAG_LIMIT = 20;
+  private static final double GC_LIMIT = 0.05;
 
   /** Judges the generator of one trial. */
   public static GeneratorHealth of(double lagP95, double gcShare) {

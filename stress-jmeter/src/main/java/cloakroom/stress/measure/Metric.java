@@ -24,11 +24,7 @@ public record Metric(
     int decimals,
     List<String> sources,
     String definition) {
-  /** What the names of failures by kind begin with. */
-  static final String KINDS = "errors.";
-
-  /** What the names of failures by class begin with. */
-  static final String CLASSES = "errorClasses.";
+  private static final String COUNTER = "counter ";
 
   /** The figure of one trial; not a number if nobody told it. */
   public double of(TrialSummary trial) {
@@ -37,26 +33,23 @@ public record Metric(
   }
 
   /**
-   * What a counter of the tier is called as a source: its growth over the measured phase counts, of
-   * a gauge its last or highest value.
+   * The counter of the tier that a source names, if it names one: its growth over the measured
+   * phase counts, of a gauge its last or highest value.
    */
-  public static String source(Counter counter) {
-    return (counter.isGauge() ? "gauge " : "counter ") + counter.label();
-  }
-
-  /** The counter or gauge of the tier that a source is, if it is one. */
   public static Optional<Counter> counter(String source) {
-    return Arrays.stream(Counter.values()).filter(c -> source(c).equals(source)).findFirst();
+    return Arrays.stream(Counter.values())
+        .filter(counter -> source.equals(COUNTER + counter.label()))
+        .findFirst();
   }
 
   /** Whether it counts failed requests. */
   public boolean failures() {
-    return name.startsWith(KINDS) || ofErrorClass();
+    return name.startsWith(TrialSummary.KINDS) || ofErrorClass();
   }
 
   /** Whether it counts failed requests by what the database said. */
   public boolean ofErrorClass() {
-    return name.startsWith(CLASSES);
+    return name.startsWith(TrialSummary.CLASSES);
   }
 
   /** Whether it counts things. */
@@ -67,6 +60,11 @@ public record Metric(
   /** Label and unit, as a heading needs them. */
   public String heading() {
     return unit.isEmpty() ? label : label + " (" + unit + ")";
+  }
+
+  /** What it is called where figures of all groups stand. */
+  public String title() {
+    return group + ": " + heading();
   }
 
   /** Digits behind the point of a value; means of counts may have one. */

@@ -26,6 +26,36 @@ public record RunSummary(
   /** Service times below this many milliseconds are too short for a clock of milliseconds. */
   public static final double SHORT = 20;
 
+  /**
+   * What takes the right to a verdict on speed away; found once, before anything is compared.
+   *
+   * @param cutShort whether the run or one of its trials ended early
+   * @param failedChecks audit checks that failed
+   * @param bottleneck trials whose load generator was the bottleneck
+   * @param killed whether a node was killed, so that speed is that of a tier which lost one
+   */
+  public record Faults(
+      boolean cutShort, long failedChecks, List<TrialSummary> bottleneck, boolean killed) {
+    /** Those of a run that was cut short or was not, and of its trials. */
+    public static Faults of(boolean cutShort, List<TrialSummary> trials) {
+      return new Faults(
+          cutShort || trials.stream().anyMatch(TrialSummary::cutShort),
+          trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum(),
+          trials.stream().filter(trial -> trial.generator().bound()).toList(),
+          trials.stream().anyMatch(trial -> trial.killed().isPresent()));
+    }
+
+    /** Whether a verdict on speed may be given. */
+    public boolean none() {
+      return figuresHold() && !killed;
+    }
+
+    /** Whether the figures are what they seem, though maybe those of a tier that lost a node. */
+    boolean figuresHold() {
+      return !cutShort && failedChecks == 0 && bottleneck.isEmpty();
+    }
+  }
+
   /** Whether all who counted agree. */
   public boolean consistent() {
     return faults.failedChecks() == 0;
@@ -43,7 +73,7 @@ public record RunSummary(
 
   /** Failed requests of all trials. */
   public long errors() {
-    return trials.stream().mapToLong(trial -> trial.errors().total()).sum();
+    return trials.stream().mapToLong(TrialSummary::errors).sum();
   }
 
   /** Failed requests of all trials that are no verdicts of probes. */

@@ -1,5 +1,7 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.ErrorClass;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,26 +15,29 @@ import java.util.Optional;
  * @param stateKinds the verdicts of probes; empty when the plan has none
  * @param server what the database server did, in its own words
  * @param killed the node that was killed in this trial, if one was
- * @param curves what the charts are drawn from, one point a second
+ * @param curves what the charts are drawn from: points of a second and a value
  * @param settings every setting in force in the tier
  * @param files paths below the run folder that exist, for links
  */
 public record TrialSummary(
     TrialConfig config,
-    long users,
-    long nodes,
     boolean cutShort,
     Map<String, Double> figures,
-    Errors errors,
     long findings,
     StateKinds stateKinds,
     ServerWork server,
     GeneratorHealth generator,
     Audit audit,
     Optional<Killed> killed,
-    Map<String, Curve> curves,
+    Map<String, List<double[]>> curves,
     Map<String, String> settings,
     List<String> files) {
+  /** What the names of the figures begin with that count failed requests by kind. */
+  public static final String KINDS = "errors.";
+
+  /** What the names of those by class begin with. */
+  public static final String CLASSES = "errorClasses.";
+
   /**
    * A node that was killed in the measured phase, and what its users saw of it.
    *
@@ -63,8 +68,23 @@ public record TrialSummary(
     return config.variant().policy();
   }
 
+  /** Requests that failed in this way. */
+  public long errors(FailureKind kind) {
+    return (long) figure(KINDS + kind.key());
+  }
+
+  /** Failed requests with an error of this class behind them. */
+  public long errors(ErrorClass type) {
+    return (long) figure(CLASSES + type.key());
+  }
+
+  /** All failed requests: each has exactly one kind. */
+  public long errors() {
+    return Arrays.stream(FailureKind.values()).mapToLong(this::errors).sum();
+  }
+
   /** Failed requests that are no verdicts of probes. */
   public long failures() {
-    return errors.total() - findings;
+    return errors() - findings;
   }
 }

@@ -16,10 +16,7 @@ import java.util.Map;
  */
 public record Variant(String name, String policy, String hygiene, Map<String, String> set) {
   /** Keeps a copy. */
-  public Variant(String name, String policy, String hygiene, Map<String, String> set) {
-    this.name = name;
-    this.policy = policy;
-    this.hygiene = hygiene;
-    this.set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
+  public Variant {
+    set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
   }
 }

@@ -26,11 +26,6 @@ public record VariantSummary(Variant variant, List<TrialSummary> trials) {
     return trials.stream().mapToDouble(metric::of).average().orElse(Double.NaN);
   }
 
-  /** Smallest of the trials' figures. */
-  public double min(Metric metric) {
-    return trials.stream().mapToDouble(metric::of).min().orElse(Double.NaN);
-  }
-
   /** Largest of the trials' figures. */
   public double max(Metric metric) {
     return trials.stream().mapToDouble(metric::of).max().orElse(Double.NaN);
@@ -38,7 +33,7 @@ public record VariantSummary(Variant variant, List<TrialSummary> trials) {
 
   /** Failed requests of all trials. */
   public long errors() {
-    return trials.stream().mapToLong(trial -> trial.errors().total()).sum();
+    return trials.stream().mapToLong(TrialSummary::errors).sum();
   }
 
   /** The verdicts of all trials' probes, added up. */

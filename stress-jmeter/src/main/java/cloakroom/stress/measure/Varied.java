@@ -13,9 +13,8 @@ public record Varied(String setting, List<String> values) {
   public static final Varied NOTHING = new Varied("", List.of());
 
   /** Keeps a copy. */
-  public Varied(String setting, List<String> values) {
-    this.setting = setting;
-    this.values = List.copyOf(values);
+  public Varied {
+    values = List.copyOf(values);
   }
 
   /** Whether a setting is varied at all. */

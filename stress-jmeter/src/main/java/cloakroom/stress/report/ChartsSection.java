@@ -7,7 +7,6 @@ import cloakroom.stress.document.Chart.Axis;
 import cloakroom.stress.document.Chart.Kind;
 import cloakroom.stress.document.Chart.Line;
 import cloakroom.stress.document.Chart.Scale;
-import cloakroom.stress.measure.Curve;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
@@ -18,27 +17,25 @@ import java.util.function.Function;
 /** Every trial's curves over the run, and its percentiles. */
 final class ChartsSection {
   /** Id of curve and chart, title, unit, note. */
-  private static final List<String> CURVES =
-      List.of(
-          "service|Mean service time|ms|"
-              + "Mean of the requests sent in each second, as the user's side saw them.",
-          "tier|Mean time in the tier|ms|The same inside the tier, on its microsecond clock.",
-          "in-use|Connections in use: the pool's count|connections|"
-              + "Borrowed and not returned, looked at once a second.",
-          "database|Connections: the database's count|sessions|"
-              + "Sessions of the tier as the database lists them; idle ones in the pool count too.",
-          "instances|Application modules|instances|Alive in the tier, busy or not.",
-          "passivations|Logical passivations|since the start|"
-              + "State set aside, in memory or in the store.",
-          "activations|Activations|since the start|Snapshots read back and made live again.",
-          "writes|Snapshot writes|since the start|Passivations that reached the snapshot store.");
+  private static final String CURVES =
+      """
+      service | Mean service time | ms | Mean of the requests sent in each second, as the user's side saw them.
+      tier | Mean time in the tier | ms | The same inside the tier, on its microsecond clock.
+      in-use | Connections in use: the pool's count | connections | Borrowed and not returned, looked at once a second.
+      database | Connections: the database's count | sessions | \
+      Sessions of the tier as the database lists them; idle ones in the pool count too.
+      instances | Application modules | instances | Alive in the tier, busy or not.
+      passivations | Logical passivations | since the start | State set aside, in memory or in the store.
+      activations | Activations | since the start | Snapshots read back and made live again.
+      writes | Snapshot writes | since the start | Passivations that reached the snapshot store.
+      """;
 
-  private static final List<String> SERVER =
-      List.of(
-          "server-calls|Sessions in a call|sessions|"
-              + "At a time, as the server tells it: its time in calls over the time that passed.",
-          "server-log|Redo or write-ahead log|kB/s|"
-              + "Written in each second; PostgreSQL's is that of the whole server.");
+  private static final String SERVER =
+      """
+      server-calls | Sessions in a call | sessions | \
+      At a time, as the server tells it: its time in calls over the time that passed.
+      server-log | Redo or write-ahead log | kB/s | Written in each second; PostgreSQL's is that of the whole server.
+      """;
 
   private static final List<String> PERCENTILES =
       List.of("p50", "p90", "p95", "p99", "p99.9", "max");
@@ -46,7 +43,7 @@ final class ChartsSection {
   private ChartsSection() {}
 
   static void add(Blocks all, RunSummary run) {
-    List<Chart> charts = new ArrayList<>(CURVES.stream().map(row -> curves(row, run)).toList());
+    List<Chart> charts = new ArrayList<>(CURVES.lines().map(row -> curves(row, run)).toList());
     charts.add(percentiles("response", "Response time percentiles", run));
     charts.add(percentiles("tier", "Tier time percentiles", run));
     List<Chart.Entry> legend =
@@ -66,11 +63,11 @@ final class ChartsSection {
 
   /** What the database server tells, for runs that asked it. */
   static List<Chart> server(RunSummary run) {
-    return SERVER.stream().map(row -> curves(row, run)).toList();
+    return SERVER.lines().map(row -> curves(row, run)).toList();
   }
 
   private static Chart curves(String row, RunSummary run) {
-    String[] cells = row.split("\\|", -1);
+    String[] cells = row.split("\\s*\\|\\s*", -1);
     return new Chart(
         cells[0],
         Kind.CURVES,
@@ -80,14 +77,8 @@ final class ChartsSection {
         Axis.of("seconds", Scale.LINEAR),
         Axis.of(cells[2], Scale.LINEAR),
         List.of(),
-        lines(run, trial -> points(trial.curves().get(cells[0]))),
+        lines(run, trial -> trial.curves().get(cells[0])),
         false);
-  }
-
-  private static List<double[]> points(Curve curve) {
-    return curve.points().stream()
-        .map(point -> new double[] {point.seconds(), point.value()})
-        .toList();
   }
 
   private static Chart percentiles(String times, String title, RunSummary run) {
@@ -100,18 +91,13 @@ final class ChartsSection {
         Axis.of("", Scale.LINEAR),
         Axis.of("ms", Scale.AUTO),
         PERCENTILES,
-        lines(
-            run,
-            trial -> PERCENTILES.stream().map(p -> point(trial.figure(name(times, p)))).toList()),
+        lines(run, trial -> PERCENTILES.stream().map(p -> point(trial, times, p)).toList()),
         false);
   }
 
-  private static String name(String times, String percentile) {
-    return times + "." + percentile.replace(".", "");
-  }
-
   /** A logarithmic axis has no place for 0. */
-  private static double[] point(double value) {
+  private static double[] point(TrialSummary trial, String times, String percentile) {
+    double value = trial.figure(times + "." + percentile.replace(".", ""));
     return new double[] {value > 0 ? value : Double.NaN};
   }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Prints two runs side by side for the console, variant by variant. */
 public final class ComparisonTable {
@@ -47,9 +48,10 @@ public final class ComparisonTable {
         .filter(change -> SHOWN.contains(change.metric().name()))
         .forEach(change -> table.row(row(change)));
     List<String> lines = new ArrayList<>(ConsoleRenderer.lines(new Blocks().table(table).list()));
-    List<String> verdicts = verdicts(runs);
-    if (!verdicts.isEmpty()) {
-      lines.addAll(verdicts);
+    if (Probed.shown(runs.a()) && Probed.shown(runs.b())) {
+      List<String> verdicts = runs.variants().stream().flatMap(v -> verdicts(runs, v)).toList();
+      lines.addAll(
+          verdicts.isEmpty() ? List.of("the probes of both runs found the same") : verdicts);
       lines.add("");
     }
     lines.add("A: " + Words.audit(runs.a()) + ", " + runs.a().errors() + " failed requests");
@@ -59,31 +61,19 @@ public final class ComparisonTable {
   }
 
   /** What the probes of both runs found, kind by kind; only where that is not the same. */
-  private static List<String> verdicts(RunComparison runs) {
-    if (!Probed.shown(runs.a()) || !Probed.shown(runs.b())) {
-      return List.of();
-    }
-    List<String> lines = new ArrayList<>();
-    runs.variants().forEach(variant -> lines.addAll(verdicts(runs, variant)));
-    if (lines.isEmpty()) {
-      lines.add("the probes of both runs found the same");
-    }
-    return lines;
-  }
-
-  private static List<String> verdicts(RunComparison runs, String variant) {
+  private static Stream<String> verdicts(RunComparison runs, String variant) {
     VariantSummary before = VariantSummary.of(runs.a(), variant);
     VariantSummary after = VariantSummary.of(runs.b(), variant);
     String name = variant.replaceAll("\\p{Cntrl}", "?");
-    List<String> lines = new ArrayList<>();
-    for (StateKind kind : StateKind.values()) {
-      String old = Probed.cell(before, kind).text();
-      String now = Probed.cell(after, kind).text();
-      if (!old.equals(now)) {
-        lines.add("%s, %s: %s; now %s".formatted(name, kind.label(), old, now));
-      }
-    }
-    return lines;
+    return Stream.of(StateKind.values())
+        .map(
+            kind -> {
+              String old = Probed.cell(before, kind).text();
+              String now = Probed.cell(after, kind).text();
+              String words = "%s, %s: %s; now %s".formatted(name, kind.label(), old, now);
+              return old.equals(now) ? "" : words;
+            })
+        .filter(words -> !words.isEmpty());
   }
 
   private static List<Cell> row(Change change) {

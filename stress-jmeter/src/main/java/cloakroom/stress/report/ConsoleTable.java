@@ -26,18 +26,19 @@ public final class ConsoleTable {
           + " them";
 
   /** Two lines of heading, the unit, and the figure below them. */
-  private static final List<String> COLUMNS =
-      List.of(
-          "|req/s||throughputPerSecond",
-          "response|mean|ms|response.mean",
-          "|p95|ms|response.p95",
-          "service|mean|ms|service.mean",
-          "|p95|ms|service.p95",
-          "tier|mean|ms|tier.mean",
-          "|p95|ms|tier.p95",
-          "conn.|mean||connections.meanInUse",
-          "|in DB||connections.databaseMax",
-          "snaps|written||passivations.snapshotWrites");
+  private static final String COLUMNS =
+      """
+               | req/s   |    | throughputPerSecond
+      response | mean    | ms | response.mean
+               | p95     | ms | response.p95
+      service  | mean    | ms | service.mean
+               | p95     | ms | service.p95
+      tier     | mean    | ms | tier.mean
+               | p95     | ms | tier.p95
+      conn.    | mean    |    | connections.meanInUse
+               | in DB   |    | connections.databaseMax
+      snaps    | written |    | passivations.snapshotWrites
+      """;
 
   private ConsoleTable() {}
 
@@ -72,25 +73,20 @@ public final class ConsoleTable {
     words.say(
         "%s, %d of %d requests %s"
             .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));
-    ErrorWords.line(run).ifPresent(line -> words.say("failed " + line));
+    Words.errors(run.trials()).ifPresent(line -> words.say("failed " + line));
     return words;
   }
 
   private static Table figures(RunSummary run, List<VariantSummary> variants) {
+    List<String[]> shown = COLUMNS.lines().map(line -> line.split("\\s*\\|\\s*", -1)).toList();
     List<Column> columns = new ArrayList<>(List.of(Column.number("n")));
-    for (String column : COLUMNS) {
-      String[] parts = column.split("\\|", -1);
-      columns.add(new Column(parts[0], parts[1], parts[2], true, false));
-    }
+    shown.forEach(parts -> columns.add(Column.number(parts[0], parts[1], parts[2])));
     columns.add(Column.number("failed"));
     Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
     for (VariantSummary variant : variants) {
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));
       cells.add(Cell.count(variant.trials().size()));
-      for (String column : COLUMNS) {
-        String name = column.substring(column.lastIndexOf('|') + 1);
-        cells.add(number(variant, Metrics.named(name).orElseThrow()));
-      }
+      shown.forEach(parts -> cells.add(number(variant, Metrics.named(parts[3]).orElseThrow())));
       cells.add(Cell.count(variant.errors()));
       table.row(cells);
     }
@@ -107,22 +103,24 @@ public final class ConsoleTable {
   /** Two words of a kind stand one below the other; a single one stands below. */
   private static Table matrix(RunSummary run, List<VariantSummary> variants) {
     List<StateKind> kinds = Probed.kinds(run);
-    List<Metric> costs =
-        Probed.costs(variants).stream()
-            .filter(m -> m.name().equals("cleanings.microsEach"))
-            .toList();
+    Metric cost = Metrics.named("cleanings.microsEach").orElseThrow();
+    boolean costs = Figures.known(cost, variants);
     List<Column> columns = new ArrayList<>();
     for (StateKind kind : kinds) {
       int space = kind.label().indexOf(' ');
       String over = space < 0 ? "" : kind.label().substring(0, space);
-      columns.add(new Column(over, kind.label().substring(space + 1), "", true, false));
+      columns.add(Column.number(over, kind.label().substring(space + 1), ""));
     }
-    costs.forEach(metric -> columns.add(new Column("hygiene", "µs each", "", true, false)));
+    if (costs) {
+      columns.add(Column.number("hygiene", "µs each", ""));
+    }
     Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
     for (VariantSummary variant : variants) {
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));
       kinds.forEach(kind -> cells.add(Probed.cell(variant, kind)));
-      costs.forEach(metric -> cells.add(Figures.mean(variant, metric)));
+      if (costs) {
+        cells.add(Figures.mean(variant, cost));
+      }
       table.row(cells);
     }
     return table;

@@ -37,7 +37,11 @@ final class Figures {
    * database's errors when no request failed with any.
    */
   static boolean told(Metric metric, List<VariantSummary> variants) {
-    return known(metric, variants) && (!metric.ofErrorClass() || !ErrorWords.none(variants));
+    return known(metric, variants) && (!metric.ofErrorClass() || anyErrors(variants));
+  }
+
+  private static boolean anyErrors(List<VariantSummary> variants) {
+    return variants.stream().anyMatch(variant -> Words.errors(variant.trials()).isPresent());
   }
 
   /** The figures of some groups that a table of variants shows. */

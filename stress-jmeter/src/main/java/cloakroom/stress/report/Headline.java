@@ -1,39 +1,90 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
+import cloakroom.stress.document.Cell;
 import cloakroom.stress.measure.ComparedMetric;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Outcome;
 import cloakroom.stress.measure.Comparison.Verdict;
+import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.StateKinds.Fate;
+import cloakroom.stress.measure.StateKinds.Fates;
+import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.TrialSummary.Killed;
+import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /** What a run says in a few sentences; every printer begins with them. */
 final class Headline {
   /** They frame the table and are no choice that anybody has. */
   private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
 
+  private static final String KILL_ASKED = "killNodeMs";
+  private static final int NAMED = 6;
+  private static final List<Fate> BAD = List.of(Fate.LEAKED, Fate.LOST, Fate.REFUSED);
+
   private Headline() {}
 
   /**
-   * What the run says, one sentence a line: what probes found, or else the first variant's speed
-   * against each other one's.
+   * What the run says, one sentence a line: what users of killed nodes lost, what probes found, or
+   * else the first variant's speed against each other one's.
    */
   static List<String> of(RunSummary run) {
     if (run.trials().isEmpty()) {
       return List.of("Nothing was measured");
     }
-    List<String> lines = new ArrayList<>(Kills.lines(run));
-    lines.addAll(run.probed() ? MatrixWords.headline(run) : speed(run));
+    boolean asked = run.config().all().containsKey(KILL_ASKED);
+    List<String> lines = new ArrayList<>();
+    run.trials().stream()
+        .filter(trial -> asked || trial.killed().isPresent())
+        .forEach(trial -> lines.add(trial.config().folder() + ": " + kill(run, trial)));
+    lines.addAll(run.probed() ? probes(run) : speed(run));
     return lines;
+  }
+
+  /** A node that misses the snapshot which a ticket names says so, instead of showing less. */
+  private static String kill(RunSummary run, TrialSummary trial) {
+    if (trial.killed().isEmpty()) {
+      double after = Double.parseDouble(run.config().all().get(KILL_ASKED)) / 1000;
+      return "node %d was to be killed after %s s, but the load was over before"
+          .formatted(run.config().nodes(), seconds(after));
+    }
+    Killed kill = trial.killed().get();
+    long told = trial.errors(FailureKind.ACTIVATION);
+    return "node %d was killed after %s s: %s lost (stateLost %d), %s unanswered"
+            .formatted(
+                kill.node(),
+                seconds(kill.afterSeconds()),
+                counted(kill.statesLost(), "acknowledged state"),
+                kill.statesLost(),
+                counted(kill.unanswered(), "request"))
+        + (told == 0 ? "" : "; " + counted(told, "session") + " told that their state is gone");
+  }
+
+  private static String counted(long count, String what) {
+    return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+  }
+
+  private static String seconds(double seconds) {
+    return String.format(Locale.ROOT, seconds == Math.rint(seconds) ? "%.0f" : "%.1f", seconds);
   }
 
   private static List<String> speed(RunSummary run) {
     if (!run.valid()) {
       return List.of("No verdict: " + Words.withheld(run));
     }
-    List<String> variants = run.variants().stream().filter(v -> !bound(run, v)).toList();
+    List<String> variants =
+        run.variants().stream()
+            .filter(variant -> !BOUNDS.contains(run.trials(variant).get(0).policy()))
+            .toList();
     if (variants.size() < 2) {
       return List.of("Nothing to compare: " + String.join(", ", run.variants()));
     }
@@ -49,14 +100,10 @@ final class Headline {
     return lines;
   }
 
-  private static boolean bound(RunSummary run, String variant) {
-    return BOUNDS.contains(run.trials(variant).get(0).policy());
-  }
-
   /** "X is 2 x faster than Y and uses 3 x fewer connections", if both speak for the same one. */
   private static String pair(RunSummary run, String a, String b) {
-    Comparison time = comparison(run, a, b, run.primary());
-    Comparison connections = comparison(run, a, b, ComparedMetric.CONNECTIONS);
+    Comparison time = run.comparison(a, b, run.primary().key()).orElseThrow();
+    Comparison connections = run.comparison(a, b, ComparedMetric.CONNECTIONS.key()).orElseThrow();
     return speed(time) + inUse(connections, time) + Words.failures(time.verdict());
   }
 
@@ -81,7 +128,113 @@ final class Headline {
     return same ? " and " + Words.better(connections) : "; " + Words.plain(connections);
   }
 
-  private static Comparison comparison(RunSummary run, String a, String b, ComparedMetric metric) {
-    return run.comparison(a, b, metric.key()).orElseThrow();
+  /** What probes found, in a few sentences; why there is no matrix, when there is none. */
+  private static List<String> probes(RunSummary run) {
+    if (!run.consistent()) {
+      return List.of("No matrix: " + Words.disagreement(run));
+    }
+    List<String> lines = new ArrayList<>();
+    if (run.faults().cutShort()) {
+      lines.add("The run was cut short: the matrix holds the probes that ended before that");
+    }
+    List<VariantSummary> variants = probed(run);
+    lines.add(kept(run, variants));
+    lines.add(leaked(run, variants));
+    if (!run.valid()) {
+      lines.add("No verdict on speed: " + Words.withheld(run));
+    }
+    return lines;
+  }
+
+  private static List<VariantSummary> probed(RunSummary run) {
+    return VariantSummary.of(run).stream().filter(v -> v.stateKinds().any()).toList();
+  }
+
+  private static String kept(RunSummary run, List<VariantSummary> variants) {
+    List<String> all = variants.stream().filter(Headline::whole).map(v -> v.name()).toList();
+    boolean one = variants.size() == 1;
+    if (all.isEmpty()) {
+      VariantSummary best = variants.stream().max(Comparator.comparing(Headline::share)).get();
+      String who = one ? "" : "No " + Words.noun(run) + " kept every probe; ";
+      return who + best.name() + " kept " + (one ? "" : "most, ") + percent(best);
+    }
+    if (all.size() == variants.size()) {
+      String who = one ? all.get(0) : "All " + all.size() + " " + Words.nouns(run);
+      return who + " kept every probe";
+    }
+    return "%d of %d %s kept every probe: %s"
+        .formatted(all.size(), variants.size(), Words.nouns(run), some(all));
+  }
+
+  private static String leaked(RunSummary run, List<VariantSummary> variants) {
+    List<VariantSummary> all =
+        variants.stream().filter(v -> v.stateKinds().total().leaked() > 0).toList();
+    if (all.isEmpty()) {
+      return "No probe saw another user's state";
+    }
+    StateKinds together = StateKinds.sum(all.stream().map(v -> v.stateKinds()).toList());
+    return "Another user's state was seen in %s, under %d of %d %s: %s"
+        .formatted(
+            kinds(together, Fate.LEAKED, (kind, fates) -> kind.label()),
+            all.size(),
+            variants.size(),
+            Words.nouns(run),
+            some(all.stream().map(v -> v.name()).toList()));
+  }
+
+  private static String some(List<String> names) {
+    int more = names.size() - NAMED;
+    return String.join(", ", names.subList(0, Math.min(NAMED, names.size())))
+        + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  /** The kinds of which some probes ended in this way. */
+  private static String kinds(
+      StateKinds kinds, Fate fate, BiFunction<StateKind, Fates, String> words) {
+    return kinds.byKind().entrySet().stream()
+        .filter(entry -> entry.getValue().of(fate) > 0)
+        .map(entry -> words.apply(entry.getKey(), entry.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** What probes found, a sentence for each variant; those that kept everything share one. */
+  static List<String> matrix(RunSummary run) {
+    if (!run.consistent()) {
+      return probes(run);
+    }
+    List<String> lines = new ArrayList<>();
+    List<VariantSummary> variants = probed(run);
+    List<String> whole = variants.stream().filter(Headline::whole).map(v -> v.name()).toList();
+    if (!whole.isEmpty()) {
+      lines.add(String.join(", ", whole) + ": kept everything");
+    }
+    variants.stream().filter(v -> !whole(v)).map(Headline::line).forEach(lines::add);
+    return lines;
+  }
+
+  private static String line(VariantSummary variant) {
+    StateKinds all = variant.stateKinds();
+    String bad =
+        BAD.stream()
+            .filter(fate -> all.total().of(fate) > 0)
+            .map(fate -> fate.key() + " " + kinds(all, fate, (kind, f) -> count(kind, f, fate)))
+            .collect(Collectors.joining("; "));
+    return variant.name() + ": kept " + percent(variant) + "; " + bad;
+  }
+
+  private static String count(StateKind kind, Fates fates, Fate fate) {
+    return "%s %,d of %,d".formatted(kind.label(), fates.of(fate), fates.probes());
+  }
+
+  private static boolean whole(VariantSummary variant) {
+    return variant.stateKinds().total().allKept();
+  }
+
+  private static double share(VariantSummary variant) {
+    return variant.stateKinds().total().share(Fate.KEPT);
+  }
+
+  private static String percent(VariantSummary variant) {
+    return Cell.percent(share(variant));
   }
 }

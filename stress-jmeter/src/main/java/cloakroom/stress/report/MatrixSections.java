@@ -19,7 +19,6 @@ import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What became of what a session left behind: variants down, state kinds across, and what is lost
@@ -45,22 +44,18 @@ final class MatrixSections {
   }
 
   private Blocks matrix() {
-    Blocks blocks = new Blocks();
-    blocks.page(
-        new Blocks()
-            .say(
-                "A probe writes a value that only its session knows to one kind of state, makes"
-                    + " another request, and reads the value back; the verdict is the client's. The"
-                    + " trials of a "
-                    + Words.noun(run)
-                    + " are added up."));
+    String probe =
+        "A probe writes a value that only its session knows to one kind of state, makes another"
+            + " request, and reads the value back; the verdict is the client's. The trials of a %s"
+            + " are added up.";
+    Blocks blocks = new Blocks().page(new Blocks().say(probe.formatted(Words.noun(run))));
     if (!Probed.shown(run)) {
-      return blocks.list(MatrixWords.lines(run));
+      return blocks.list(Headline.matrix(run));
     }
     return blocks
         .page(new Blocks().add(new Bullets(legend())))
         .table(table())
-        .list(MatrixWords.lines(run))
+        .list(Headline.matrix(run))
         .page(new Blocks().fold("Counts", false, new Blocks().table(counts())));
   }
 
@@ -74,7 +69,7 @@ final class MatrixSections {
     List<Metric> costs = Probed.costs(variants);
     List<Column> columns = new ArrayList<>();
     kinds.forEach(kind -> columns.add(Column.of(kind.label())));
-    costs.forEach(m -> columns.add(new Column("hygiene", m.label(), m.unit(), true, false)));
+    costs.forEach(m -> columns.add(Column.number("hygiene", m.label(), m.unit())));
     Table table = Table.of(Look.DENSE, Column.of(Words.noun(run)), columns);
     String policy = "";
     for (VariantSummary variant : variants) {
@@ -112,14 +107,9 @@ final class MatrixSections {
     if (curves.isEmpty()) {
       return;
     }
-    Table table =
-        Table.of(
-            Look.PLAIN,
-            Column.of(Words.noun(run)),
-            Stream.concat(
-                    Stream.of(Column.of("state kind")),
-                    curves.get(0).values().stream().map(Column::number))
-                .toList());
+    List<Column> columns = new ArrayList<>(List.of(Column.of("state kind")));
+    curves.get(0).values().forEach(value -> columns.add(Column.number(value)));
+    Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
     curves.forEach(of -> of.rows().forEach(row -> table.row(Cell.all(row))));
     List<Chart> charts = curves.stream().map(Losses::chart).toList();
     all.section(

@@ -7,7 +7,6 @@ import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The published figures of the study that the plan repeats, for a table beside ours. */
@@ -72,12 +71,11 @@ final class Published {
 
   private static Cell ratio(RunSummary run) {
     String metric = run.primary().key();
-    Optional<Comparison> forward = run.comparison(STICKY, RELEASED, metric);
-    Optional<Cell> ratio =
-        forward
-            .map(Figures::interval)
-            .or(() -> run.comparison(RELEASED, STICKY, metric).map(Published::turned));
-    return Cell.of(ratio.map(cell -> cell.text() + " (" + metric + ")").orElse("not in this run"));
+    return run.comparison(STICKY, RELEASED, metric)
+        .map(Figures::interval)
+        .or(() -> run.comparison(RELEASED, STICKY, metric).map(Published::turned))
+        .map(cell -> Cell.of(cell.text() + " (" + metric + ")"))
+        .orElse(Cell.of("not in this run"));
   }
 
   private static Cell turned(Comparison comparison) {

@@ -1,17 +1,29 @@
 package cloakroom.stress.report;
 
 import cloakroom.contract.OneLine;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Contents;
+import cloakroom.stress.document.Block.Section;
+import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.MeasuredRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
-/** Writes every report of a run folder, from that folder alone. */
+/**
+ * Writes every report of a run folder, from that folder alone. Those for people are one document,
+ * in the order in which a reader asks.
+ */
 public final class Reports {
   private Reports() {}
 
@@ -25,7 +37,7 @@ public final class Reports {
     RunSummary run = MeasuredRun.of(runFolder);
     write(runFolder, "summary.json", SummaryJson.print(run));
     write(runFolder, "summary.csv", SummaryCsv.print(run));
-    Document document = RunDocument.of(run);
+    Document document = document(run);
     write(runFolder, "report.md", MarkdownRenderer.print(document));
     write(runFolder, "report.html", HtmlRenderer.print(document));
     return run;
@@ -38,5 +50,59 @@ public final class Reports {
       throw new RunFolderException(
           folder.resolve(name) + " cannot be written: " + OneLine.why(e), e);
     }
+  }
+
+  private static Document document(RunSummary run) {
+    Blocks all = new Blocks();
+    Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
+    all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
+    all.page(new Blocks().add(new Contents()));
+    MatrixSections.add(all, run);
+    VariantsSection.add(all, run);
+    Published.add(all, run);
+    ServerSection.add(all, run);
+    ChartsSection.add(all, run);
+    SettingsSection.add(all, run);
+    TrialsSections.add(all, run);
+    definitions(all, run);
+    return new Document(
+        "Cloakroom stress report", run.config().plan(), Words.load(run), all.list());
+  }
+
+  private static Blocks verdict(RunSummary run) {
+    Blocks blocks = new Blocks();
+    Headline.of(run).forEach(line -> blocks.say(Tone.HEADLINE, line));
+    blocks.say(run.consistent() ? Tone.GOOD : Tone.BAD, Words.audit(run));
+    blocks.text(new Blocks().say(Words.load(run)));
+    List<String> bound =
+        run.faults().bottleneck().stream().map(trial -> trial.config().folder()).toList();
+    String load =
+        "%,d requests, %,d of them %s. The load generator %s."
+            .formatted(
+                run.requests(),
+                run.errors(),
+                Words.failures(run),
+                bound.isEmpty() ? "kept up" : "was the bottleneck in " + String.join(", ", bound));
+    boolean speed = run.valid() && !run.probed();
+    Blocks page = new Blocks().say(speed ? load + " " + Words.primary(run) : load);
+    Words.errors(run.trials()).ifPresent(line -> page.say(Tone.ALARM, "Failed " + line + "."));
+    if (!run.missing().isEmpty()) {
+      page.say("Not measured: " + String.join(", ", run.missing()) + ".");
+    }
+    return blocks.page(page);
+  }
+
+  /** How every figure came about. */
+  private static void definitions(Blocks all, RunSummary run) {
+    Table figures =
+        Table.of(Column.of("figure"), Column.of("name in the files"), Column.of("meaning"));
+    Metrics.ALL.forEach(m -> figures.row(Cell.all(List.of(m.title(), m.name(), m.definition()))));
+    Blocks page = Words.definitions(run).fold("Every figure", false, new Blocks().table(figures));
+    Blocks text =
+        new Blocks()
+            .say("Percentiles: " + Metrics.PERCENTILES + ". " + Words.primary(run))
+            .say(Words.COUNTED);
+    all.page(new Blocks().section("definitions", "Definitions", page));
+    all.text(new Blocks().section("method", "Method", text));
   }
 }

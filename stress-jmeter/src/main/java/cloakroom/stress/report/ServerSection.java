@@ -12,7 +12,6 @@ import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,9 +59,7 @@ final class ServerSection {
   }
 
   private void row(Table table, String group, String label, Function<VariantSummary, Cell> cell) {
-    List<Cell> cells = new ArrayList<>(List.of(Cell.of(label)));
-    variants.forEach(variant -> cells.add(cell.apply(variant)));
-    table.row(group, cells, false);
+    table.row(group, Cell.of(label), variants, cell);
   }
 
   /** What only one of the databases has is left out when it says nothing. */

@@ -8,7 +8,6 @@ import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,15 +37,11 @@ final class SettingsSection {
     String nouns = Words.nouns(run);
     Table differing = section.table(section::differs);
     Table shared = section.table(name -> !section.differs(name));
-    Blocks page =
-        new Blocks()
-            .fold(
-                title("Settings in which the " + nouns + " differ", differing),
-                true,
-                only(differing))
-            .fold(title("Settings that all " + nouns + " share", shared), false, only(shared))
-            .fold("The run", false, only(facts(run.config().all())))
-            .fold("Environment", false, only(facts(run.environment())));
+    Blocks page = new Blocks();
+    fold(page, counted("Settings in which the " + nouns + " differ", differing), true, differing);
+    fold(page, counted("Settings that all " + nouns + " share", shared), false, shared);
+    fold(page, "The run", false, facts(run.config().all()));
+    fold(page, "Environment", false, facts(run.environment()));
     Blocks text = new Blocks();
     if (!section.variants.isEmpty()) {
       text.say(
@@ -61,11 +56,11 @@ final class SettingsSection {
     all.text(new Blocks().section("settings", "Settings", text));
   }
 
-  private static Blocks only(Table table) {
-    return new Blocks().table(table);
+  private static void fold(Blocks page, String title, boolean open, Table table) {
+    page.fold(title, open, new Blocks().table(table));
   }
 
-  private static String title(String title, Table table) {
+  private static String counted(String title, Table table) {
     return title + " (" + table.rows().size() + ")";
   }
 
@@ -88,9 +83,7 @@ final class SettingsSection {
     names.remove("policy");
     for (String name : names) {
       if (wanted.test(name)) {
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(name)));
-        settings.forEach(of -> row.add(Cell.of(of.getOrDefault(name, "–"))));
-        table.row(row);
+        table.row(Cell.of(name), settings, of -> Cell.of(of.getOrDefault(name, "–")));
       }
     }
     return table;

@@ -6,74 +6,51 @@ import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.TrialSummary;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Prints summary.csv: one row a trial, one column a figure, units in the headings. */
 final class SummaryCsv {
-  private static final List<String> FIRST =
-      List.of(
-          "trial",
-          "policy",
-          "pool",
-          "poolSize",
-          "users",
-          "nodes",
-          "consistent",
-          "variant",
-          "hygiene",
-          "store",
-          "set");
-
   private SummaryCsv() {}
 
   static String print(RunSummary run) {
-    StringBuilder text = new StringBuilder();
-    line(text, header(run));
-    List<StateKind> kinds = Probed.kinds(run);
-    run.trials().forEach(trial -> line(text, row(trial, kinds)));
+    Map<String, Function<TrialSummary, Object>> columns = columns(run);
+    StringBuilder text = new StringBuilder(line(columns.keySet().stream()));
+    run.trials()
+        .forEach(t -> text.append(line(columns.values().stream().map(cell -> cell.apply(t)))));
     return text.toString();
   }
 
-  private static List<String> header(RunSummary run) {
-    List<String> header = new ArrayList<>(FIRST);
-    Metrics.ALL.forEach(metric -> header.add(heading(metric)));
+  /** What each column says of a trial. */
+  private static Map<String, Function<TrialSummary, Object>> columns(RunSummary run) {
+    Map<String, Function<TrialSummary, Object>> columns = new LinkedHashMap<>();
+    columns.put("trial", trial -> trial.config().folder());
+    columns.put("policy", TrialSummary::policy);
+    columns.put("pool", trial -> trial.config().pool());
+    columns.put("poolSize", trial -> trial.config().poolSize());
+    columns.put("users", trial -> run.config().users());
+    columns.put("nodes", trial -> run.config().nodes());
+    columns.put("consistent", trial -> trial.audit().consistent());
+    columns.put("variant", trial -> trial.variant().name());
+    columns.put("hygiene", trial -> trial.variant().hygiene());
+    columns.put("store", trial -> trial.config().store());
+    columns.put("set", SummaryCsv::set);
+    for (Metric metric : Metrics.ALL) {
+      String unit = metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")";
+      columns.put(metric.name() + unit, trial -> number(metric, metric.of(trial)));
+    }
     for (StateKind kind : Probed.kinds(run)) {
       for (Fate fate : Fate.values()) {
-        header.add("stateKinds." + kind.key() + "." + fate.key());
+        columns.put(
+            "stateKinds." + kind.key() + "." + fate.key(),
+            trial -> trial.stateKinds().of(kind).of(fate));
       }
     }
-    return header;
-  }
-
-  private static String heading(Metric metric) {
-    return metric.unit().isEmpty() ? metric.name() : metric.name() + " (" + metric.unit() + ")";
-  }
-
-  private static List<String> row(TrialSummary trial, List<StateKind> kinds) {
-    List<String> row =
-        new ArrayList<>(
-            List.of(
-                trial.config().folder(),
-                trial.policy(),
-                trial.config().pool(),
-                Long.toString(trial.config().poolSize()),
-                Long.toString(trial.users()),
-                Long.toString(trial.nodes()),
-                Boolean.toString(trial.audit().consistent()),
-                trial.variant().name(),
-                trial.variant().hygiene(),
-                trial.config().store(),
-                set(trial)));
-    Metrics.ALL.forEach(metric -> row.add(number(metric, trial)));
-    for (StateKind kind : kinds) {
-      for (Fate fate : Fate.values()) {
-        row.add(Long.toString(trial.stateKinds().of(kind).of(fate)));
-      }
-    }
-    return row;
+    return columns;
   }
 
   private static String set(TrialSummary trial) {
@@ -82,17 +59,15 @@ final class SummaryCsv {
         .collect(Collectors.joining(" "));
   }
 
-  private static String number(Metric metric, TrialSummary trial) {
-    double value = metric.of(trial);
+  private static String number(Metric metric, double value) {
     if (!Double.isFinite(value)) {
       return "";
     }
     return metric.count() ? Long.toString((long) value) : String.format(Locale.ROOT, "%.3f", value);
   }
 
-  private static void line(StringBuilder text, List<String> fields) {
-    text.append(fields.stream().map(SummaryCsv::quote).collect(Collectors.joining(",")));
-    text.append('\n');
+  private static String line(Stream<?> fields) {
+    return fields.map(field -> quote(field.toString())).collect(Collectors.joining(",")) + "\n";
   }
 
   private static String quote(String field) {

@@ -6,10 +6,9 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.ServerWork;
-import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fate;
+import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.TrialSummary;
-import cloakroom.stress.measure.Varied;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -39,46 +38,46 @@ final class SummaryJson {
   }
 
   private static ObjectNode tree(RunSummary run) {
-    ObjectNode root = MAPPER.createObjectNode();
-    root.put("schema", SCHEMA);
-    root.put("plan", run.config().plan());
-    root.put("startedAt", run.config().startedAt());
+    ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
+    root.put("plan", run.config().plan()).put("startedAt", run.config().startedAt());
     root.put("consistent", run.consistent());
     root.put("generatorBound", !run.faults().bottleneck().isEmpty());
     root.put("cutShort", run.faults().cutShort());
-    root.put("seed", run.config().seed());
-    root.put("percentiles", Metrics.PERCENTILES);
+    root.put("seed", run.config().seed()).put("percentiles", Metrics.PERCENTILES);
     root.put("primaryMetric", run.primary().key());
     root.putObject("bootstrap")
         .put("replicates", run.replicates())
         .put("blockSeconds", run.blockSeconds())
         .put("confidence", 0.95);
-    vary(root, run.config().varied());
+    if (run.config().varied().any()) {
+      root.set("vary", MAPPER.valueToTree(run.config().varied()));
+    }
     ArrayNode trials = root.putArray("trials");
-    run.trials().forEach(trial -> trial(trials.addObject(), trial));
+    run.trials().forEach(trial -> trial(trials.addObject(), run, trial));
     ArrayNode comparisons = root.putArray("comparisons");
     run.comparisons().forEach(comparison -> comparison(comparisons.addObject(), run, comparison));
     return root;
   }
 
-  private static void trial(ObjectNode node, TrialSummary trial) {
-    node.put("folder", trial.config().folder());
-    node.put("variant", trial.variant().name());
-    node.put("policy", trial.policy());
-    node.put("hygiene", trial.variant().hygiene());
+  private static void trial(ObjectNode node, RunSummary run, TrialSummary trial) {
+    node.put("folder", trial.config().folder()).put("variant", trial.variant().name());
+    node.put("policy", trial.policy()).put("hygiene", trial.variant().hygiene());
     node.put("store", trial.config().store());
     node.set("set", MAPPER.valueToTree(trial.variant().set()));
-    node.put("pool", trial.config().pool());
-    node.put("poolSize", trial.config().poolSize());
-    node.put("users", trial.users());
-    node.put("nodes", trial.nodes());
+    node.put("pool", trial.config().pool()).put("poolSize", trial.config().poolSize());
+    node.put("users", run.config().users()).put("nodes", run.config().nodes());
     node.put("ok", (long) trial.figure("ok"));
     node.put("measuredSeconds", decimal(trial.figure("measuredSeconds")));
-    Metrics.ALL.forEach(metric -> metric(node, metric, trial));
+    Metrics.ALL.forEach(metric -> metric(node, metric, metric.of(trial)));
     server(node.withObjectProperty("server"), trial.server());
     node.put("findings", trial.findings());
-    stateKinds(node.putObject("stateKinds"), trial.stateKinds());
-    generator(node.putObject("generator"), trial);
+    ObjectNode kinds = node.putObject("stateKinds");
+    trial.stateKinds().byKind().forEach((kind, f) -> fates(kinds.putObject(kind.key()), f));
+    node.putObject("generator")
+        .put("bound", trial.generator().bound())
+        .put("lagP95Ms", decimal(trial.generator().lagP95()))
+        .put("gcShare", decimal(trial.generator().gcShare()))
+        .put("reason", trial.generator().reason());
     trial
         .killed()
         .ifPresent(
@@ -92,22 +91,21 @@ final class SummaryJson {
     trial.audit().checks().forEach(check -> check(audit.addObject(), check));
   }
 
-  private static void metric(ObjectNode node, Metric metric, TrialSummary trial) {
+  private static void metric(ObjectNode node, Metric metric, double value) {
     int dot = metric.name().indexOf('.');
     ObjectNode parent = dot < 0 ? node : node.withObjectProperty(metric.name().substring(0, dot));
     String key = metric.name().substring(dot + 1);
-    if (metric.count() && Double.isFinite(metric.of(trial))) {
-      parent.put(key, (long) metric.of(trial));
+    if (metric.count() && Double.isFinite(value)) {
+      parent.put(key, (long) value);
     } else {
-      number(parent, key, metric.of(trial));
+      number(parent, key, value);
     }
   }
 
   /** What the database server told that is no plain figure. */
   private static void server(ObjectNode node, ServerWork server) {
     node.put("product", server.product());
-    node.put("rows", server.gaps().rows());
-    node.put("gaps", server.gaps().missed());
+    node.put("rows", server.gaps().rows()).put("gaps", server.gaps().missed());
     if (!server.gaps().lastFailure().isEmpty()) {
       node.put("lastFailure", server.gaps().lastFailure());
     }
@@ -115,61 +113,33 @@ final class SummaryJson {
     // four digits: a session that waits a ten-thousandth of the time is next to nothing
     server.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
     ArrayNode groups = node.putArray("groups");
-    server.groups().forEach(group -> group(groups.addObject(), group));
-  }
-
-  private static void group(ObjectNode node, ServerWork.Group group) {
-    node.put("name", group.name());
-    node.put("state", group.state());
-    if (!group.told()) {
-      node.put("reason", group.reason());
-      node.put("grant", group.grant());
+    for (ServerWork.Group group : server.groups()) {
+      ObjectNode told = groups.addObject().put("name", group.name()).put("state", group.state());
+      if (!group.told()) {
+        told.put("reason", group.reason()).put("grant", group.grant());
+      }
     }
   }
 
-  private static void stateKinds(ObjectNode node, StateKinds kinds) {
-    kinds
-        .byKind()
-        .forEach(
-            (kind, fates) -> {
-              ObjectNode counts = node.putObject(kind.key());
-              for (Fate fate : Fate.values()) {
-                counts.put(fate.key(), fates.of(fate));
-              }
-            });
-  }
-
-  private static void vary(ObjectNode root, Varied varied) {
-    if (varied.any()) {
-      ObjectNode vary = root.putObject("vary").put("setting", varied.setting());
-      varied.values().forEach(vary.putArray("values")::add);
+  private static void fates(ObjectNode node, Fates fates) {
+    for (Fate fate : Fate.values()) {
+      node.put(fate.key(), fates.of(fate));
     }
-  }
-
-  private static void generator(ObjectNode node, TrialSummary trial) {
-    node.put("bound", trial.generator().bound());
-    node.put("lagP95Ms", decimal(trial.generator().lagP95()));
-    node.put("gcShare", decimal(trial.generator().gcShare()));
-    node.put("reason", trial.generator().reason());
   }
 
   private static void check(ObjectNode node, Audit.Check check) {
-    node.put("id", check.id());
-    node.put("name", check.name());
+    node.put("id", check.id()).put("name", check.name());
     node.put("outcome", Words.outcome(check.outcome()));
     if (check.outcome() != Audit.Outcome.SKIPPED) {
-      node.put("leftName", check.leftName());
-      node.put("left", check.left());
+      node.put("leftName", check.leftName()).put("left", check.left());
       node.put("relation", check.relation());
-      node.put("rightName", check.rightName());
-      node.put("right", check.right());
+      node.put("rightName", check.rightName()).put("right", check.right());
     }
     node.put("note", check.note());
   }
 
   private static void comparison(ObjectNode node, RunSummary run, Comparison comparison) {
-    node.put("a", comparison.a());
-    node.put("b", comparison.b());
+    node.put("a", comparison.a()).put("b", comparison.b());
     node.put("metric", comparison.metric().key());
     number(node, "ratio", comparison.interval().ratio());
     number(node, "low", comparison.interval().low());

@@ -5,6 +5,7 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fate;
+import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
 import cloakroom.stress.measure.read.RunComparison;
 import java.util.Arrays;
@@ -114,7 +115,7 @@ public final class Threshold {
 
   private double value(RunComparison runs, String of) {
     if (name.equals(ERRORS)) {
-      return runs.b().trials(of).stream().mapToLong(trial -> trial.errors().total()).sum();
+      return runs.b().trials(of).stream().mapToLong(TrialSummary::errors).sum();
     }
     if (failures()) {
       Metric metric = Metrics.named(name).orElseThrow();

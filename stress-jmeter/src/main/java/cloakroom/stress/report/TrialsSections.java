@@ -13,7 +13,6 @@ import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.TrialSummary;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,7 +54,7 @@ final class TrialsSections {
       table.row(
           Cell.of(trial.config().folder()).below(trial.cutShort() ? "cut short" : ""),
           Cell.count(trial.requests()),
-          Cell.count(trial.errors().total()),
+          Cell.count(trial.errors()),
           Cell.of(trial.figure("throughputPerSecond"), 1),
           Cell.of(cpu(trial)),
           Cell.of(trial.generator().lagP95(), 0),
@@ -96,10 +95,7 @@ final class TrialsSections {
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
       if (run.server() || !metric.group().equals(ServerFigure.GROUP)) {
-        List<Cell> row = new ArrayList<>();
-        row.add(Cell.of(metric.group() + ": " + metric.heading()));
-        run.trials().forEach(trial -> row.add(Figures.cell(metric, metric.of(trial))));
-        table.row(row);
+        table.row(Cell.of(metric.title()), run.trials(), t -> Figures.cell(metric, metric.of(t)));
       }
     }
     return table;

@@ -12,13 +12,14 @@ import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.VariantSummary;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The tables that the report is about: on a page variants below each other, in a text across. */
 final class VariantsSection {
   private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
+  private static final int FEW = 6;
   private static final List<List<String>> COUNTS =
       List.of(
           List.of("Load", "Failed requests"),
@@ -48,7 +49,7 @@ final class VariantsSection {
     return new Blocks()
         .page(page)
         .text(new Blocks().say(mean).table(across()))
-        .fold("Ratios and verdicts (" + Facts.ratios(run).size() + ")", false, ratios());
+        .fold("Ratios and verdicts (" + shown().size() + ")", false, ratios());
   }
 
   private String note() {
@@ -58,7 +59,7 @@ final class VariantsSection {
             : " Ratios are %s over the other %s, with a 95 %% interval."
                 .formatted(variants.get(0).name(), Words.noun(run));
     return "Each figure is the mean over the trials of a %s (%s); the trials stand one by one further down.%s"
-        .formatted(Words.noun(run), Facts.trials(variants), ratios);
+        .formatted(Words.noun(run), trials(), ratios);
   }
 
   /** Three kinds of time share the same columns. */
@@ -79,7 +80,7 @@ final class VariantsSection {
       return Optional.empty();
     }
     List<Column> columns =
-        metrics.stream().map(m -> new Column(m.group(), m.label(), m.unit(), true, false)).toList();
+        metrics.stream().map(m -> Column.number(m.group(), m.label(), m.unit())).toList();
     Table table = Table.of(Look.CLOSE, Column.of("per trial"), columns);
     rows(table, "", metrics);
     return Optional.of(table);
@@ -87,13 +88,16 @@ final class VariantsSection {
 
   private void rows(Table table, String group, List<Metric> metrics) {
     for (int i = 0; i < variants.size(); i++) {
-      table.row(group, row(i, metrics), false);
+      int index = i;
+      Cell name = Cell.of(variants.get(i).name()).named(i);
+      table.row(group, name, metrics, metric -> cell(index, metric));
     }
     if (two() && metrics.stream().anyMatch(metric -> ratio(metric, 1).isPresent())) {
-      List<Cell> cells = new ArrayList<>();
-      cells.add(Cell.of("ratio [95 % interval]").toned(Tone.STRONG, true));
-      metrics.forEach(m -> cells.add(ratio(m, 1).map(Figures::interval).orElse(Cell.of(""))));
-      table.row(group, cells, false);
+      table.row(
+          group,
+          Cell.of("ratio [95 % interval]").toned(Tone.STRONG, true),
+          metrics,
+          m -> ratio(m, 1).map(Figures::interval).orElse(Cell.of("")));
     }
   }
 
@@ -101,18 +105,13 @@ final class VariantsSection {
     return variants.size() == 2;
   }
 
-  private List<Cell> row(int index, List<Metric> metrics) {
+  private Cell cell(int index, Metric metric) {
     VariantSummary variant = variants.get(index);
-    List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name()).named(index)));
-    for (Metric metric : metrics) {
-      Optional<Comparison> ratio = two() || index == 0 ? Optional.empty() : ratio(metric, index);
-      cells.add(
-          Figures.mean(variant, metric)
-              .below(ratio.map(c -> Figures.interval(c).text()).orElse(""))
-              .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
-              .toned(Tone.CHOSEN, metric.name().equals(run.primary().key())));
-    }
-    return cells;
+    Optional<Comparison> ratio = two() || index == 0 ? Optional.empty() : ratio(metric, index);
+    return Figures.mean(variant, metric)
+        .below(ratio.map(c -> Figures.interval(c).text()).orElse(""))
+        .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
+        .toned(Tone.CHOSEN, metric.name().equals(run.primary().key()));
   }
 
   private Optional<Comparison> ratio(Metric metric, int other) {
@@ -123,13 +122,12 @@ final class VariantsSection {
 
   private Table across() {
     List<Column> columns =
-        variants.stream().map(v -> Column.number(v.name() + " (" + Facts.trials(v) + ")")).toList();
+        variants.stream().map(v -> Column.number(v.name() + " (" + Words.trials(v) + ")")).toList();
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
       if (Figures.told(metric, variants) && !metric.group().equals(ServerFigure.GROUP)) {
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(metric.heading())));
-        variants.forEach(variant -> row.add(Figures.mean(variant, metric)));
-        table.row(metric.group(), row, false);
+        table.row(
+            metric.group(), Cell.of(metric.heading()), variants, v -> Figures.mean(v, metric));
       }
     }
     return table;
@@ -143,7 +141,8 @@ final class VariantsSection {
             Column.of("figure"),
             Column.number("a ÷ b [95 % interval]"),
             Column.wide("verdict"));
-    for (Comparison c : Facts.ratios(run)) {
+    List<Comparison> shown = shown();
+    for (Comparison c : shown) {
       table.row(
           Cell.of(c.a()),
           Cell.of(c.b()),
@@ -151,8 +150,26 @@ final class VariantsSection {
           Figures.interval(c),
           Cell.of(Words.verdict(run, c)));
     }
-    return table.rows().isEmpty()
+    int more = run.comparisons().size() - shown.size();
+    String further = String.format(Locale.ROOT, " %,d more are in summary.json.", more);
+    return shown.isEmpty()
         ? new Blocks()
-        : new Blocks().say(Facts.method(run) + Facts.further(run)).table(table);
+        : new Blocks().say(Words.method(run) + (more == 0 ? "" : further)).table(table);
+  }
+
+  /** All pairs, or those with the first variant when there are many. */
+  private List<Comparison> shown() {
+    String first = variants.get(0).name();
+    return variants.size() <= FEW
+        ? run.comparisons()
+        : run.comparisons().stream().filter(c -> c.a().equals(first)).toList();
+  }
+
+  /** How many trials each variant had, said once when all had as many. */
+  private String trials() {
+    List<String> numbers = variants.stream().map(Words::trials).distinct().toList();
+    return numbers.size() == 1
+        ? numbers.get(0) + " each"
+        : String.join(", ", variants.stream().map(v -> v.name() + ": " + Words.trials(v)).toList());
   }
 }

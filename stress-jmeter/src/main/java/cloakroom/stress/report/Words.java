@@ -1,19 +1,32 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.ErrorClass;
+import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.ComparedMetric;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Verdict;
-import cloakroom.stress.measure.Faults;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The sentences that several printers share. */
+/** The sentences that several printers share, and what a reader must know to judge the figures. */
 public final class Words {
+  static final String COUNTED =
+      "A request counts if it began and ended in the measured phase; warm-up is in no figure"
+          + " unless a definition says so. Failed requests count too: failures by kind and"
+          + " successes add up to the requests. A figure of a variant is the mean of its trials'"
+          + " figures.";
+
   private Words() {}
 
   /** What the run compares: policies, or policies and more. */
@@ -27,8 +40,28 @@ public final class Words {
     return noun(run).equals("policy") ? "policies" : "variants";
   }
 
+  static String trials(VariantSummary variant) {
+    int trials = variant.trials().size();
+    return trials == 1 ? "1 trial" : trials + " trials";
+  }
+
   static String outcome(Audit.Outcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Users, iterations and so on, in a line. */
+  static String load(RunSummary run) {
+    Map<String, String> all = run.config().all();
+    String startedAt = run.config().startedAt().replaceAll("\\.\\d+", "");
+    return "%s users%s, %s iterations, think time %s ms, %d trials, seed %d%s"
+        .formatted(
+            run.config().users(),
+            run.config().nodes() > 1 ? " on " + run.config().nodes() + " nodes" : "",
+            all.getOrDefault("iterations", "?"),
+            all.getOrDefault("thinkMs", "?"),
+            run.trials().size(),
+            run.config().seed(),
+            startedAt.isEmpty() ? "" : ", started " + startedAt);
   }
 
   /** What a comparison allows to be said, in a sentence that can stand alone. */
@@ -55,17 +88,14 @@ public final class Words {
     };
   }
 
-  static String better(Comparison comparison) {
-    String factor = factor(comparison.verdict().factor());
-    return comparison.metric() == ComparedMetric.CONNECTIONS
-        ? "uses " + factor + " x fewer connections"
-        : "is " + factor + " x faster";
-  }
-
   /** Two significant digits or so: a factor of 1.04 must not read as 1.0. */
-  private static String factor(double factor) {
+  static String better(Comparison comparison) {
+    double factor = comparison.verdict().factor();
     int decimals = factor < 1.1 ? 2 : factor < 9.95 ? 1 : 0;
-    return String.format(Locale.ROOT, "%." + decimals + "f", factor);
+    String number = String.format(Locale.ROOT, "%." + decimals + "f", factor);
+    return comparison.metric() == ComparedMetric.CONNECTIONS
+        ? "uses " + number + " x fewer connections"
+        : "is " + number + " x faster";
   }
 
   static String failures(Verdict verdict) {
@@ -135,6 +165,20 @@ public final class Words {
         : String.format(Locale.ROOT, "failed, %,d of them verdicts of probes", findings);
   }
 
+  /** For instance "by database error: session dead 12, lock 3"; empty if there is none. */
+  static Optional<String> errors(List<TrialSummary> trials) {
+    String classes =
+        Stream.of(ErrorClass.values())
+            .filter(type -> count(type, trials) > 0)
+            .map(type -> String.format(Locale.ROOT, "%s %,d", type.label(), count(type, trials)))
+            .collect(Collectors.joining(", "));
+    return Optional.of("by database error: " + classes).filter(line -> !classes.isEmpty());
+  }
+
+  private static long count(ErrorClass type, List<TrialSummary> trials) {
+    return trials.stream().mapToLong(trial -> trial.errors(type)).sum();
+  }
+
   /** Why the ratio of this metric carries the headline. */
   static String primary(RunSummary run) {
     return run.primary() == ComparedMetric.TIER_MEAN
@@ -142,5 +186,40 @@ public final class Words {
             + " so the ratio of the mean tier time carries the verdict."
         : "The ratio of the mean service time carries the verdict: it is 20 ms or more under some"
             + " policy, or the tier gave no times of its own.";
+  }
+
+  /** How ratios come about. */
+  static String method(RunSummary run) {
+    return String.format(
+        Locale.ROOT,
+        "Ratio of the figure under a to that under b, with a 95 %% interval from a two-level"
+            + " bootstrap (%,d times: trials, then blocks of %d s inside a trial; seed %d). With n"
+            + " trials of a variant the interval is widened by the square root of n/(n-1); with one"
+            + " trial it holds no spread between trials at all. Percentiles in whole milliseconds"
+            + " get half a millisecond of rounding either way. A difference is seen when the"
+            + " interval leaves out 1.",
+        run.replicates(),
+        run.blockSeconds(),
+        run.config().seed());
+  }
+
+  /** How figures, intervals and verdicts come about. */
+  static Blocks definitions(RunSummary run) {
+    return new Blocks()
+        .say(
+            "Means and percentiles come from one routine, "
+                + Metrics.PERCENTILES
+                + ": values are kept to three significant digits. Response and service times are"
+                + " recorded in whole milliseconds, tier times in microseconds and shown in"
+                + " milliseconds.")
+        .say(COUNTED)
+        .say(method(run))
+        .say(
+            "The interval of the connections in use comes from the pool's count once a second,"
+                + " which is coarser than the figure itself when few connections are in use.")
+        .say(
+            "The load generator counts as the bottleneck when 5 % of the requests left more than"
+                + " 20 ms after they were due, or garbage collection took more than 5 % of the"
+                + " time.");
   }
 }

@@ -70,7 +70,7 @@ final class DocumentTest {
   @Test
   void console_alignsTablesAndBreaksSentences() {
     Table table =
-        Table.of(Column.of("name"), new Column("over", "ours", "ms", true, false))
+        Table.of(Column.of("name"), Column.number("over", "ours", "ms"))
             .row(Cell.of("a\nb"), Cell.of(1234.5, 1));
     Blocks blocks = new Blocks().table(table).say("word ".repeat(30).strip());
 

@@ -103,7 +103,7 @@ final class MatrixTest {
 
   @Test
   void words_nameWhatWentWrongWithItsCounts() {
-    assertThat(MatrixWords.lines(writeTwo()))
+    assertThat(Headline.matrix(writeTwo()))
         .containsExactly(
             "sticky/none, sticky/full: kept everything",
             "release-in-memory/none: kept 35.8 %; leaked temporary rows 40 of 240, session variable"
@@ -121,7 +121,7 @@ final class MatrixTest {
     run.trial("sticky").load(10, 0).probes("upload", 10, 0, 0, 0);
     run.trial("sticky").load(10, 0).probes("upload", 5, 4, 1, 0);
     RunSummary summary = Reports.write(run.write());
-    assertThat(MatrixWords.lines(summary))
+    assertThat(Headline.matrix(summary))
         .containsExactly("sticky: kept 75 %; leaked upload 1 of 20; lost upload 4 of 20");
     assertThat(text("report.html")).contains("kept 15, lost 4, leaked 1, refused 0 of 20");
   }

@@ -28,7 +28,6 @@ import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.files.Counters;
 import cloakroom.stress.files.DatabaseCounter;
-import cloakroom.stress.files.ProbeSamples;
 import cloakroom.stress.files.TrialSamples;
 import cloakroom.stress.files.TrialSamples.Rows;
 import cloakroom.stress.measure.Audit;
@@ -37,6 +36,7 @@ import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.audit.Rule.Count;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -201,15 +201,15 @@ public final class TrialAudit {
                 count("returned", surviving(CONNECTIONS_RETURNED))),
         rule("k", "failures by kind and successes add up")
             .equal(
-                count("ok + failures", () -> samples.ok() + samples.errors().total()),
-                count("requests", samples::requests)),
+                count("ok + failures", () -> samples.rows(Rows.OK) + samples.failures()),
+                count("requests", rows(Rows.REQUESTS))),
         rule("l", "every activation read a snapshot" + ofSurvivors)
             .equal(
                 count("activations", surviving(ACTIVATIONS)),
                 count("snapshot reads", surviving(SNAPSHOT_READS))),
         rule("n", "something was measured")
             .atLeast(
-                count("requests in the measured phase", samples::requests),
+                count("requests in the measured phase", rows(Rows.REQUESTS)),
                 count("least", () -> 1)));
   }
 
@@ -223,37 +223,45 @@ public final class TrialAudit {
   private long work() {
     List<DatabaseCounter> changes = new ArrayList<>(PAGES);
     changes.add(DatabaseCounter.PS_TXN_INSERTS);
-    changes.removeIf(counter -> !tier.hasDatabase() || !tier.told(counter));
+    changes.removeIf(counter -> !tier.hasDatabase() || !tier.whyNotTold(counter).isEmpty());
     return total(CONNECTIONS_BORROWED, POSTED_ROWS, SNAPSHOT_WRITES, SNAPSHOT_READS).getAsLong()
         + grown(changes).getAsLong();
   }
 
   /** Only plans with probes have verdicts to check. */
   private List<Check> probes() {
-    ProbeSamples probes = samples.probes();
-    Fates all = probes.kinds().total();
-    return probes.any()
-        ? List.of(
-            verdicts(probes, all),
-            rule("p", "probes not kept are the requests of probes that failed")
-                .unless(cut)
-                .equal(
-                    count("lost + leaked + refused", () -> all.probes() - all.kept()),
-                    count("failed reads and writes", probes::failed)))
-        : List.of();
+    if (samples.probes().isEmpty()) {
+      return List.of();
+    }
+    Fates all = samples.verdicts().total();
+    return List.of(
+        verdicts(all),
+        rule("p", "probes not kept are the requests of probes that failed")
+            .unless(cut)
+            .equal(
+                count("lost + leaked + refused", () -> all.probes() - all.kept()),
+                count("failed reads and writes", rows(Rows.PROBES_FAILED))));
   }
 
   /** Adds up kind by kind: what one kind lacks, another one must not make up for. */
-  private Check verdicts(ProbeSamples probes, Fates all) {
+  private Check verdicts(Fates all) {
+    Map<StateKind, Long> written = samples.probes();
     Rule rule = rule("o", "every probe has one verdict").unless(cut);
-    StateKind odd = probes.unbalanced();
-    return odd == null
-        ? rule.equal(
-            count("kept + lost + leaked + refused", all::probes),
-            count("probes written", probes::written))
-        : rule.equal(
-            count("verdicts on " + odd.key(), () -> probes.kinds().of(odd).probes()),
-            count("probes written", () -> probes.written(odd)));
+    return written.keySet().stream()
+        .filter(kind -> written.get(kind) != samples.verdicts().of(kind).probes())
+        .findFirst()
+        .map(
+            odd ->
+                rule.equal(
+                    count("verdicts on " + odd.key(), samples.verdicts().of(odd)::probes),
+                    count("probes written", () -> written.get(odd))))
+        .orElseGet(
+            () ->
+                rule.equal(
+                    count("kept + lost + leaked + refused", all::probes),
+                    count(
+                        "probes written",
+                        () -> written.values().stream().mapToLong(Long::longValue).sum())));
   }
 
   /** The single-statement store replaces its row, the classic one inserts a new one each time. */
@@ -270,9 +278,11 @@ public final class TrialAudit {
   /** Why the database does not tell one of the counters; empty if it tells all. */
   private String notTold(List<DatabaseCounter> counters) {
     return counters.stream()
-        .filter(counter -> tier.hasDatabase() && !tier.told(counter))
-        .map(counter -> "not told: " + tier.whyNotTold(counter))
+        .filter(counter -> tier.hasDatabase())
+        .map(tier::whyNotTold)
+        .filter(why -> !why.isEmpty())
         .findFirst()
+        .map("not told: "::concat)
         .orElse("");
   }
 

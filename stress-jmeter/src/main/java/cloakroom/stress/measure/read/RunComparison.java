@@ -31,7 +31,6 @@ public record RunComparison(
     List<String> differences) {
   private static final List<String> LOAD =
       List.of("plan", "users", "iterations", "thinkMs", "holdMs", "nodes");
-  private static final String DIFFER = "the runs differ in %s: %s and %s";
 
   /**
    * One figure of one variant in both runs.
@@ -101,31 +100,22 @@ public record RunComparison(
   private static List<String> differences(RunSummary a, RunSummary b, List<String> shared) {
     Map<String, String> before = a.config().all();
     Map<String, String> after = b.config().all();
-    List<String> differences = new ArrayList<>();
-    for (String name : LOAD) {
-      String old = before.getOrDefault(name, "");
-      String now = after.getOrDefault(name, "");
-      if (!old.equals(now)) {
-        differences.add(DIFFER.formatted(name, old, now));
-      }
+    List<String> all = new ArrayList<>();
+    LOAD.forEach(
+        name -> differ(all, name, before.getOrDefault(name, ""), after.getOrDefault(name, "")));
+    // the same name may stand for different things when neither run varied them
+    for (String variant : shared) {
+      TrialConfig old = a.trials(variant).get(0).config();
+      TrialConfig now = b.trials(variant).get(0).config();
+      differ(all, "hygiene of " + variant, old.variant().hygiene(), now.variant().hygiene());
+      differ(all, "store of " + variant, old.store(), now.store());
     }
-    shared.forEach(name -> differences.addAll(differences(name, a, b)));
-    return differences;
+    return all;
   }
 
-  /** The same name may stand for different things when neither run varied them. */
-  private static List<String> differences(String variant, RunSummary a, RunSummary b) {
-    TrialConfig before = a.trials(variant).get(0).config();
-    TrialConfig after = b.trials(variant).get(0).config();
-    List<String> differences = new ArrayList<>();
-    String hygiene = before.variant().hygiene();
-    if (!hygiene.equals(after.variant().hygiene())) {
-      differences.add(
-          DIFFER.formatted("hygiene of " + variant, hygiene, after.variant().hygiene()));
+  private static void differ(List<String> all, String what, String old, String now) {
+    if (!old.equals(now)) {
+      all.add("the runs differ in %s: %s and %s".formatted(what, old, now));
     }
-    if (!before.store().equals(after.store())) {
-      differences.add(DIFFER.formatted("store of " + variant, before.store(), after.store()));
-    }
-    return differences;
   }
 }

@@ -1,15 +1,16 @@
 package cloakroom.stress.measure.read;
 
 import cloakroom.contract.Counter;
+import cloakroom.contract.ErrorClass;
 import cloakroom.contract.TierTimes;
 import cloakroom.stress.files.Counters;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.Series;
 import cloakroom.stress.files.SeriesColumn;
+import cloakroom.stress.files.Times;
 import cloakroom.stress.files.TrialSamples;
 import cloakroom.stress.files.TrialSamples.Rows;
-import cloakroom.stress.measure.Curve;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.GeneratorHealth;
 import cloakroom.stress.measure.Metric;
@@ -22,6 +23,7 @@ import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Killed;
 import cloakroom.stress.measure.audit.TrialAudit;
 import cloakroom.stress.measure.statistics.MeasuredTrial;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,8 +34,8 @@ import java.util.Optional;
 /** Reads the files of one trial and sums them up. */
 final class TrialReader {
   private static final double KB = 1024;
+
   private final RunFiles files;
-  private final RunConfig run;
   private final TrialConfig trial;
   private final Counters counters;
   private final boolean cutShort;
@@ -47,7 +49,6 @@ final class TrialReader {
 
   private TrialReader(RunFiles files, RunConfig run, TrialConfig trial) {
     this.files = files;
-    this.run = run;
     this.trial = trial;
     counters = files.counters(trial);
     cutShort = counters.file().engine().cutShort();
@@ -75,20 +76,17 @@ final class TrialReader {
   }
 
   private TrialSummary summary() {
-    ServerWork work = work();
+    ServerWork work = server.map(this::work).orElse(ServerWork.NONE);
     return new TrialSummary(
         trial,
-        run.users(),
-        run.nodes(),
         cutShort,
         figures(work),
-        samples.errors(),
-        samples.findings(),
-        samples.probes().kinds(),
+        samples.rows(Rows.FINDINGS),
+        samples.verdicts(),
         work,
         GeneratorHealth.of(samples.lagP95(), gcShare()),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
-        killed(),
+        Optional.ofNullable(counters.file().killed()).map(this::killed),
         curves(),
         Collections.unmodifiableMap(counters.settings()),
         files.links(trial));
@@ -100,30 +98,37 @@ final class TrialReader {
     samples.response().summary().forEach((part, ms) -> figures.put("response." + part, ms));
     samples.service().summary().forEach((part, ms) -> figures.put("service." + part, ms));
     counters.tierSummary().forEach((part, ms) -> figures.put("tier." + part, ms));
+    double requests = samples.rows(Rows.REQUESTS);
     figures.put("measuredSeconds", seconds);
-    figures.put("requests", (double) samples.requests());
-    figures.put("ok", (double) samples.ok());
-    figures.put("transactions", (double) samples.transactions());
-    figures.put("throughputPerSecond", samples.requests() / seconds);
-    samples.errors().byKind().forEach((k, n) -> figures.put("errors." + k.key(), (double) n));
-    samples
-        .errors()
-        .byClass()
-        .forEach((type, n) -> figures.put("errorClasses." + type.key(), (double) n));
-    Metrics.sources().forEach(source -> counted(figures, source));
-    figures.put("connections.meanInUse", InUse.mean(counters, series, seconds));
+    figures.put("requests", requests);
+    figures.put("ok", (double) samples.rows(Rows.OK));
+    figures.put("transactions", (double) samples.rows(Rows.TRANSACTIONS));
+    figures.put("throughputPerSecond", requests / seconds);
+    for (FailureKind kind : FailureKind.values()) {
+      figures.put(TrialSummary.KINDS + kind.key(), (double) samples.failures(kind));
+    }
+    for (ErrorClass type : ErrorClass.values()) {
+      figures.put(TrialSummary.CLASSES + type.key(), (double) samples.failures(type));
+    }
+    Metrics.sources()
+        .forEach(
+            source ->
+                Metric.counter(source)
+                    .ifPresent(of -> figures.put(source, (double) counters.measured(of))));
+    figures.put("connections.meanInUse", meanInUse());
     figures.put("connections.databaseMax", series.max(SeriesColumn.DATABASE_CONNECTIONS.label()));
     CountersFile.Cpu cpu = counters.file().cpuSeconds();
     cpu(figures, "generator", cpu.generator());
     cpu(figures, "tier", cpu.tier());
     cpu(figures, "database", cpu.database());
-    liveHeap(figures);
+    CountersFile.Heap heap = counters.file().liveHeap();
+    if (heap != null) {
+      figures.put("liveHeap.megabytes", heap.bytes() / KB / KB);
+      figures.put("liveHeap.kilobytesGrown", (heap.bytes() - heap.bytesBefore()) / KB);
+      figures.put("liveHeap.sessions", (double) heap.sessions());
+    }
     ServerFigure.ALL.forEach(figure -> figures.put(figure.figure(), figure.of(work)));
     return Collections.unmodifiableMap(figures);
-  }
-
-  private void counted(Map<String, Double> figures, String source) {
-    Metric.counter(source).ifPresent(of -> figures.put(source, (double) counters.measured(of)));
   }
 
   private static void cpu(Map<String, Double> figures, String who, Double seconds) {
@@ -132,31 +137,36 @@ final class TrialReader {
     figures.put("cpuMicros." + who, cpu * 1_000_000);
   }
 
-  private void liveHeap(Map<String, Double> figures) {
-    CountersFile.Heap heap = counters.file().liveHeap();
-    if (heap != null) {
-      figures.put("liveHeap.megabytes", heap.bytes() / KB / KB);
-      figures.put("liveHeap.kilobytesGrown", (heap.bytes() - heap.bytesBefore()) / KB);
-      figures.put("liveHeap.sessions", (double) heap.sessions());
+  /**
+   * The mean number of connections in use, from the time for which connections were leased.
+   *
+   * <p>The tier's final counters include what was leased between the end of the load and the stop
+   * of the tier. That is nothing where connections go back after each request. Where instances keep
+   * them, the sum at the last second of the load is used if the series has it, else the pool's
+   * once-a-second count, which is steady then.
+   */
+  private double meanInUse() {
+    double growth = series.growth(Counter.LEASE_MICROS.label()) / 1000;
+    if (!Double.isNaN(growth)) {
+      return growth;
     }
+    double sampled = series.mean(Counter.CONNECTIONS_IN_USE.label());
+    if (series.endsAboveZero(Counter.CONNECTIONS_HELD.label()) && !Double.isNaN(sampled)) {
+      return sampled;
+    }
+    double leased = counters.measured(Counter.LEASE_MICROS) / (seconds * 1_000_000);
+    return Math.min(leased, (double) counters.counted(Counter.MAX_CONNECTIONS_IN_USE));
   }
 
-  private Optional<Killed> killed() {
-    return Optional.ofNullable(counters.file().killed())
-        .map(
-            killed ->
-                new Killed(
-                    killed.node(),
-                    killed.afterMs() / 1000.0,
-                    samples.errors().of(FailureKind.STATE_LOST),
-                    samples.rows(Rows.USERS_UNANSWERED)));
+  private Killed killed(CountersFile.Killed killed) {
+    return new Killed(
+        killed.node(),
+        killed.afterMs() / 1000.0,
+        samples.failures(FailureKind.STATE_LOST),
+        samples.rows(Rows.USERS_UNANSWERED));
   }
 
-  private ServerWork work() {
-    if (server.isEmpty()) {
-      return ServerWork.NONE;
-    }
-    Series told = server.get();
+  private ServerWork work(Series told) {
     CountersFile.Server about = counters.file().server();
     Map<String, Double> grown = new LinkedHashMap<>();
     Map<String, Double> means = new LinkedHashMap<>();
@@ -164,7 +174,7 @@ final class TrialReader {
       grown.put(name, told.perSecond(name));
       means.put(name, told.mean(name));
     }
-    double requests = samples.requests() / seconds;
+    double requests = samples.rows(Rows.REQUESTS) / seconds;
     return ServerWork.of(
         about.product(), about.groups(), about.completeness(), grown, means, requests);
   }
@@ -174,10 +184,10 @@ final class TrialReader {
     return Double.isNaN(share) ? counters.file().engine().gcMillis() / (seconds * 1000) : share;
   }
 
-  private Map<String, Curve> curves() {
-    Map<String, Curve> curves = new HashMap<>();
-    curves.put("tier", Curves.tier(tierSeconds, from, to));
-    curves.put("service", Curves.perSecond(samples.service(), seconds));
+  private Map<String, List<double[]>> curves() {
+    Map<String, List<double[]>> curves = new HashMap<>();
+    curves.put("tier", perTierSecond());
+    curves.put("service", perSecond(samples.service()));
     curves.put("in-use", series.curve(Counter.CONNECTIONS_IN_USE.label()));
     curves.put("database", series.curve(SeriesColumn.DATABASE_CONNECTIONS.label()));
     curves.put("instances", series.curve(Counter.INSTANCES.label()));
@@ -189,11 +199,40 @@ final class TrialReader {
     return curves;
   }
 
-  private Curve since(Counter counter) {
+  private List<double[]> since(Counter counter) {
     return series.since(counter.label(), counters.baseline(counter));
   }
 
-  private Curve server(String counter, double unit) {
-    return server.map(told -> told.growth(counter, unit)).orElse(new Curve(List.of()));
+  private List<double[]> server(String counter, double unit) {
+    return server.map(told -> told.growth(counter, unit)).orElse(List.of());
+  }
+
+  /** Mean of the times of the requests begun in each second. */
+  private List<double[]> perSecond(Times times) {
+    int blocks = (int) Math.max(1, Math.ceil(seconds));
+    return means(0, times.sums(1, blocks), times.counts(1, blocks));
+  }
+
+  /** Mean time in the tier, milliseconds, for each second on the tier's clock. */
+  private List<double[]> perTierSecond() {
+    long first = from / 1000;
+    double[] sums = new double[(int) (to / 1000 - first) + 1];
+    double[] counts = new double[sums.length];
+    for (long[] second : tierSeconds) {
+      long at = second[0] - first;
+      if (at >= 0 && at < sums.length) {
+        sums[(int) at] += second[2] / 1000.0;
+        counts[(int) at] += second[1];
+      }
+    }
+    return means(first - from / 1000.0, sums, counts);
+  }
+
+  private static List<double[]> means(double offset, double[] sums, double[] counts) {
+    double[] at = new double[sums.length];
+    Arrays.setAll(at, i -> Math.max(0, offset + i));
+    double[] means = new double[sums.length];
+    Arrays.setAll(means, i -> counts[i] == 0 ? Double.NaN : sums[i] / counts[i]);
+    return Series.drawn(at, means);
   }
 }

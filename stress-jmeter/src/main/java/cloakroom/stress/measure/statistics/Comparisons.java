@@ -6,14 +6,16 @@ import cloakroom.stress.measure.Comparison.Failures;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Comparison.Outcome;
 import cloakroom.stress.measure.Comparison.Verdict;
-import cloakroom.stress.measure.Faults;
+import cloakroom.stress.measure.RunSummary.Faults;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Compares every pair of variants under every compared metric. */
 public final class Comparisons {
   private static final double TICK = 0.5;
+  private static final double TAIL = 0.025;
 
   private Comparisons() {}
 
@@ -48,12 +50,28 @@ public final class Comparisons {
       return Interval.NONE;
     }
     Interval interval =
-        Bootstrap.interval(
-            above / below,
-            a.replicates(metric),
-            b.replicates(metric),
-            Math.min(a.size(), b.size()));
+        interval(above / below, a.replicates(metric), b.replicates(metric), fewer(a, b));
     return metric.coarse() ? rounded(interval, above, below) : interval;
+  }
+
+  /**
+   * Resampling n trials spreads less than n trials do, by the square root of (n-1)/n; intervals are
+   * widened by as much, on the scale of the logarithm. A single trial says nothing about the spread
+   * between trials, and no widening can make up for that.
+   */
+  private static Interval interval(double ratio, double[] above, double[] below, int trials) {
+    double[] logs = new double[above.length];
+    Arrays.setAll(logs, i -> Math.log(above[i] / below[i]));
+    Arrays.sort(logs);
+    double widen = trials < 2 ? 1 : Math.sqrt(trials / (trials - 1.0));
+    return new Interval(
+        ratio,
+        ratio * Math.exp(widen * logs[(int) (TAIL * logs.length)]),
+        ratio * Math.exp(widen * logs[(int) ((1 - TAIL) * logs.length) - 1]));
+  }
+
+  private static int fewer(VariantTrials a, VariantTrials b) {
+    return Math.min(a.size(), b.size());
   }
 
   /** A percentile in whole milliseconds may be off by half of one, whatever was resampled. */
@@ -80,7 +98,7 @@ public final class Comparisons {
             .filter(side -> side.failed() > 0)
             .map(side -> new Failures(side.variant(), side.failed(), side.requests()))
             .toList();
-    return new Verdict(outcome, variant, factor, failures, Math.min(a.size(), b.size()));
+    return new Verdict(outcome, variant, factor, failures, fewer(a, b));
   }
 
   private static Outcome outcome(Interval interval) {

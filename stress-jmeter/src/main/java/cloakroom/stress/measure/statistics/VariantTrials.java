@@ -1,33 +1,49 @@
 package cloakroom.stress.measure.statistics;
 
 import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.TrialSummary;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 
-/** The trials of one variant, with the replicates of its figures, drawn once for all pairs. */
+/**
+ * The trials of one variant, and replicates of its figures from a two-level bootstrap: resamples
+ * the trials, then the blocks of seconds inside each, because neighbouring seconds resemble each
+ * other and so do the seconds of one trial. They are drawn once for all pairs.
+ */
 public final class VariantTrials {
+  /** How often everything is resampled. */
+  public static final int REPLICATES = 2000;
+
+  private static final int LONGEST_BLOCK = 10;
+
   private final String variant;
   private final List<MeasuredTrial> trials;
   private final int blockSeconds;
-  private final Stream stream;
+  private final long seed;
+  private final String stream;
   private final Map<ComparedMetric, double[]> replicates = new EnumMap<>(ComparedMetric.class);
 
-  /** Takes the trials of one variant, in blocks of the given length. */
+  /**
+   * Takes the trials of one variant, in blocks of the given length.
+   *
+   * @param stream of the random numbers of this seed: two runs compared must not share theirs
+   */
   public VariantTrials(
-      String variant, List<MeasuredTrial> trials, int blockSeconds, Stream stream) {
+      String variant, List<MeasuredTrial> trials, int blockSeconds, long seed, String stream) {
     this.variant = variant;
-    this.trials = List.copyOf(trials);
+    this.trials = trials;
     this.blockSeconds = blockSeconds;
+    this.seed = seed;
     this.stream = stream;
   }
 
-  /** Where the random numbers come from: two runs compared must not share theirs. */
-  public record Stream(long seed, String name) {
-    Random random(String purpose) {
-      return new Random(seed * 31 + (name + purpose).hashCode());
-    }
+  /** A tenth of the shortest trial, from one to ten seconds. */
+  public static int blockSeconds(List<MeasuredTrial> trials) {
+    double shortest = trials.stream().mapToDouble(MeasuredTrial::seconds).min().orElse(1);
+    return (int) Math.max(1, Math.min(LONGEST_BLOCK, shortest / 10));
   }
 
   /** Its name. */
@@ -45,20 +61,38 @@ public final class VariantTrials {
   }
 
   long failed() {
-    return trials.stream().mapToLong(trial -> trial.summary().errors().total()).sum();
+    return trials.stream().map(MeasuredTrial::summary).mapToLong(TrialSummary::errors).sum();
   }
 
   long requests() {
-    return trials.stream().mapToLong(trial -> trial.summary().requests()).sum();
+    return trials.stream().map(MeasuredTrial::summary).mapToLong(TrialSummary::requests).sum();
   }
 
+  /** Each relative to their centre; not numbers where there is nothing to draw from. */
   double[] replicates(ComparedMetric metric) {
     return replicates.computeIfAbsent(metric, this::draw);
   }
 
   private double[] draw(ComparedMetric metric) {
-    Random random = stream.random(variant + "/" + metric.key());
-    return Bootstrap.replicates(
-        trials.stream().map(trial -> trial.statistic(metric, blockSeconds)).toList(), random);
+    Random random = new Random(seed * 31 + (stream + variant + "/" + metric.key()).hashCode());
+    List<BlockStatistic> each =
+        trials.stream().map(trial -> trial.statistic(metric, blockSeconds)).toList();
+    double centre = each.stream().mapToDouble(BlockStatistic::plain).average().orElse(0);
+    return DoubleStream.generate(() -> replicate(each, random) / centre)
+        .limit(REPLICATES)
+        .toArray();
+  }
+
+  private static double replicate(List<BlockStatistic> trials, Random random) {
+    double sum = 0;
+    for (int i = 0; i < trials.size(); i++) {
+      BlockStatistic trial = trials.get(random.nextInt(trials.size()));
+      int[] weights = new int[trial.blocks()];
+      for (int block = 0; block < weights.length; block++) {
+        weights[random.nextInt(weights.length)]++;
+      }
+      sum += trial.at(weights);
+    }
+    return sum / trials.size();
   }
 }

@@ -73,9 +73,9 @@ final class ProbesTest {
   void lostAndLeakedReads_areStateThatWasLost() {
     trial().probes("openCursor", 10, 2, 3, 4);
     TrialSummary trial = measured();
-    assertThat(trial.errors().of(FailureKind.STATE_LOST)).isEqualTo(5);
-    assertThat(trial.errors().of(FailureKind.HTTP)).isEqualTo(4);
-    assertThat((long) trial.figure("ok") + trial.errors().total()).isEqualTo(trial.requests());
+    assertThat(trial.errors(FailureKind.STATE_LOST)).isEqualTo(5);
+    assertThat(trial.errors(FailureKind.HTTP)).isEqualTo(4);
+    assertThat((long) trial.figure("ok") + trial.errors()).isEqualTo(trial.requests());
     assertThat(trial.findings()).isEqualTo(9);
     assertThat(trial.failures()).isZero();
   }

@@ -100,17 +100,22 @@ final class RunFolderFaultsTest {
         .hasMessageStartingWith("trials/01-sticky/samples.jtl has no column \"due\"; it has");
   }
 
-  @Test
-  void aLineCutOff_isAFaultUnlessTheTrialWasCutShort() throws IOException {
+  @ParameterizedTest
+  @CsvSource({
+    "17600, has 1 fields where its header has 21",
+    "'17600,\"in\nquotes', cannot be read: Missing trailing quote-char in quoted field",
+    "'17600,\"behind a break\n', cannot be read: Missing trailing quote-char in quoted field"
+  })
+  void aLineCutOff_isAFaultUnlessTheTrialWasCutShort(String line, String fault) throws IOException {
     SyntheticRun whole = SyntheticRun.in(folder);
     whole.trial("sticky").load(10, 20);
     whole.write();
-    append("17600");
-    refused("trials/01-sticky/samples.jtl line 312 has 1 fields where its header has 21");
+    append(line);
+    refused("trials/01-sticky/samples.jtl line 312 " + fault);
     SyntheticRun cut = SyntheticRun.in(folder);
     cut.trial("sticky").load(10, 20).cutShort();
     cut.write();
-    append("17600");
+    append(line);
     assertThat(MeasuredRun.of(folder).trials().get(0).requests()).isEqualTo(200);
   }
 

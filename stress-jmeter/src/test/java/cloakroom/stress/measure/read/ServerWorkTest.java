@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.stress.measure.Curve;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.ServerWork;
@@ -15,6 +14,7 @@ import cloakroom.stress.measure.TrialSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -120,13 +120,13 @@ final class ServerWorkTest {
 
   @Test
   void curves_areGrowthFromRowToRow() {
-    Map<String, Curve> curves =
+    Map<String, List<double[]>> curves =
         trial(postgres().counter("dbMicros", 3_000_000).counter("logBytes", 4_000)).curves();
 
-    assertThat(curves.get("server-calls").points()).hasSize(30);
-    assertThat(curves.get("server-calls").points())
-        .allSatisfy(point -> assertThat(point.value()).isCloseTo(3, CLOSE));
-    assertThat(curves.get("server-log").points().get(0).value()).isCloseTo(4, CLOSE);
+    assertThat(curves.get("server-calls"))
+        .hasSize(30)
+        .allSatisfy(point -> assertThat(point[1]).isCloseTo(3, CLOSE));
+    assertThat(curves.get("server-log").get(0)[1]).isCloseTo(4, CLOSE);
   }
 
   @Test
@@ -134,7 +134,7 @@ final class ServerWorkTest {
     TrialSummary trial = trial(null);
 
     assertThat(trial.server()).isEqualTo(ServerWork.NONE);
-    assertThat(trial.curves().get("server-calls").points()).isEmpty();
+    assertThat(trial.curves().get("server-calls")).isEmpty();
     assertThat(figure(trial, "commitsPerRequest")).isNaN();
   }
 
