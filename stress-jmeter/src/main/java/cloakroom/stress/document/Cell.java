@@ -38,7 +38,6 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
       return text("%,.");
     }
 
-    /** The number in the format that begins so; a dash if it is none. */
     String text(String format) {
       return Double.isFinite(value)
           ? String.format(Locale.ROOT, format + digits + "f", value) + unit
@@ -83,12 +82,10 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
               .collect(Collectors.joining(", "));
     }
 
-    /** How many things there are. */
     long total() {
       return shares.stream().mapToLong(Share::count).sum();
     }
 
-    /** What there is any of. */
     List<Share> seen() {
       return shares.stream().filter(share -> share.count > 0).toList();
     }

@@ -25,7 +25,6 @@ public record Chart(
     List<String> labels,
     List<Line> lines,
     boolean legend) {
-  /** How many colours there are. */
   static final int HUES = 8;
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -95,7 +94,6 @@ public record Chart(
    */
   public record Entry(String name, int strokes) {}
 
-  /** What the page's script draws it from. */
   JsonNode json() {
     ObjectNode json = JSON.objectNode().put("id", id).put("kind", kind.name()).put("unit", unit);
     json.set("x", x.json());

@@ -65,7 +65,6 @@ public final class ConsoleRenderer {
     lines.add(rest);
   }
 
-  /** The table with its names as long as its width allows. */
   private static List<String> fit(Table table) {
     for (int width = LONGEST_NAME; width > SHORTEST_NAME; width--) {
       List<String> lines = lines(table, width);
@@ -146,7 +145,6 @@ public final class ConsoleRenderer {
     return Math.max(1, Math.min(99, Math.round(all.part(share) * 100)));
   }
 
-  /** At most so many characters. */
   static String shorten(String name, int width) {
     if (name.length() <= width) {
       return name;

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
  * @param subtitle under which circumstances, or empty
  */
 public record Document(String brand, String title, String subtitle, List<Block> blocks) {
-  /** What is printed in one medium. */
   static List<Block> in(Medium medium, List<Block> blocks) {
     return blocks.stream()
         .flatMap(

@@ -59,7 +59,6 @@ public final class Table {
       return new Column("", name, "", false, true, -1);
     }
 
-    /** The name with its unit. */
     String heading() {
       return unit.isEmpty() ? name : name + " (" + unit + ")";
     }

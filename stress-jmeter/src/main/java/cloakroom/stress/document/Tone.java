@@ -33,7 +33,6 @@ public enum Tone {
   /** A part of shares: turned down. */
   REFUSED;
 
-  /** The name of its class in the page's style. */
   String style() {
     return this == PLAIN ? "" : name().toLowerCase(Locale.ROOT);
   }

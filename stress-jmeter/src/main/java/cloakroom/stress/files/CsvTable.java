@@ -49,12 +49,10 @@ final class CsvTable {
     }
   }
 
-  /** The header. */
   List<String> names() {
     return header;
   }
 
-  /** A field of the current row as text. */
   String text(String column) {
     int place = header.indexOf(column);
     if (place < 0) {
@@ -64,7 +62,6 @@ final class CsvTable {
     return row[place];
   }
 
-  /** A field of the current row as a whole number. */
   long whole(String column) {
     try {
       return Long.parseLong(text(column).trim());
@@ -73,7 +70,6 @@ final class CsvTable {
     }
   }
 
-  /** A field of the current row as a whole number that is not negative. */
   long duration(String column) {
     long value = whole(column);
     if (value < 0) {
@@ -110,7 +106,8 @@ final class CsvTable {
           return false;
         }
         throw new RunFolderException(
-            "%s line %d cannot be read: %s".formatted(name, line, OneLine.why(e).split(":\\[")[0]),
+            "%s line %d cannot be read: %s"
+                .formatted(name, line, OneLine.why(e).replaceFirst(":\\[.*", "")),
             e);
       }
     } while (row.length == 1 && row[0].isEmpty());

@@ -58,7 +58,6 @@ final class Json {
     return new Json(file, path(key), required(key));
   }
 
-  /** The elements of an array below the key. */
   List<Json> children(String key) {
     JsonNode array = required(key);
     if (!array.isArray()) {

@@ -61,7 +61,6 @@ record Sample(
     return start + elapsed;
   }
 
-  /** Milliseconds that the generator was late; never negative. */
   long lag() {
     return Math.max(0, start - due);
   }
@@ -80,12 +79,10 @@ record Sample(
     return threadName.startsWith("warm-up");
   }
 
-  /** Whether the answer was an HTTP status that means success. */
   private boolean fulfilled() {
     return responseCode.matches("2\\d\\d");
   }
 
-  /** Whether an HTTP status came back. */
   boolean answered() {
     return responseCode.matches("\\d{3}");
   }
@@ -124,7 +121,6 @@ record Sample(
    */
   record Probe(StateKind kind, boolean write, Optional<Fate> fate) {}
 
-  /** The probe that this row belongs to, if its label says so. */
   Optional<Probe> probe() {
     boolean write = label.startsWith("write ");
     return write || label.startsWith("read ")

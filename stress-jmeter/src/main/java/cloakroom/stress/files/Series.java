@@ -88,7 +88,6 @@ public final class Series {
     return IntStream.range(0, values.size());
   }
 
-  /** A column over the measured phase. */
   private double[] column(String name) {
     List<Double> values = values(name);
     return rows(values).filter(this::measured).mapToDouble(values::get).toArray();
@@ -178,7 +177,6 @@ public final class Series {
     return (values.get(end) - values.get(rows[0])) / (times.get(end) - times.get(rows[0]));
   }
 
-  /** Rows that have a value. */
   private IntStream known(String name) {
     List<Double> values = values(name);
     return rows(values).filter(row -> Double.isFinite(values.get(row)));

@@ -137,7 +137,6 @@ public final class Metrics {
                     cells[6]));
   }
 
-  /** Failed requests, by what the user saw and by what the database said. */
   private static List<Metric> failures() {
     List<Metric> all = new ArrayList<>();
     for (FailureKind kind : FailureKind.values()) {

@@ -134,7 +134,6 @@ public record ServerFigure(
     return "server." + name;
   }
 
-  /** The same as a metric of a trial. */
   Metric metric() {
     boolean rate = kind == Kind.PER_SECOND || kind == Kind.PER_REQUEST;
     return new Metric(

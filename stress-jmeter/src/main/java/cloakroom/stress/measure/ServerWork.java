@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
  * @param gaps how often it did not answer
  * @param perSecond growth of each counter in a second
  * @param means mean of each level
- * @param waits sessions that waited at a time, on average, by wait class; empty if not told
  * @param requestsPerSecond requests of the measured phase in a second
  */
 public record ServerWork(
@@ -26,7 +25,6 @@ public record ServerWork(
     Gaps gaps,
     Map<String, Double> perSecond,
     Map<String, Double> means,
-    Map<String, Double> waits,
     double requestsPerSecond) {
   /**
    * Figures that a database server tells, or refuses, together.
@@ -65,7 +63,7 @@ public record ServerWork(
 
   /** Nobody asked. */
   public static final ServerWork NONE =
-      new ServerWork("", List.of(), new Gaps(0, 0, ""), Map.of(), Map.of(), Map.of(), Double.NaN);
+      new ServerWork("", List.of(), new Gaps(0, 0, ""), Map.of(), Map.of(), Double.NaN);
 
   /** The column of the watcher's own transactions, each of which is a commit of its own. */
   public static final String OWN_TRANSACTIONS = "ownTransactions";
@@ -76,33 +74,14 @@ public record ServerWork(
   /** Times that sessions waited, in microseconds, or numbers of sessions that wait. */
   private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
 
-  /**
-   * Makes it of what was told.
-   *
-   * @param grown growth of each counter in a second
-   */
-  public static ServerWork of(
-      String product,
-      List<Group> groups,
-      Gaps gaps,
-      Map<String, Double> grown,
-      Map<String, Double> means,
-      double requestsPerSecond) {
-    Map<String, Double> perSecond = new LinkedHashMap<>(grown);
-    perSecond.computeIfPresent(
-        "commits", (name, all) -> Math.max(0, all - perSecond.getOrDefault(OWN_TRANSACTIONS, 0.0)));
-    return new ServerWork(
-        product, groups, gaps, perSecond, means, waits(perSecond, means), requestsPerSecond);
-  }
-
-  private static Map<String, Double> waits(
-      Map<String, Double> perSecond, Map<String, Double> means) {
+  /** Sessions that waited at a time, on average, by wait class; empty if not told. */
+  public Map<String, Double> waits() {
     Map<String, Double> waits = new LinkedHashMap<>();
     for (String name : means.keySet()) {
       Matcher wait = WAITS.matcher(name);
       if (wait.matches()) {
         boolean time = wait.group(1).equals("Micros");
-        double sessions = time ? perSecond.get(name) / 1_000_000 : means.get(name);
+        double sessions = time ? perSecond(name) / 1_000_000 : mean(name);
         if (Double.isFinite(sessions)) {
           waits.put(words(wait.group(2)), sessions);
         }
@@ -121,9 +100,12 @@ public record ServerWork(
     return !product.isEmpty();
   }
 
-  /** Growth of a counter in a second. */
+  /** Growth of a counter in a second; the watcher's own transactions are no commits. */
   public double perSecond(String name) {
-    return perSecond.getOrDefault(name, Double.NaN);
+    double all = perSecond.getOrDefault(name, Double.NaN);
+    return name.equals("commits")
+        ? Math.max(0, all - perSecond.getOrDefault(OWN_TRANSACTIONS, 0.0))
+        : all;
   }
 
   /** Growth of a counter for each request. */

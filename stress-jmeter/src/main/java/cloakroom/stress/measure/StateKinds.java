@@ -95,12 +95,8 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
   /** Keeps a copy without the kinds that no probe wrote to. */
   public StateKinds(Map<StateKind, Fates> byKind) {
     Map<StateKind, Fates> probed = new EnumMap<>(StateKind.class);
-    byKind.forEach(
-        (kind, fates) -> {
-          if (fates.probes() > 0) {
-            probed.put(kind, fates);
-          }
-        });
+    probed.putAll(byKind);
+    probed.values().removeIf(fates -> fates.probes() == 0);
     this.byKind = Collections.unmodifiableMap(probed);
   }
 

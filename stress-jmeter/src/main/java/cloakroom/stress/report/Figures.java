@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 final class Figures {
   private Figures() {}
 
-  /** Mean of the trials' figures. */
   static Cell mean(VariantSummary variant, Metric metric) {
     return cell(metric, variant.mean(metric));
   }
@@ -44,7 +43,6 @@ final class Figures {
     return variants.stream().anyMatch(variant -> Words.errors(variant.trials()).isPresent());
   }
 
-  /** The figures of some groups that a table of variants shows. */
   static List<Metric> told(List<String> groups, List<VariantSummary> variants) {
     return Metrics.ALL.stream()
         .filter(metric -> groups.contains(metric.group()))
@@ -52,7 +50,6 @@ final class Figures {
         .toList();
   }
 
-  /** A ratio with its interval, or why there is none. */
   static Cell interval(Comparison comparison) {
     return comparison.withheld() ? Cell.of("withheld") : interval(comparison.interval());
   }

@@ -188,7 +188,6 @@ final class Headline {
         + (more > 0 ? " and " + more + " more" : "");
   }
 
-  /** The kinds of which some probes ended in this way. */
   private static String kinds(
       StateKinds kinds, Fate fate, BiFunction<StateKind, Fates, String> words) {
     return kinds.byKind().entrySet().stream()

@@ -55,7 +55,6 @@ record Losses(String id, String name, String setting, Map<String, VariantSummary
     return name.endsWith(tail) ? name.substring(0, name.length() - tail.length()) : name;
   }
 
-  /** The setting's values, in the order in which they were run first. */
   List<String> values() {
     return List.copyOf(trials.keySet());
   }
@@ -87,7 +86,6 @@ record Losses(String id, String name, String setting, Map<String, VariantSummary
     return row;
   }
 
-  /** One line for each kind of which something was lost. */
   Chart chart() {
     String never =
         probed().stream()

@@ -25,7 +25,6 @@ final class Probed {
     return run.probed() && run.consistent();
   }
 
-  /** The kinds that were probed, in their order. */
   static List<StateKind> kinds(RunSummary run) {
     return Arrays.stream(StateKind.values())
         .filter(kind -> run.trials().stream().anyMatch(t -> t.stateKinds().of(kind).probes() > 0))

@@ -92,7 +92,6 @@ public final class Reports {
     return blocks.page(page);
   }
 
-  /** How every figure came about. */
   private static void definitions(Blocks all, RunSummary run) {
     Table figures =
         Table.of(Column.of("figure"), Column.of("name in the files"), Column.of("meaning"));

@@ -74,7 +74,6 @@ final class SettingsSection {
     return settings;
   }
 
-  /** Name and values of some settings. */
   private Table table(Predicate<String> wanted) {
     List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
     Table table = Table.of(Look.PLAIN, Column.of("setting"), columns);
@@ -93,7 +92,6 @@ final class SettingsSection {
     return settings.stream().map(of -> of.getOrDefault(name, "")).distinct().count() > 1;
   }
 
-  /** Whether it differs, or says how connections behave. */
   private boolean telling(String name) {
     return differs(name) || CONNECTIONS.contains(name) || name.startsWith(DRIVER);
   }

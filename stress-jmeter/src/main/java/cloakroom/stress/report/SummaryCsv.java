@@ -25,7 +25,6 @@ final class SummaryCsv {
     return text.toString();
   }
 
-  /** What each column says of a trial. */
   private static Map<String, Function<TrialSummary, Object>> columns(RunSummary run) {
     Map<String, Function<TrialSummary, Object>> columns = new LinkedHashMap<>();
     columns.put("trial", trial -> trial.config().folder());

@@ -78,15 +78,7 @@ final class SummaryJson {
         .put("lagP95Ms", decimal(trial.generator().lagP95()))
         .put("gcShare", decimal(trial.generator().gcShare()))
         .put("reason", trial.generator().reason());
-    trial
-        .killed()
-        .ifPresent(
-            kill ->
-                node.putObject("killed")
-                    .put("node", kill.node())
-                    .put("afterSeconds", decimal(kill.afterSeconds()))
-                    .put("statesLost", kill.statesLost())
-                    .put("unanswered", kill.unanswered()));
+    trial.killed().ifPresent(kill -> node.set("killed", MAPPER.valueToTree(kill)));
     ArrayNode audit = node.putArray("audit");
     trial.audit().checks().forEach(check -> check(audit.addObject(), check));
   }
@@ -147,7 +139,6 @@ final class SummaryJson {
     node.put("verdict", Words.verdict(run, comparison));
   }
 
-  /** What is not known is null. */
   private static void number(ObjectNode node, String key, double value) {
     if (Double.isFinite(value)) {
       node.put(key, decimal(value));

@@ -3,9 +3,7 @@ package cloakroom.stress.report;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fate;
-import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
 import cloakroom.stress.measure.read.RunComparison;
 import java.util.Arrays;
@@ -26,7 +24,6 @@ public final class Threshold {
   private static final Pattern FORM =
       Pattern.compile("\\s*(?:(.+):\\s*)?([A-Za-z0-9.]+)\\s*(>=|<=|>|<)\\s*(\\d+(?:\\.\\d+)?)\\s*");
   private static final String ERRORS = "errors";
-  private static final String STATE_KINDS = "stateKinds";
 
   private final String text;
   private final String variant;
@@ -74,13 +71,13 @@ public final class Threshold {
     return kind().isPresent() && fate().isPresent();
   }
 
-  private boolean failures() {
-    return Metrics.named(name).filter(Metric::failures).isPresent();
+  private Optional<Metric> failures() {
+    return Metrics.named(name).filter(Metric::failures);
   }
 
   private Optional<StateKind> kind() {
     String[] parts = name.split("\\.", -1);
-    boolean three = parts.length == 3 && parts[0].equals(STATE_KINDS);
+    boolean three = parts.length == 3 && parts[0].equals("stateKinds");
     return three ? StateKind.at(parts[1]) : Optional.empty();
   }
 
@@ -114,37 +111,31 @@ public final class Threshold {
   }
 
   private double value(RunComparison runs, String of) {
+    VariantSummary after = VariantSummary.of(runs.b(), of);
     if (name.equals(ERRORS)) {
-      return runs.b().trials(of).stream().mapToLong(TrialSummary::errors).sum();
+      return after.errors();
     }
-    if (failures()) {
-      Metric metric = Metrics.named(name).orElseThrow();
-      return runs.b().trials(of).stream().mapToDouble(metric::of).sum();
+    if (failures().isPresent()) {
+      return after.trials().stream().mapToDouble(failures().get()::of).sum();
     }
     if (verdicts()) {
-      StateKinds found = VariantSummary.of(runs.b(), of).stateKinds();
-      return found.of(kind().orElseThrow()).of(fate().orElseThrow());
+      return after.stateKinds().of(kind().orElseThrow()).of(fate().orElseThrow());
     }
     double ratio = runs.change(of, name).orElseThrow().interval().ratio();
     return Double.isNaN(ratio) ? 1 : ratio; // 0 before and 0 after: nothing changed
   }
 
   private Finding check(String of, double value) {
-    boolean crossed = crosses(value);
-    String shown = name.equals(ERRORS) || failures() || verdicts() ? "%.0f" : "%.3f";
-    return new Finding(
-        "%s: %s, it is %s under %s"
-            .formatted(
-                text, crossed ? "crossed" : "held", String.format(Locale.ROOT, shown, value), of),
-        crossed);
-  }
-
-  private boolean crosses(double value) {
-    return switch (relation) {
-      case ">" -> value > limit;
-      case ">=" -> value >= limit;
-      case "<" -> value < limit;
-      default -> value <= limit;
-    };
+    boolean count = name.equals(ERRORS) || failures().isPresent() || verdicts();
+    String shown = String.format(Locale.ROOT, count ? "%.0f" : "%.3f", value);
+    boolean crossed =
+        switch (relation) {
+          case ">" -> value > limit;
+          case ">=" -> value >= limit;
+          case "<" -> value < limit;
+          default -> value <= limit;
+        };
+    String words = crossed ? "crossed" : "held";
+    return new Finding("%s: %s, it is %s under %s".formatted(text, words, shown, of), crossed);
   }
 }

@@ -35,7 +35,6 @@ public final class Words {
     return plain ? "policy" : "variant";
   }
 
-  /** The same for several. */
   static String nouns(RunSummary run) {
     return noun(run).equals("policy") ? "policies" : "variants";
   }
@@ -49,7 +48,6 @@ public final class Words {
     return outcome.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Users, iterations and so on, in a line. */
   static String load(RunSummary run) {
     Map<String, String> all = run.config().all();
     String startedAt = run.config().startedAt().replaceAll("\\.\\d+", "");
@@ -188,7 +186,6 @@ public final class Words {
             + " policy, or the tier gave no times of its own.";
   }
 
-  /** How ratios come about. */
   static String method(RunSummary run) {
     return String.format(
         Locale.ROOT,
@@ -203,7 +200,6 @@ public final class Words {
         run.config().seed());
   }
 
-  /** How figures, intervals and verdicts come about. */
   static Blocks definitions(RunSummary run) {
     return new Blocks()
         .say(

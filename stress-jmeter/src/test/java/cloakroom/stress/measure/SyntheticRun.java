@@ -2,7 +2,6 @@ package cloakroom.stress.measure;
 
 import cloakroom.stress.measure.read.MeasuredRun;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,12 +79,6 @@ public final class SyntheticRun {
     return new Variant(policy + "/" + hygiene, policy, hygiene, Map.of());
   }
 
-  /** Adds a trial all of whose service times are the same. */
-  public SyntheticRun trialOf(String policy, int serviceMillis) {
-    trial(policy).service(serviceMillis, 0);
-    return this;
-  }
-
   public SyntheticTrial trial(int index) {
     return trials.get(index);
   }
@@ -133,13 +126,9 @@ public final class SyntheticRun {
     config.put("nodes", 1).put("cutShort", cutShort).put("command", "stress.jar run");
     config.putObject("database").put("kind", "embedded").put("url", "jdbc:postgresql://127.0.0.1");
     if (varied.any()) {
-      ObjectNode vary = config.putObject("vary").put("setting", varied.setting());
-      varied.values().forEach(vary.putArray("values")::add);
+      config.putPOJO("vary", Map.of("setting", varied.setting(), "values", varied.values()));
     }
-    ArrayNode list = config.putArray("trials");
-    for (SyntheticTrial trial : trials) {
-      list.add(trial.config());
-    }
+    trials.forEach(trial -> config.withArray("/trials").add(trial.config()));
     return config;
   }
 
@@ -147,12 +136,8 @@ public final class SyntheticRun {
     ObjectNode environment = MAPPER.createObjectNode();
     environment.put("cloakroom", "0.1.0").put("gitCommit", "0123abc").put("java", "17.0.15");
     environment.put("os", "Linux").put("cpus", 2).put("jmeter", "5.6.3");
-    environment
-        .putObject("database")
-        .put("version", "18.6")
-        .putObject("settings")
-        .put("fsync", "on")
-        .put("max_connections", 500);
+    ObjectNode settings = environment.putObject("database").put("version", "18.6");
+    settings.putObject("settings").put("fsync", "on").put("max_connections", 500);
     return environment;
   }
 }

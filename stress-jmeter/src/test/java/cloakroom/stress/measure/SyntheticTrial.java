@@ -46,21 +46,10 @@ public final class SyntheticTrial {
     }
 
     private String csv() {
-      return "%d,%d,%s,%s,%s,%s,text,%b,%s,100,100,1,1,null,%d,0,0,\"%d\",\"%s\",\"%s\",\"%s\"\n"
-          .formatted(
-              start,
-              elapsed,
-              label,
-              code,
-              quoted(message),
-              thread,
-              success,
-              quoted(failure),
-              elapsed,
-              due,
-              tierError,
-              errorClass,
-              commit);
+      String http = "%d,%d,%s,%s,%s,%s,text,%b,%s,100,100,1,1,null,%2$d,0,0,";
+      return http.formatted(
+              start, elapsed, label, code, quoted(message), thread, success, quoted(failure))
+          + "\"%d\",\"%s\",\"%s\",\"%s\"\n".formatted(due, tierError, errorClass, commit);
     }
 
     private static String quoted(String text) {
@@ -81,7 +70,6 @@ public final class SyntheticTrial {
   }
 
   private final String folder;
-  private final String policy;
   private final Variant variant;
   private final Random random;
   private int seconds = 30;
@@ -92,24 +80,15 @@ public final class SyntheticTrial {
   private int sessions = 20;
   private long snapshots;
   private long gcMillis;
-  private long heapBytes;
   private int runOn;
   private double leased;
-  private boolean cutShort;
-  private int killedNode;
-  private long killedAfter;
-  private String interrupted = "";
   private String store = "ps-txn-classic";
   private SyntheticServer server;
-  private final List<String> notTold = new ArrayList<>();
-  private final List<String> withOthers = new ArrayList<>();
-  private final Map<String, Long> lies = new LinkedHashMap<>();
-  private final Map<String, Long> databaseLies = new LinkedHashMap<>();
   private final List<Consumer<List<Row>>> edits = new ArrayList<>();
+  private final List<Consumer<ObjectNode>> counterEdits = new ArrayList<>();
 
   SyntheticTrial(String folder, Variant variant, long seed) {
     this.folder = folder;
-    this.policy = variant.policy();
     this.variant = variant;
     this.random = new Random(seed);
   }
@@ -176,27 +155,41 @@ public final class SyntheticTrial {
     return this;
   }
 
+  /** Changes counters.json, which agrees with the rows, before it is written. */
+  private SyntheticTrial counters(Consumer<ObjectNode> edit) {
+    counterEdits.add(edit);
+    return this;
+  }
+
   /** A counter that the database does not tell. */
   public SyntheticTrial notTold(String counter) {
-    notTold.add(counter);
-    return this;
+    return counters(
+        json -> {
+          json.withObject("/database/notTold").put(counter, "nobody counts " + counter);
+          ((ObjectNode) json.at("/database/before")).remove(counter);
+          ((ObjectNode) json.at("/database/after")).remove(counter);
+        });
   }
 
   /** The database server was restarted in mid-trial, or its statistics were reset. */
   public SyntheticTrial restarted(String why) {
-    interrupted = why;
-    return this;
+    return counters(json -> json.withObject("/database").put("interrupted", why));
   }
 
   /** A counter that others add to as well. */
   public SyntheticTrial withOthers(String counter) {
-    withOthers.add(counter);
-    return this;
+    return counters(json -> json.withArray("/database/withOthers").add(counter));
   }
 
   public SyntheticTrial heap(long bytes) {
-    heapBytes = bytes;
-    return this;
+    return counters(
+        json ->
+            json.putObject("liveHeap")
+                .put("bytesBefore", 10L << 20)
+                .put("bytes", bytes)
+                .put("sessions", sessions)
+                .put("instances", 2 * sessions)
+                .put("pauseMillis", 120));
   }
 
   public SyntheticTrial gc(long millis) {
@@ -205,8 +198,7 @@ public final class SyntheticTrial {
   }
 
   public SyntheticTrial cutShort() {
-    cutShort = true;
-    return this;
+    return counters(json -> json.withObject("/engine").put("cutShort", true));
   }
 
   /**
@@ -266,9 +258,12 @@ public final class SyntheticTrial {
 
   /** Kills a node, which happens to have counted nothing: the others tell everything. */
   public SyntheticTrial killed(int node, long afterMillis) {
-    killedNode = node;
-    killedAfter = afterMillis;
-    return this;
+    return counters(
+        json -> {
+          json.putObject("killed").put("node", node).put("afterMs", afterMillis);
+          json.putObject("surviving").set("counters", json.get("counters"));
+          json.withObject("/surviving").set("gauges", json.get("gauges"));
+        });
   }
 
   /** Changes the rows before the counters are made from them. */
@@ -279,14 +274,16 @@ public final class SyntheticTrial {
 
   /** Adds to a counter of the tier what did not happen. */
   public SyntheticTrial lie(String counter, long by) {
-    lies.put(counter, by);
-    return this;
+    return counters(json -> add(json.withObject("/counters"), counter, by));
   }
 
   /** Adds to a counter of the database what did not happen. */
   public SyntheticTrial databaseLie(String counter, long by) {
-    databaseLies.put(counter, by);
-    return this;
+    return counters(json -> add(json.withObject("/database/after"), counter, by));
+  }
+
+  private static void add(ObjectNode counts, String counter, long by) {
+    counts.put(counter, counts.path(counter).asLong() + by);
   }
 
   void write(Path into) throws IOException {
@@ -377,40 +374,29 @@ public final class SyntheticTrial {
 
   private ObjectNode counters(List<Row> rows) {
     ObjectNode root = SyntheticRun.MAPPER.createObjectNode();
-    root.put("policy", policy).put("pool", "hikari").put("poolSize", 200).put("store", store);
-    ObjectNode settings = root.putObject("settings");
-    settings.put("policy", policy).put("store", store).put("hygiene", "rollback");
+    root.put("policy", variant.policy()).put("pool", "hikari").put("poolSize", 200);
+    ObjectNode settings = root.put("store", store).putObject("settings");
+    settings.put("policy", variant.policy()).put("store", store).put("hygiene", "rollback");
     settings.putObject("driver").put("socketTimeout", "60").put("defaultRowFetchSize", "100");
     Map<String, Long> total = total(rows);
-    Map<String, Long> baseline = baseline(rows);
-    lies.forEach((name, by) -> total.merge(name, by, Long::sum));
     root.set("counters", SyntheticRun.MAPPER.valueToTree(total));
-    root.set("baseline", SyntheticRun.MAPPER.valueToTree(baseline));
+    root.set("baseline", SyntheticRun.MAPPER.valueToTree(baseline(rows)));
     ObjectNode gauges = root.putObject("gauges");
     gauges.put("busy", 0).put("maxInstances", 160).put("maxConnectionsInUse", 160);
     gauges.put("maxConnectionsHeld", sessions);
     root.set("tierTimes", tierTimes(rows));
-    database(root.putObject("database"), total);
+    Map<String, Long> database = database(total);
+    root.putObject("database").set("after", SyntheticRun.MAPPER.valueToTree(database));
+    database.replaceAll((name, value) -> 0L);
+    root.withObject("/database").set("before", SyntheticRun.MAPPER.valueToTree(database));
     if (server != null) {
       root.set("server", server.json(seconds));
     }
     root.put("monitorSessions", 2).put("measuredFrom", FROM);
     root.put("measuredTo", FROM + seconds * 1000L);
-    root.putObject("engine").put("cutShort", cutShort).put("gcMillis", gcMillis);
-    if (killedNode > 0) {
-      root.putObject("killed").put("node", killedNode).put("afterMs", killedAfter);
-      root.putObject("surviving").set("counters", root.get("counters"));
-      root.withObjectProperty("surviving").set("gauges", gauges);
-    }
+    root.putObject("engine").put("cutShort", false).put("gcMillis", gcMillis);
     root.putObject("cpuSeconds").put("generator", 8.5).put("tier", 12.25).put("database", 20.125);
-    if (heapBytes > 0) {
-      root.putObject("liveHeap")
-          .put("bytesBefore", 10L << 20)
-          .put("bytes", heapBytes)
-          .put("sessions", sessions)
-          .put("instances", 2 * sessions)
-          .put("pauseMillis", 120);
-    }
+    counterEdits.forEach(edit -> edit.accept(root));
     return root;
   }
 
@@ -432,7 +418,7 @@ public final class SyntheticTrial {
     all.put("activations", snapshots);
     all.put("connectionsCreated", (long) sessions);
     all.put("leaseMicros", Math.round(meanInUse * (seconds + runOn) * 1_000_000));
-    if (!policy.equals("noop")) {
+    if (!variant.policy().equals("noop")) {
       all.put("commits", commits);
       all.put("postedRows", commits);
       all.put("connectionsBorrowed", answered);
@@ -455,29 +441,16 @@ public final class SyntheticTrial {
     return zeroes;
   }
 
-  private void database(ObjectNode node, Map<String, Long> tier) {
+  private Map<String, Long> database(Map<String, Long> tier) {
     Map<String, Long> after = new LinkedHashMap<>();
-    after.put("sessions", tier.get("connectionsCreated") + 2 - lies("connectionsCreated"));
-    after.put("commits", tier.get("commits") + snapshots + 5L - lies("commits"));
+    after.put("sessions", tier.get("connectionsCreated") + 2);
+    after.put("commits", tier.get("commits") + snapshots + 5L);
     after.put("rollbacks", 0L);
     after.put("psTxnInserts", snapshots);
     after.put("psTxnUpdates", 0L);
-    after.put("departmentsUpdates", tier.get("postedRows") - lies("postedRows"));
+    after.put("departmentsUpdates", tier.get("postedRows"));
     after.put("employeesUpdates", 0L);
-    databaseLies.forEach((name, by) -> after.merge(name, by, Long::sum));
-    after.keySet().removeAll(notTold);
-    notTold.forEach(name -> node.withObjectProperty("notTold").put(name, "nobody counts " + name));
-    withOthers.forEach(node.withArrayProperty("withOthers")::add);
-    if (!interrupted.isEmpty()) {
-      node.put("interrupted", interrupted);
-    }
-    node.set("after", SyntheticRun.MAPPER.valueToTree(after));
-    after.replaceAll((name, value) -> 0L);
-    node.set("before", SyntheticRun.MAPPER.valueToTree(after));
-  }
-
-  private long lies(String counter) {
-    return lies.getOrDefault(counter, 0L);
+    return after;
   }
 
   /** In the tier a request takes nine tenths of what its user sees. */

@@ -61,8 +61,7 @@ final class MatrixTest {
   void summary_holdsTheVerdictsAndKeepsToItsSchema() throws IOException {
     writeTwo();
     JsonNode summary = MAPPER.readTree(text("summary.json"));
-    JsonNode schema = MAPPER.readTree(Files.readString(Path.of("../docs/summary.schema.json")));
-    assertThat(SchemaCheck.faults(schema, summary)).isEmpty();
+    assertThat(SchemaCheck.faults(summary)).isEmpty();
     JsonNode trial = summary.at("/trials/2");
     assertThat(trial.get("variant").asText()).isEqualTo("release-in-memory/none");
     assertThat(trial.get("policy").asText()).isEqualTo("release-in-memory");

@@ -171,7 +171,6 @@ final class ServerReportTest {
     assertThat(trial(0).at("/server/roundTripsPerRequest").isNull()).isTrue();
     assertThat(trial(1).at("/server/groups/1/state").asText()).isEqualTo("not permitted");
     assertThat(trial(1).at("/server/groups/1/grant").asText()).startsWith("grant read on");
-    JsonNode schema = MAPPER.readTree(Files.readString(Path.of("../docs/summary.schema.json")));
-    assertThat(SchemaCheck.faults(schema, MAPPER.readTree(text("summary.json")))).isEmpty();
+    assertThat(SchemaCheck.faults(MAPPER.readTree(text("summary.json")))).isEmpty();
   }
 }

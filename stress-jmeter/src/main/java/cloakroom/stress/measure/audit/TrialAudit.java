@@ -1,25 +1,5 @@
 package cloakroom.stress.measure.audit;
 
-import static cloakroom.contract.Counter.ACTIVATIONS;
-import static cloakroom.contract.Counter.BUSY;
-import static cloakroom.contract.Counter.CHECKINS;
-import static cloakroom.contract.Counter.CHECKOUTS;
-import static cloakroom.contract.Counter.COMMITS;
-import static cloakroom.contract.Counter.COMMITS_OF_NOTHING;
-import static cloakroom.contract.Counter.CONNECTIONS_BORROWED;
-import static cloakroom.contract.Counter.CONNECTIONS_CREATED;
-import static cloakroom.contract.Counter.CONNECTIONS_RETURNED;
-import static cloakroom.contract.Counter.POSTED_ROWS;
-import static cloakroom.contract.Counter.POSTED_ROWS_IN_DOUBT;
-import static cloakroom.contract.Counter.REQUESTS;
-import static cloakroom.contract.Counter.SNAPSHOT_READS;
-import static cloakroom.contract.Counter.SNAPSHOT_WRITES;
-import static cloakroom.contract.Counter.SNAPSHOT_WRITES_FAILOVER;
-import static cloakroom.contract.Counter.SNAPSHOT_WRITES_LEVEL_ZERO;
-import static cloakroom.contract.Counter.SNAPSHOT_WRITES_MONITOR;
-import static cloakroom.contract.Counter.SNAPSHOT_WRITES_RECYCLE;
-import static cloakroom.contract.Counter.SNAPSHOT_WRITES_STOP;
-import static cloakroom.contract.Counter.SNAPSHOT_WRITES_UNPOOLED;
 import static cloakroom.stress.measure.audit.Rule.count;
 import static cloakroom.stress.measure.audit.Rule.rule;
 
@@ -35,6 +15,7 @@ import cloakroom.stress.measure.Audit.Check;
 import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.audit.Rule.Count;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -56,14 +37,10 @@ public final class TrialAudit {
   /** What a node counts twice for itself can be asked of those that told their final counters. */
   private static final String SURVIVORS = " (on the nodes that were not killed)";
 
-  private static final List<Counter> WRITE_CAUSES =
-      List.of(
-          SNAPSHOT_WRITES_FAILOVER,
-          SNAPSHOT_WRITES_LEVEL_ZERO,
-          SNAPSHOT_WRITES_RECYCLE,
-          SNAPSHOT_WRITES_MONITOR,
-          SNAPSHOT_WRITES_UNPOOLED,
-          SNAPSHOT_WRITES_STOP);
+  private static final Counter[] WRITE_CAUSES =
+      EnumSet.range(Counter.SNAPSHOT_WRITES_FAILOVER, Counter.SNAPSHOT_WRITES_STOP)
+          .toArray(Counter[]::new);
+
   private static final List<DatabaseCounter> PAGES =
       List.of(DatabaseCounter.DEPARTMENTS_UPDATES, DatabaseCounter.EMPLOYEES_UPDATES);
 
@@ -110,24 +87,24 @@ public final class TrialAudit {
             .unless(cut, killed)
             .equalUpTo(
                 count("JTL rows with an HTTP status", rows(Rows.ANSWERED)),
-                count("tier requests", total(REQUESTS)),
+                count("tier requests", total(Counter.REQUESTS)),
                 rows(Rows.UNANSWERED),
                 NO_ANSWER),
         rule("b", "and so was every one of the measured phase")
             .unless(cut, killed)
             .equalUpTo(
                 count("JTL rows of users", rows(Rows.USERS_ANSWERED)),
-                count("tier requests since the baseline", () -> tier.measured(REQUESTS)),
+                count("tier requests since the baseline", () -> tier.measured(Counter.REQUESTS)),
                 rows(Rows.USERS_UNANSWERED),
                 NO_ANSWER),
         rule("c", "what was checked out came back" + ofSurvivors)
             .equal(
-                count("check-outs", surviving(CHECKOUTS)),
-                count("check-ins + busy", surviving(CHECKINS, BUSY))),
+                count("check-outs", surviving(Counter.CHECKOUTS)),
+                count("check-ins + busy", surviving(Counter.CHECKINS, Counter.BUSY))),
         rule("d", "every snapshot write has one cause" + ofSurvivors)
             .equal(
-                count("snapshot writes", surviving(SNAPSHOT_WRITES)),
-                count("sum of their causes", surviving(WRITE_CAUSES.toArray(Counter[]::new)))));
+                count("snapshot writes", surviving(Counter.SNAPSHOT_WRITES)),
+                count("sum of their causes", surviving(WRITE_CAUSES))));
   }
 
   private List<Check> writes() {
@@ -138,13 +115,13 @@ public final class TrialAudit {
             .unless(killedAtWork, noop, unread, notTold(rowCounters))
             .equal(
                 count("PS_TXN rows", grown(rowCounters)),
-                count("snapshot writes", total(SNAPSHOT_WRITES))),
+                count("snapshot writes", total(Counter.SNAPSHOT_WRITES))),
         rule("f", "rows posted are rows updated in the database")
             .unless(killedAtWork, noop, unread, notTold(PAGES))
             .equalUpTo(
-                count("posted rows", total(POSTED_ROWS)),
+                count("posted rows", total(Counter.POSTED_ROWS)),
                 count("departments + employees updated", grown(PAGES)),
-                total(POSTED_ROWS_IN_DOUBT),
+                total(Counter.POSTED_ROWS_IN_DOUBT),
                 "rows whose commit is in doubt"));
   }
 
@@ -159,14 +136,14 @@ public final class TrialAudit {
             .unless(cut, killedAtWork, noop, none)
             .equalUpTo(
                 count("successful commit rows", rows(Rows.COMMITS_OK)),
-                count("tier commits", total(COMMITS)),
+                count("tier commits", total(Counter.COMMITS)),
                 rows(Rows.COMMITS_DOUBTFUL),
                 "commit requests that failed for the user"),
         rule("q", "and so was every commit of nothing")
             .unless(cut, killedAtWork, noop, none)
             .equalUpTo(
                 count("commit rows of nothing", rows(Rows.COMMITS_OF_NOTHING)),
-                count("tier commits of nothing", total(COMMITS_OF_NOTHING)),
+                count("tier commits of nothing", total(Counter.COMMITS_OF_NOTHING)),
                 rows(Rows.UNANSWERED),
                 NO_ANSWER),
         rule("j", "the database committed at least as often")
@@ -175,7 +152,9 @@ public final class TrialAudit {
                 count("database commits", grown(durable)),
                 count(
                     "commits + snapshot writes",
-                    inTable() ? total(COMMITS, SNAPSHOT_WRITES) : total(COMMITS))));
+                    inTable()
+                        ? total(Counter.COMMITS, Counter.SNAPSHOT_WRITES)
+                        : total(Counter.COMMITS))));
   }
 
   /** Where others begin sessions too, ours can only be the smaller part. */
@@ -187,7 +166,7 @@ public final class TrialAudit {
     Count made =
         count(
             "connections created + monitor",
-            () -> tier.counted(CONNECTIONS_CREATED) + tier.file().monitorSessions());
+            () -> tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions());
     return rule.skipped().isEmpty() && tier.countsOthers(DatabaseCounter.SESSIONS)
         ? rule("h", name + " (others' too)").atLeast(seen, made)
         : rule.equal(seen, made);
@@ -197,16 +176,16 @@ public final class TrialAudit {
     return List.of(
         rule("i", "every borrowed connection went back" + ofSurvivors)
             .equal(
-                count("borrowed", surviving(CONNECTIONS_BORROWED)),
-                count("returned", surviving(CONNECTIONS_RETURNED))),
+                count("borrowed", surviving(Counter.CONNECTIONS_BORROWED)),
+                count("returned", surviving(Counter.CONNECTIONS_RETURNED))),
         rule("k", "failures by kind and successes add up")
             .equal(
                 count("ok + failures", () -> samples.rows(Rows.OK) + samples.failures()),
                 count("requests", rows(Rows.REQUESTS))),
         rule("l", "every activation read a snapshot" + ofSurvivors)
             .equal(
-                count("activations", surviving(ACTIVATIONS)),
-                count("snapshot reads", surviving(SNAPSHOT_READS))),
+                count("activations", surviving(Counter.ACTIVATIONS)),
+                count("snapshot reads", surviving(Counter.SNAPSHOT_READS))),
         rule("n", "something was measured")
             .atLeast(
                 count("requests in the measured phase", rows(Rows.REQUESTS)),
@@ -224,7 +203,12 @@ public final class TrialAudit {
     List<DatabaseCounter> changes = new ArrayList<>(PAGES);
     changes.add(DatabaseCounter.PS_TXN_INSERTS);
     changes.removeIf(counter -> !tier.hasDatabase() || !tier.whyNotTold(counter).isEmpty());
-    return total(CONNECTIONS_BORROWED, POSTED_ROWS, SNAPSHOT_WRITES, SNAPSHOT_READS).getAsLong()
+    return total(
+                Counter.CONNECTIONS_BORROWED,
+                Counter.POSTED_ROWS,
+                Counter.SNAPSHOT_WRITES,
+                Counter.SNAPSHOT_READS)
+            .getAsLong()
         + grown(changes).getAsLong();
   }
 

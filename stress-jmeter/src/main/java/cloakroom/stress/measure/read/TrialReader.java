@@ -12,7 +12,6 @@ import cloakroom.stress.files.Times;
 import cloakroom.stress.files.TrialSamples;
 import cloakroom.stress.files.TrialSamples.Rows;
 import cloakroom.stress.measure.FailureKind;
-import cloakroom.stress.measure.GeneratorHealth;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
@@ -20,6 +19,7 @@ import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.TrialConfig;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.TrialSummary.GeneratorHealth;
 import cloakroom.stress.measure.TrialSummary.Killed;
 import cloakroom.stress.measure.audit.TrialAudit;
 import cloakroom.stress.measure.statistics.MeasuredTrial;
@@ -175,7 +175,7 @@ final class TrialReader {
       means.put(name, told.mean(name));
     }
     double requests = samples.rows(Rows.REQUESTS) / seconds;
-    return ServerWork.of(
+    return new ServerWork(
         about.product(), about.groups(), about.completeness(), grown, means, requests);
   }
 
@@ -207,7 +207,6 @@ final class TrialReader {
     return server.map(told -> told.growth(counter, unit)).orElse(List.of());
   }
 
-  /** Mean of the times of the requests begun in each second. */
   private List<double[]> perSecond(Times times) {
     int blocks = (int) Math.max(1, Math.ceil(seconds));
     return means(0, times.sums(1, blocks), times.counts(1, blocks));

@@ -13,7 +13,6 @@ record BlockStatistic(int blocks, ToDoubleFunction<int[]> value) {
     return value.applyAsDouble(weights);
   }
 
-  /** The figure of the trial as it was. */
   double plain() {
     int[] once = new int[blocks];
     Arrays.fill(once, 1);

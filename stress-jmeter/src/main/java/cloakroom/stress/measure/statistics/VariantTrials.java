@@ -55,7 +55,6 @@ public final class VariantTrials {
     return trials.size();
   }
 
-  /** Mean of the trials' figures. */
   double value(ComparedMetric metric) {
     return trials.stream().mapToDouble(t -> t.value(metric)).average().orElse(0);
   }
@@ -68,7 +67,6 @@ public final class VariantTrials {
     return trials.stream().map(MeasuredTrial::summary).mapToLong(TrialSummary::requests).sum();
   }
 
-  /** Each relative to their centre; not numbers where there is nothing to draw from. */
   double[] replicates(ComparedMetric metric) {
     return replicates.computeIfAbsent(metric, this::draw);
   }

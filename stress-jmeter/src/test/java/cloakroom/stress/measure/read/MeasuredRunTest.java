@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import cloakroom.contract.ErrorClass;
 import cloakroom.stress.measure.ComparedMetric;
 import cloakroom.stress.measure.FailureKind;
-import cloakroom.stress.measure.GeneratorHealth;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.TrialSummary;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,11 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 final class MeasuredRunTest {
   @TempDir private Path folder;
 
+  private TrialSummary measured(Consumer<SyntheticTrial> trial) {
+    SyntheticRun run = SyntheticRun.in(folder);
+    trial.accept(run.trial("sticky"));
+    return run.measure().trials().get(0);
+  }
+
   @Test
   void percentiles_areThoseOfTheKnownTimes() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").load(10, 100).rows(MeasuredRunTest::oneToHundred);
-    TrialSummary trial = run.measure().trials().get(0);
+    TrialSummary trial = measured(t -> t.load(10, 100).rows(MeasuredRunTest::oneToHundred));
+
     assertThat(trial.figure("service.mean")).isEqualTo(50.5, within(1e-9));
     assertThat(Stream.of("p50", "p90", "p95", "p99", "p999", "max").map(p -> "service." + p))
         .extracting(trial::figure)
@@ -46,16 +51,15 @@ final class MeasuredRunTest {
 
   @Test
   void tierTimes_areShownInMilliseconds() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").service(10, 0);
-    assertThat(run.measure().trials().get(0).figure("tier.mean")).isEqualTo(9, within(0.01));
+    TrialSummary trial = measured(t -> t.service(10, 0));
+
+    assertThat(trial.figure("tier.mean")).isEqualTo(9, within(0.01));
   }
 
   @Test
   void warmUpAndTransactions_areInNoFigureOfRequests() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").load(10, 20);
-    TrialSummary trial = run.measure().trials().get(0);
+    TrialSummary trial = measured(t -> t.load(10, 20));
+
     assertThat(trial.requests()).isEqualTo(200);
     assertThat(trial.figure("transactions")).isEqualTo(100);
     assertThat(trial.figure("throughputPerSecond")).isEqualTo(20, within(1e-9));
@@ -63,24 +67,22 @@ final class MeasuredRunTest {
 
   @Test
   void requestsAcrossTheEdgeOfTheMeasuredPhase_doNotCount() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky")
-        .load(10, 20)
-        .rows(
-            rows -> {
-              requests(rows).get(0).start = SyntheticTrial.FROM - 1;
-              requests(rows).get(199).elapsed = 5000;
-            });
-    TrialSummary trial = run.measure().trials().get(0);
+    TrialSummary trial =
+        measured(
+            t ->
+                t.load(10, 20)
+                    .rows(
+                        rows -> {
+                          requests(rows).get(0).start = SyntheticTrial.FROM - 1;
+                          requests(rows).get(199).elapsed = 5000;
+                        }));
     assertThat(trial.requests()).isEqualTo(198);
     assertThat(trial.audit().consistent()).isTrue();
   }
 
   @Test
   void kindsOfFailure_addUpToTheRequests() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").rows(MeasuredRunTest::oneOfEachKind);
-    TrialSummary trial = run.measure().trials().get(0);
+    TrialSummary trial = measured(t -> t.rows(MeasuredRunTest::oneOfEachKind));
     assertThat(FailureKind.values()).extracting(trial::errors).containsOnly(1L);
     assertThat((long) trial.figure("ok") + trial.errors()).isEqualTo(trial.requests());
     assertThat(trial.errors()).isEqualTo(7);
@@ -106,9 +108,7 @@ final class MeasuredRunTest {
 
   @Test
   void classesOfTheDatabasesErrors_areAmongTheFailures() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").rows(MeasuredRunTest::databaseErrors);
-    TrialSummary trial = run.measure().trials().get(0);
+    TrialSummary trial = measured(t -> t.rows(MeasuredRunTest::databaseErrors));
     assertThat(Stream.of(ErrorClass.values()).filter(type -> trial.errors(type) > 0))
         .extracting(trial::errors)
         .containsExactlyInAnyOrder(2L, 1L, 1L);
@@ -131,9 +131,7 @@ final class MeasuredRunTest {
 
   @Test
   void aStallOfOneSecond_showsInResponseAndNotInService() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").load(60, 20).service(10, 0).rows(MeasuredRunTest::stall);
-    TrialSummary trial = run.measure().trials().get(0);
+    TrialSummary trial = measured(t -> t.load(60, 20).service(10, 0).rows(MeasuredRunTest::stall));
     assertThat(trial.figure("response.p99")).isGreaterThan(300);
     assertThat(trial.figure("response.max")).isBetween(950.0, 1100.0);
     assertThat(trial.figure("service.max")).isEqualTo(10);
@@ -152,9 +150,7 @@ final class MeasuredRunTest {
 
   @Test
   void connections_comeFromLeaseTimeGaugesAndTheDatabase() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").inUse(16, 160);
-    TrialSummary trial = run.measure().trials().get(0);
+    TrialSummary trial = measured(t -> t.inUse(16, 160));
     assertThat(trial.figure("connections.meanInUse")).isEqualTo(16, within(1e-6));
     assertThat(trial.figure("counter maxConnectionsInUse")).isEqualTo(160);
     assertThat(trial.figure("connections.databaseMax")).isEqualTo(160);
@@ -162,35 +158,22 @@ final class MeasuredRunTest {
 
   @Test
   void leasesThatRunOnAfterTheLoad_areNotCounted() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").inUse(16, 160).leasesRunOn(30);
-    assertThat(run.measure().trials().get(0).figure("connections.meanInUse"))
-        .isEqualTo(16, within(0.1));
+    TrialSummary counted = measured(t -> t.inUse(16, 160).leasesRunOn(30));
+    TrialSummary summed = measured(t -> t.inUse(16, 160).leasesRunOn(30).leases(12.5));
+
+    assertThat(counted.figure("connections.meanInUse")).isEqualTo(16, within(0.1));
+    assertThat(summed.figure("connections.meanInUse")).isEqualTo(12.5, within(1e-9));
   }
 
   @Test
-  void leaseTimeInTheSeries_isPreferredToTheFinalSum() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").load(10, 20).inUse(16, 160).leasesRunOn(30).leases(12.5);
-    assertThat(run.measure().trials().get(0).figure("connections.meanInUse"))
-        .isEqualTo(12.5, within(1e-9));
-  }
+  void generator_isTheBottleneckWhenRequestsLeaveLateOrItCollectsGarbage() {
+    TrialSummary late =
+        measured(t -> t.rows(rows -> requests(rows).forEach(row -> row.due = row.start - 50)));
 
-  @Test
-  void generator_isTheBottleneckWhenRequestsLeaveLate() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").rows(rows -> requests(rows).forEach(row -> row.due = row.start - 50));
-    GeneratorHealth health = run.measure().trials().get(0).generator();
-    assertThat(health.bound()).isTrue();
-    assertThat(health.reason()).isEqualTo("requests left 50 ms late (p95; limit 20 ms)");
-  }
-
-  @Test
-  void generator_isTheBottleneckWhenItCollectsGarbage() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").gc(3000);
-    GeneratorHealth health = run.measure().trials().get(0).generator();
-    assertThat(health.reason()).isEqualTo("garbage collection took 10.3 % of the time (limit 5 %)");
+    assertThat(late.generator().bound()).isTrue();
+    assertThat(late.generator().reason()).isEqualTo("requests left 50 ms late (p95; limit 20 ms)");
+    assertThat(measured(t -> t.gc(3000)).generator().reason())
+        .isEqualTo("garbage collection took 10.3 % of the time (limit 5 %)");
   }
 
   @Test

@@ -6,7 +6,6 @@ import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
@@ -60,13 +59,10 @@ final class ProbesTest {
     TrialSummary trial = measured();
     assertThat(trial.audit().consistent()).isTrue();
     assertThat(trial.audit().checks())
-        .filteredOn(check -> check.id().equals("o"))
         .extracting(Audit.Check::numbers)
-        .containsExactly("kept + lost + leaked + refused 19 = probes written 19");
-    assertThat(trial.audit().checks())
-        .filteredOn(check -> check.id().equals("p"))
-        .extracting(Audit.Check::numbers)
-        .containsExactly("lost + leaked + refused 9 = failed reads and writes 9");
+        .endsWith(
+            "kept + lost + leaked + refused 19 = probes written 19",
+            "lost + leaked + refused 9 = failed reads and writes 9");
   }
 
   @Test
@@ -162,18 +158,5 @@ final class ProbesTest {
     assertThat(Metrics.named("cleanings.count").orElseThrow().of(trial)).isEqualTo(10);
     assertThat(Metrics.named("cleanings.roundTripsEach").orElseThrow().of(trial)).isEqualTo(2);
     assertThat(Metrics.named("cleanings.microsEach").orElseThrow().of(trial)).isEqualTo(400);
-  }
-
-  @Test
-  void counterThatNobodyKnows_disturbsNothing() {
-    trial().probes("upload", 5, 0, 0, 0).lie("snapshotConflicts", 3);
-    assertThat(measured().audit().consistent()).isTrue();
-  }
-
-  @Test
-  void variants_areComparedAndNotPolicies() {
-    RunSummary summary = SyntheticRun.stateKinds(folder, List.of("sticky")).measure();
-    assertThat(summary.variants()).containsExactly("sticky/none", "sticky/full");
-    assertThat(summary.comparison("sticky/none", "sticky/full", "tier.mean")).isPresent();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ final class RunFolderFaultsTest {
   private void refused(String message) {
     assertThatThrownBy(() -> MeasuredRun.of(folder))
         .isInstanceOf(RunFolderException.class)
-        .hasMessage(message)
+        .hasMessageStartingWith(message)
         .message()
         .doesNotContain("\n");
   }
@@ -48,10 +49,13 @@ final class RunFolderFaultsTest {
         "environment.json",
         "trials/01-sticky/samples.jtl",
         "trials/01-sticky/counters.json",
-        "trials/01-sticky/series.csv"
+        "trials/01-sticky/series.csv",
+        "trials/01-sticky/server.csv"
       })
   void aMissingFile_isNamed(String file) throws IOException {
-    SyntheticRun.twoPolicies(folder).write();
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).server(new SyntheticServer("PostgreSQL"));
+    run.write();
     Files.delete(folder.resolve(file));
     refused(file + " is missing");
   }
@@ -72,6 +76,11 @@ final class RunFolderFaultsTest {
             + " whole number",
         "trials/01-sticky/samples.jtl | ,1.,departments | ,x,departments |"
             + " trials/01-sticky/samples.jtl line 2: elapsed is \"x\", which is not a whole number",
+        "trials/01-sticky/samples.jtl | due | gone |"
+            + " trials/01-sticky/samples.jtl has no column \"due\"; it has",
+        "trials/01-sticky/counters.json | \"measuredFrom\":\\d+ | \"measuredFrom\":0 |"
+            + " trials/01-sticky/counters.json: measuredFrom is 0, which is not the time at which"
+            + " the measured phase began",
         "trials/01-sticky/series.csv | connectionsInUse | somethingElse |"
             + " trials/01-sticky/series.csv has no column \"connectionsInUse\"; it has"
       })
@@ -80,24 +89,9 @@ final class RunFolderFaultsTest {
     SyntheticRun run = SyntheticRun.in(folder);
     run.trial("sticky").service(10, 6);
     run.write();
-    Path path = folder.resolve(file);
-    String text = Files.readString(path);
-    String changed = text.replaceFirst(what, by == null ? "" : by);
-    assertThat(changed).isNotEqualTo(text);
-    Files.writeString(path, changed);
-    assertThatThrownBy(() -> MeasuredRun.of(folder))
-        .isInstanceOf(RunFolderException.class)
-        .hasMessageStartingWith(message)
-        .message()
-        .doesNotContain("\n");
-  }
+    replace(file, what, by == null ? "" : by);
 
-  @Test
-  void aJtlWithoutDueTimes_isRefused() throws IOException {
-    SyntheticRun.twoPolicies(folder).write();
-    replace("trials/01-sticky/samples.jtl", "due", "gone");
-    assertThatThrownBy(() -> MeasuredRun.of(folder))
-        .hasMessageStartingWith("trials/01-sticky/samples.jtl has no column \"due\"; it has");
+    refused(message);
   }
 
   @ParameterizedTest
@@ -130,15 +124,6 @@ final class RunFolderFaultsTest {
     replace(
         "trials/04-release-in-memory/counters.json", "\"measuredFrom\":\\d+", "\"measuredFrom\":0");
     assertThat(MeasuredRun.of(folder).missing()).containsExactly("04-release-in-memory");
-  }
-
-  @Test
-  void aMeasuredPhaseThatNeverBegan_isAFaultOtherwise() throws IOException {
-    SyntheticRun.twoPolicies(folder).write();
-    replace("trials/01-sticky/counters.json", "\"measuredFrom\":\\d+", "\"measuredFrom\":0");
-    refused(
-        "trials/01-sticky/counters.json: measuredFrom is 0, which is not the time at which the"
-            + " measured phase began");
   }
 
   @Test

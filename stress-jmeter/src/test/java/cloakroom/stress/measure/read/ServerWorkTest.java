@@ -1,18 +1,14 @@
 package cloakroom.stress.measure.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
 import cloakroom.stress.measure.TrialSummary;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -136,17 +132,5 @@ final class ServerWorkTest {
     assertThat(trial.server()).isEqualTo(ServerWork.NONE);
     assertThat(trial.curves().get("server-calls")).isEmpty();
     assertThat(figure(trial, "commitsPerRequest")).isNaN();
-  }
-
-  @Test
-  void recordThatIsMissing_isNamed() throws IOException {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").server(postgres());
-    Path written = run.write();
-    Files.delete(written.resolve("trials/01-sticky/server.csv"));
-
-    assertThatThrownBy(() -> MeasuredRun.of(written))
-        .isInstanceOf(RunFolderException.class)
-        .hasMessage("trials/01-sticky/server.csv is missing");
   }
 }

@@ -112,8 +112,10 @@ final class ComparisonsTest {
 
   @Test
   void aDifferenceOfOneTickOfTheClock_isNoDifference() {
-    RunSummary run =
-        SyntheticRun.in(folder).plan("x").seed(1).trialOf("a", 1).trialOf("b", 2).measure();
+    SyntheticRun ticks = SyntheticRun.in(folder).seed(1);
+    ticks.trial("a").service(1, 0);
+    ticks.trial("b").service(2, 0);
+    RunSummary run = ticks.measure();
     assertThat(of(run, "service.p95").interval().ratio()).isEqualTo(0.5);
     assertThat(of(run, "service.p95").verdict().outcome()).isEqualTo(Outcome.NO_DIFFERENCE);
   }
