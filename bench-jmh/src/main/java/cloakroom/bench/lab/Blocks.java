@@ -1,5 +1,8 @@
 package cloakroom.bench.lab;
 
+import java.util.Collection;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -72,7 +75,8 @@ public final class Blocks implements AutoCloseable {
       return Interval.of(rates, other.rates);
     }
 
-    private Figures and(Figures more) {
+    /** These and those of further rounds. */
+    public Figures and(Figures more) {
       List<Double> all = new ArrayList<>(rates);
       all.addAll(more.rates);
       nanos.add(more.nanos);
@@ -82,13 +86,9 @@ public final class Blocks implements AutoCloseable {
     }
   }
 
-  /** The middle of figures that are there, the mean of the middle two of an even number. */
+  /** The middle of figures, the mean of the middle two of an even number. */
   public static double median(List<Double> figures) {
-    List<Double> sorted = figures.stream().sorted().toList();
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    return new Median().evaluate(figures.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /**
@@ -126,15 +126,22 @@ public final class Blocks implements AutoCloseable {
     }
     Map<String, Figures> figures = new LinkedHashMap<>();
     subjects.forEach(subject -> figures.put(subject.name(), null));
-    Random random = new Random(SEED);
-    for (int round = 0; round < rounds; round++) {
-      List<Subject> order = new ArrayList<>(subjects);
-      Collections.shuffle(order, random);
-      for (Subject subject : order) {
-        figures.merge(subject.name(), work(subject, block), Figures::and);
-      }
+    for (Subject subject : turns(subjects, rounds)) {
+      figures.merge(subject.name(), work(subject, block), Figures::and);
     }
     return figures;
+  }
+
+  /** Everybody once in each round, in another order each time; the same order in every run. */
+  public static <T> List<T> turns(Collection<T> subjects, int rounds) {
+    Random random = new Random(SEED);
+    List<T> turns = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      List<T> order = new ArrayList<>(subjects);
+      Collections.shuffle(order, random);
+      turns.addAll(order);
+    }
+    return turns;
   }
 
   private Figures work(Subject subject, Duration duration) throws Exception {
@@ -145,22 +152,18 @@ public final class Blocks implements AutoCloseable {
     Histogram nanos = new Histogram(LONGEST_NANOS, 2);
     double rate = 0;
     long bytes = 0;
-    for (Future<Share> future : executor.invokeAll(work)) {
-      Share share = get(future);
-      nanos.add(share.nanos());
-      rate += share.nanos().getTotalCount() / (share.elapsed() / 1e9);
-      bytes += share.bytes();
-    }
-    long operations = nanos.getTotalCount();
-    return new Figures(List.of(rate), nanos, (double) bytes / operations, operations);
-  }
-
-  private static Share get(Future<Share> future) throws Exception {
     try {
-      return future.get();
+      for (Future<Share> future : executor.invokeAll(work)) {
+        Share share = future.get();
+        nanos.add(share.nanos());
+        rate += share.nanos().getTotalCount() / (share.elapsed() / 1e9);
+        bytes += share.bytes();
+      }
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     }
+    long operations = nanos.getTotalCount();
+    return new Figures(List.of(rate), nanos, (double) bytes / operations, operations);
   }
 
   /** What one thread did in one block. */

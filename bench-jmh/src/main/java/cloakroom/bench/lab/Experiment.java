@@ -1,14 +1,44 @@
 package cloakroom.bench.lab;
 
+import cloakroom.bench.lab.StudyResult.Operation;
+import cloakroom.bench.lab.StudyResult.Point;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.results.RunResult;
 
 /** One study as the lab sees it: rounds that are run one at a time, and what they have found. */
-public interface Experiment extends AutoCloseable {
+public abstract class Experiment implements AutoCloseable {
+  /** What is asked. */
+  protected final StudyCard card;
+
+  /** What it does not have. */
+  protected final List<Gap> gaps = new ArrayList<>();
+
+  /** What runs benchmarks; nothing before {@link #openJmh}. */
+  protected JmhRuns jmh;
+
+  private final Map<Map<String, String>, Measured> measured = new LinkedHashMap<>();
+
+  /** What was measured with one set of parameters. */
+  private static final class Measured {
+    private final List<Double> millis = new ArrayList<>();
+    private final Map<String, List<Double>> counts = new TreeMap<>();
+    private Operation operation;
+  }
+
+  /** An experiment that answers a card. */
+  protected Experiment(StudyCard card) {
+    this.card = card;
+  }
+
   /**
    * How much is run.
    *
@@ -17,7 +47,7 @@ public interface Experiment extends AutoCloseable {
    * @param operations whether the steady state is measured too
    * @param folder where JMH's own output of each study goes
    */
-  record Plan(int rounds, boolean full, boolean operations, Path folder) {
+  public record Plan(int rounds, boolean full, boolean operations, Path folder) {
     /** JMH's own output of this study. */
     public Path log(StudyCard card) {
       return folder.resolve("jmh-" + card.id() + ".log");
@@ -30,11 +60,11 @@ public interface Experiment extends AutoCloseable {
    * @param name what it is, for the progress
    * @param work runs it
    */
-  record Round(String name, Work work) {
-    /** What is done in a round. */
+  public record Round(String name, Work work) {
+    /** What is done in a round; what it throws fails the experiment. */
     @FunctionalInterface
     public interface Work {
-      /** Does it; what it throws fails the experiment. */
+      /** Does it. */
       void run() throws Exception;
     }
 
@@ -47,19 +77,73 @@ public interface Experiment extends AutoCloseable {
   }
 
   /** Its rounds, in their order; none if nothing of it can be measured here. */
-  Iterator<Round> rounds(Plan plan) throws Exception;
+  public abstract Iterator<Round> rounds(Plan plan) throws Exception;
+
+  /** Lets it run benchmarks, with a log of their own. */
+  protected final void openJmh(Plan plan) {
+    jmh = new JmhRuns(plan.log(card));
+  }
+
+  /** A round that counts what passes to the database; a gap where nothing can be counted. */
+  protected final Optional<Round> counting(Round.Work work) {
+    Optional<Gap> obstacle = CountedDatabase.obstacle();
+    obstacle.ifPresent(gaps::add);
+    return obstacle.isPresent() ? Optional.empty() : Optional.of(new Round("counts", work));
+  }
+
+  private Measured at(Map<String, String> parameters) {
+    return measured.computeIfAbsent(parameters, key -> new Measured());
+  }
+
+  /** Keeps a round's time with these parameters. */
+  protected final void keep(Map<String, String> parameters, double millis) {
+    at(parameters).millis.add(millis);
+  }
+
+  /** Keeps what was counted with these parameters; of several rounds the mean is reported. */
+  protected final void count(Map<String, String> parameters, Map<String, Double> counted) {
+    Map<String, List<Double>> all = at(parameters).counts;
+    counted.forEach((name, value) -> all.computeIfAbsent(name, n -> new ArrayList<>()).add(value));
+  }
+
+  /** Keeps the cost of one operation with these parameters. */
+  protected final void keep(Map<String, String> parameters, Operation operation) {
+    at(parameters).operation = operation;
+  }
+
+  /** What was kept, in the order in which parameters were first heard of. */
+  protected final List<Point> points() {
+    List<Point> points = new ArrayList<>();
+    measured.forEach(
+        (parameters, found) -> {
+          Map<String, Double> counts = new TreeMap<>();
+          found.counts.forEach((name, values) -> counts.put(name, StudyResult.mean(values)));
+          points.add(
+              new Point(
+                  parameters,
+                  card.chart().place(parameters),
+                  List.copyOf(found.millis),
+                  counts,
+                  Optional.ofNullable(found.operation)));
+        });
+    return points;
+  }
 
   /** What the rounds up to now have found. */
-  StudyResult result();
+  public StudyResult result() {
+    return StudyResult.of(card, points(), gaps);
+  }
 
   /** What JMH measured, for its own result file; nothing if JMH did not measure. */
-  default Collection<RunResult> jmhResults() {
-    return List.of();
+  public final Collection<RunResult> jmhResults() {
+    return jmh == null ? List.of() : jmh.all();
   }
 
   /** Called once, after the last round that is run. */
   @Override
-  default void close() {
-    // most have nothing open
+  public void close() {
+    if (jmh != null) {
+      jmh.close();
+    }
   }
 }

@@ -2,6 +2,7 @@ package cloakroom.bench.lab;
 
 import java.util.List;
 import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
  * A ratio with its 95 % interval: Student's t on the logarithms of the rounds' own ratios, because
@@ -25,20 +26,15 @@ public record Interval(double ratio, double low, double high) {
     if (rounds == 0) {
       throw new IllegalArgumentException("a ratio of " + above.size() + " and " + below.size());
     }
-    double[] logs = new double[rounds];
-    double mean = 0;
+    SummaryStatistics logs = new SummaryStatistics();
     for (int i = 0; i < rounds; i++) {
-      logs[i] = Math.log(above.get(i) / below.get(i));
-      mean += logs[i] / rounds;
+      logs.addValue(Math.log(above.get(i) / below.get(i)));
     }
+    double mean = logs.getMean();
     if (rounds == 1) {
       return new Interval(Math.exp(mean), Double.NaN, Double.NaN);
     }
-    double squares = 0;
-    for (double log : logs) {
-      squares += (log - mean) * (log - mean);
-    }
-    double error = Math.sqrt(squares / (rounds - 1) / rounds);
+    double error = logs.getStandardDeviation() / Math.sqrt(rounds);
     double reach = error * new TDistribution(rounds - 1).inverseCumulativeProbability(LEVEL);
     return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach));
   }

@@ -1,7 +1,7 @@
 package cloakroom.bench.lab;
 
+
 import cloakroom.bench.lab.StudyResult.Operation;
-import cloakroom.bench.lab.StudyResult.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -20,18 +19,47 @@ import org.openjdk.jmh.results.RunResult;
  * own, so that what the machine does meanwhile hits all of them alike. Then, once, the steady
  * state; and the protocol once more through a relay that counts, whose times are no result.
  */
-public final class JmhExperiment extends JmhMeasured {
+public final class JmhExperiment extends Experiment {
   private static final String OPERATION = "operation";
 
-  private final StudyCard card;
   private final Class<?> benchmark;
   private final Supplier<Needs> needs;
-  private final Map<Map<String, String>, List<Double>> millis = new LinkedHashMap<>();
-  private final Map<Map<String, String>, Map<String, Double>> counts = new LinkedHashMap<>();
-  private final Map<Map<String, String>, Map<String, List<Double>>> seen = new LinkedHashMap<>();
-  private final Map<Map<String, String>, Operation> operations = new LinkedHashMap<>();
-  private final List<Gap> gaps = new ArrayList<>();
   private Map<String, List<String>> parameters;
+
+  /**
+   * What of a benchmark cannot be run here, because it needs a program or a database that is not
+   * here. It is left out, with a line.
+   *
+   * @param parameter the parameter some of whose values cannot be run
+   * @param absent those values, each with the reason and what to install
+   * @param more what else is not measured here
+   */
+  public record Needs(String parameter, Map<String, String> absent, List<Gap> more) {
+    static Needs nothing() {
+      return new Needs("", Map.of(), List.of());
+    }
+
+    /** The values that are asked for and can be run. */
+    private Map<String, List<String>> possible(Map<String, List<String>> asked) {
+      Map<String, List<String>> left = new TreeMap<>(asked);
+      left.computeIfPresent(
+          parameter,
+          (name, values) -> values.stream().filter(value -> !absent.containsKey(value)).toList());
+      return left;
+    }
+
+    /** One line for each reason, not for each value, of what was asked for. */
+    private List<Gap> gaps(Map<String, List<String>> asked) {
+      Map<String, String> values = new LinkedHashMap<>();
+      asked.getOrDefault(parameter, List.of()).stream()
+          .filter(absent::containsKey)
+          .sorted()
+          .forEach(value -> values.merge(absent.get(value), value, (a, b) -> a + ", " + b));
+      List<Gap> gaps = new ArrayList<>();
+      values.forEach((why, names) -> gaps.add(Gap.absent(names, why)));
+      return gaps;
+    }
+  }
 
   /**
    * An experiment.
@@ -41,7 +69,7 @@ public final class JmhExperiment extends JmhMeasured {
    * @param needs says what of it cannot be run here
    */
   public JmhExperiment(StudyCard card, Class<?> benchmark, Supplier<Needs> needs) {
-    this.card = card;
+    super(card);
     this.benchmark = benchmark;
     this.needs = needs;
   }
@@ -56,18 +84,13 @@ public final class JmhExperiment extends JmhMeasured {
       return Collections.emptyIterator();
     }
     gaps.addAll(here.more());
-    open(plan, card);
+    openJmh(plan);
     List<Round> rounds = new ArrayList<>(Round.protocol(plan.rounds(), this::protocol));
     if (plan.operations() && hasOperation()) {
       rounds.add(new Round("steady state", this::operation));
     }
     if (StudyState.class.isAssignableFrom(benchmark)) {
-      Optional<Gap> obstacle = CountedDatabase.obstacle();
-      obstacle.ifPresentOrElse(
-          gaps::add,
-          () ->
-              rounds.add(
-                  new Round("counts", () -> counts.putAll(jmh.count(benchmark, parameters)))));
+      counting(() -> jmh.count(benchmark, parameters).forEach(this::count)).ifPresent(rounds::add);
     }
     return rounds.iterator();
   }
@@ -79,14 +102,8 @@ public final class JmhExperiment extends JmhMeasured {
 
   private void protocol() {
     for (RunResult result : jmh.protocol(benchmark, parameters)) {
-      Map<String, String> point = JmhRuns.parameters(result);
-      millis
-          .computeIfAbsent(point, key -> new ArrayList<>())
-          .add(result.getPrimaryResult().getScore());
-      Map<String, List<Double>> besides = seen.computeIfAbsent(point, key -> new TreeMap<>());
-      JmhRuns.seen(result)
-          .forEach(
-              (name, value) -> besides.computeIfAbsent(name, key -> new ArrayList<>()).add(value));
+      keep(JmhRuns.parameters(result), result.getPrimaryResult().getScore());
+      count(JmhRuns.parameters(result), JmhRuns.seen(result));
     }
   }
 
@@ -94,35 +111,12 @@ public final class JmhExperiment extends JmhMeasured {
     for (RunResult result :
         jmh.run(
             benchmark, OPERATION, parameters, options -> options.addProfiler(GCProfiler.class))) {
-      operations.put(
+      keep(
           JmhRuns.parameters(result),
           new Operation(
               result.getPrimaryResult().getScore(),
               result.getPrimaryResult().getScoreError(),
               JmhRuns.allocation(result)));
     }
-  }
-
-  @Override
-  public StudyResult result() {
-    List<Point> points = new ArrayList<>();
-    millis.forEach(
-        (point, times) ->
-            points.add(
-                new Point(
-                    point,
-                    card.chart().place(point),
-                    List.copyOf(times),
-                    besides(point),
-                    Optional.ofNullable(operations.get(point)))));
-    return StudyResult.of(card, points, gaps);
-  }
-
-  /** Counts of one run, and the rounds' means of what else the benchmark saw. */
-  private Map<String, Double> besides(Map<String, String> point) {
-    Map<String, Double> all = new TreeMap<>(counts.getOrDefault(point, Map.of()));
-    seen.getOrDefault(point, Map.of())
-        .forEach((name, values) -> all.put(name, StudyResult.mean(values)));
-    return all;
   }
 }

@@ -1,20 +1,20 @@
 package cloakroom.bench.lab;
 
+
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.Blackhole;
 
-/** A benchmark that compares a pool of one connection with none. */
-@State(Scope.Benchmark)
+/** A benchmark that compares a pool of one connection with none, by doing one thing many times. */
 public abstract class PoolStudy extends StudyState {
   /** Name of the parameter that chooses the pool. */
   public static final String SUBJECT = "subject";
@@ -40,6 +40,22 @@ public abstract class PoolStudy extends StudyState {
   /** Where connections come from. */
   protected final Connections connections() {
     return connections;
+  }
+
+  /** How often the published loop does it. */
+  protected abstract int times();
+
+  /** Does it once. */
+  protected abstract Object once() throws SQLException;
+
+  /** The published loop. */
+  @Benchmark
+  public void protocol(Blackhole hole, Counts counts) throws SQLException {
+    startCounting();
+    for (int i = 0; i < times(); i++) {
+      hole.consume(once());
+    }
+    stopCounting(counts);
   }
 
   /** What the author found without a pool over what he found with one, for each pool of ours. */

@@ -2,6 +2,7 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.Experiment.Round;
+import cloakroom.bench.lab.Experiment.Round;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -130,11 +131,11 @@ public final class StudiesRun {
       }
       String reason = e instanceof JmhRuns.Failure ? e.getMessage() : JmhLog.cause(e);
       say(card.id() + " failed: " + reason + "; JMH's log: " + plan.log(card));
-      return new Gap(Gap.Kind.FAILED, "", reason);
+      return new Gap("failed", "", reason);
     }
 
     private Gap cutShort() {
-      return new Gap(Gap.Kind.CUT_SHORT, "", "only its complete rounds are here");
+      return new Gap("cut short", "", "only its complete rounds are here");
     }
   }
 }

@@ -1,5 +1,8 @@
 package cloakroom.bench.lab;
 
+
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.function.Function;
 
 /**
@@ -12,7 +15,22 @@ public record Study(StudyCard card, Function<StudyCard, Experiment> way) {
 
   /** A study that is a JMH benchmark, which runs everywhere. */
   public static Study of(StudyCard card, Class<?> benchmark) {
-    return new Study(card, asked -> new JmhExperiment(asked, benchmark, Needs::nothing));
+    return new Study(
+        card, asked -> new JmhExperiment(asked, benchmark, JmhExperiment.Needs::nothing));
+  }
+
+  /** A study of which there is nothing to measure, and why. */
+  public static Study unmeasured(StudyCard card, String why) {
+    return new Study(
+        card,
+        asked ->
+            new Experiment(asked) {
+              @Override
+              public Iterator<Round> rounds(Plan plan) {
+                gaps.add(Gap.absent("", why));
+                return Collections.emptyIterator();
+              }
+            });
   }
 
   /** The same for another card. */

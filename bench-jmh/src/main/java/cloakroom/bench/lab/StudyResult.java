@@ -76,11 +76,6 @@ public record StudyResult(
       Map<String, Double> counts,
       Optional<Operation> operation) {
 
-    /** Figures that were counted, without times. */
-    public static Point counted(Map<String, String> parameters, Map<String, Double> counts) {
-      return new Point(parameters, Double.NaN, List.of(), counts, Optional.empty());
-    }
-
     /** Mean over the rounds. */
     public double mean() {
       return StudyResult.mean(millis);

@@ -2,13 +2,24 @@ package cloakroom.bench.lab;
 
 import cloakroom.connection.link.LinkCounts;
 import cloakroom.database.Database;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What every study's benchmark stands on: its database, and what is counted on the way to it. */
+/**
+ * What every study's benchmark stands on: its database, what is counted on the way to it, and how a
+ * protocol is timed where its class says nothing else.
+ */
 @State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(1)
 public abstract class StudyState {
   static final String LINK = "link";
 

@@ -3,6 +3,7 @@ package cloakroom.bench.machine;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.OneLine;
 import cloakroom.database.Database;
+import cloakroom.database.Resources;
 import cloakroom.database.script.SqlScript;
 import java.io.IOException;
 import java.io.InputStream;
@@ -103,16 +104,9 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
 
   private static String statement(String name) {
     String path = "sql/oracle/watch/" + name + ".sql";
-    try (InputStream file =
-        Objects.requireNonNull(
-            OracleAccount.class.getClassLoader().getResourceAsStream(path), path)) {
-      String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-      return SqlScript.parse(path, text, DatabaseKind.ORACLE).statements().stream()
-          .map(SqlScript.Statement::text)
-          .collect(Collectors.joining());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return SqlScript.parse(path, Resources.text(path), DatabaseKind.ORACLE).statements().stream()
+        .map(SqlScript.Statement::text)
+        .collect(Collectors.joining());
   }
 
   /** A figure as it stands; NaN if it is not told. */

@@ -1,5 +1,11 @@
 package cloakroom.bench.machine;
 
+import java.sql.Connection;
+import cloakroom.database.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -55,8 +61,25 @@ public final class ProcessTimes {
         .mapToLong(ProcessHandle::pid);
   }
 
+  /**
+   * The process of a PostgreSQL server whose children serve the connections.
+   *
+   * @return nothing if the database is another one, or runs elsewhere, or processes cannot be seen
+   */
+  public static OptionalLong ofServer(Database database) throws SQLException {
+    if (!database.url().startsWith("jdbc:postgresql:")) {
+      return OptionalLong.empty();
+    }
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
+      row.next();
+      return parent(row.getLong(1), "postgres");
+    }
+  }
+
   /** The parent of a process that has this name; nothing if it is not here or of another name. */
-  public static OptionalLong parent(long pid, String name) {
+  static OptionalLong parent(long pid, String name) {
     String[] stat = stat(pid);
     return stat.length > PARENT && name.equals(name(pid))
         ? OptionalLong.of(Long.parseLong(stat[PARENT]))

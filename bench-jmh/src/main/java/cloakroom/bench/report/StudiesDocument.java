@@ -134,7 +134,7 @@ final class StudiesDocument {
             Cell.of(verdict.words()).toned(tone(verdict), true));
       }
       if (!brief) {
-        study.gaps().forEach(gap -> nothing(table, group, gap.sentence(), gap.kind().words()));
+        study.gaps().forEach(gap -> nothing(table, group, gap.sentence(), gap.kind()));
         if (study.ratios().isEmpty() && study.gaps().isEmpty()) {
           nothing(table, group, "no ratio was published", "");
         }

@@ -25,7 +25,7 @@ public final class AgeingPool {
   public static Connections open(DataSource source, int size, Duration lifetime) {
     HikariDataSource pool = new HikariDataSource(configuration(source, size));
     pool.getHikariConfigMXBean().setMaxLifetime(lifetime.toMillis());
-    return Connections.of(pool, pool::close);
+    return Connections.of(pool::getConnection, pool::close);
   }
 
   private static HikariConfig configuration(DataSource source, int size) {

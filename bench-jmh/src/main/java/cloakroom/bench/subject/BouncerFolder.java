@@ -31,6 +31,36 @@ final class BouncerFolder {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final List<String> FILES = List.of("pgbouncer.ini", "users", "log");
 
+  /** PgBouncer's {@code pool_mode}. */
+  enum Pooling {
+    /** when the client leaves; the connection is reset then */
+    SESSION,
+    /** when the client's transaction ends; nothing is reset */
+    TRANSACTION
+  }
+
+  /** PgBouncer's {@code auth_type}, and what its list of users holds. */
+  enum LogOn {
+    /**
+     * SCRAM-SHA-256 against a stored verifier, as PostgreSQL itself does it: only the client hashes
+     * the password 4,096 times. The role gets a new verifier of its password, the same for both.
+     */
+    SCRAM("scram-sha-256"),
+    /**
+     * SCRAM-SHA-256 from a readable password: PgBouncer, which is a single thread, hashes as well,
+     * at every log-on.
+     */
+    SCRAM_FROM_PASSWORD("scram-sha-256"),
+    /** the password itself, over loopback: no hashing on either side */
+    PLAIN("plain");
+
+    private final String authType;
+
+    LogOn(String authType) {
+      this.authType = authType;
+    }
+  }
+
   private final Path path;
 
   private BouncerFolder(Path path) {
@@ -38,13 +68,13 @@ final class BouncerFolder {
   }
 
   /** Writes a new one. */
-  static BouncerFolder write(BouncerSettings settings, Database behind, int port)
+  static BouncerFolder write(Pooling pooling, LogOn logOn, Database behind, int port)
       throws IOException {
     BouncerFolder folder = new BouncerFolder(Files.createTempDirectory("cloakroom-bouncer"));
     boolean root = "root".equals(System.getProperty("user.name"));
     String becomes = root ? unprivileged() : "";
-    folder.file("pgbouncer.ini", folder.configuration(settings, behind, port, becomes));
-    folder.file("users", users(settings.logOn(), behind));
+    folder.file("pgbouncer.ini", folder.configuration(pooling, logOn, behind, port, becomes));
+    folder.file("users", users(logOn, behind));
     folder.file("log", "");
     if (root) {
       folder.giveTo(becomes);
@@ -58,7 +88,7 @@ final class BouncerFolder {
   }
 
   private String configuration(
-      BouncerSettings settings, Database behind, int port, String becomes) {
+      Pooling pooling, LogOn logOn, Database behind, int port, String becomes) {
     Properties server = Driver.parseURL(behind.url(), new Properties());
     if (server == null) {
       throw new EnvironmentException("PgBouncer needs a PostgreSQL, not " + behind.url());
@@ -76,9 +106,9 @@ final class BouncerFolder {
         "listen_addr = 127.0.0.1",
         "listen_port = " + port,
         "unix_socket_dir =",
-        "auth_type = " + settings.logOn().authType(),
+        "auth_type = " + logOn.authType,
         "auth_file = " + path.resolve("users"),
-        "pool_mode = " + settings.pooling().name().toLowerCase(Locale.ROOT),
+        "pool_mode = " + pooling.name().toLowerCase(Locale.ROOT),
         "ignore_startup_parameters = extra_float_digits",
         "log_connections = 0",
         "log_disconnections = 0",
@@ -91,9 +121,9 @@ final class BouncerFolder {
     return "'" + value.replace("'", "''") + "'";
   }
 
-  private static String users(BouncerSettings.LogOn logOn, Database behind) {
+  private static String users(LogOn logOn, Database behind) {
     String secret =
-        logOn == BouncerSettings.LogOn.SCRAM ? sharedVerifier(behind) : behind.password().reveal();
+        logOn == LogOn.SCRAM ? sharedVerifier(behind) : behind.password().reveal();
     return "\"%s\" \"%s\"%n".formatted(doubled(behind.user()), doubled(secret));
   }
 

@@ -1,7 +1,9 @@
 package cloakroom.bench.subject;
 
-import cloakroom.bench.subject.BouncerSettings.LogOn;
-import cloakroom.bench.subject.BouncerSettings.Pooling;
+import java.sql.SQLException;
+
+import cloakroom.bench.subject.BouncerFolder.LogOn;
+import cloakroom.bench.subject.BouncerFolder.Pooling;
 import cloakroom.database.Database;
 import java.util.Locale;
 import java.util.Optional;
@@ -82,9 +84,9 @@ public enum ConnectMode {
    * @param listeners how many addresses there are to connect to
    * @throws cloakroom.database.EnvironmentException in one line, if one cannot be had
    */
-  public ConnectPoints open(Database database, int listeners) {
+  public ConnectPoints open(Database database, int listeners) throws SQLException {
     if (isBouncer()) {
-      return ConnectPoints.behindBouncers(database, new BouncerSettings(pooling, logOn), listeners);
+      return ConnectPoints.behindBouncers(database, pooling, logOn, listeners);
     }
     return ConnectPoints.direct(
         database, listeners, isOracle() ? name().toLowerCase(Locale.ROOT) : null);

@@ -1,5 +1,9 @@
 package cloakroom.bench.subject;
 
+import java.sql.SQLException;
+
+import cloakroom.bench.subject.BouncerFolder.LogOn;
+import cloakroom.bench.subject.BouncerFolder.Pooling;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.url.OracleAddress;
@@ -18,15 +22,16 @@ public final class ConnectPoints implements AutoCloseable {
 
   private ConnectPoints() {}
 
-  static ConnectPoints behindBouncers(Database database, BouncerSettings settings, int listeners) {
+  static ConnectPoints behindBouncers(
+      Database database, Pooling pooling, LogOn logOn, int listeners) throws SQLException {
     ConnectPoints points = new ConnectPoints();
     try {
       for (int i = 0; i < listeners; i++) {
-        PgBouncer bouncer = PgBouncer.start(database, settings);
+        PgBouncer bouncer = PgBouncer.start(database, pooling, logOn);
         points.bouncers.add(bouncer);
         points.add(bouncer.url(), database);
       }
-    } catch (RuntimeException e) {
+    } catch (SQLException | RuntimeException e) {
       points.close();
       throw e;
     }
@@ -38,7 +43,8 @@ public final class ConnectPoints implements AutoCloseable {
    *
    * @param serverType what Oracle's listener is asked for, or null
    */
-  static ConnectPoints direct(Database database, int listeners, String serverType) {
+  static ConnectPoints direct(Database database, int listeners, String serverType)
+      throws SQLException {
     ConnectPoints points = new ConnectPoints();
     for (String url : urls(database, listeners)) {
       points.add(serverType == null ? url : withServerType(url, serverType), database);
@@ -76,9 +82,9 @@ public final class ConnectPoints implements AutoCloseable {
         .withServerType(type);
   }
 
-  private void add(String url, Database database) {
+  private void add(String url, Database database) throws SQLException {
     Database checked = UrlDatabase.open(url, database.user(), database.password());
-    addresses.add(Unpooled.open(checked, SubjectSettings.full(1)));
+    addresses.add(Subject.UNPOOLED.open(checked, SubjectSettings.full(1)));
   }
 
   /** The address whose turn it is. */

@@ -2,7 +2,6 @@ package cloakroom.bench.subject;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import javax.sql.DataSource;
 
 /** An open {@link Subject}: connections are taken here and given back by closing them. */
 public interface Connections extends AutoCloseable {
@@ -13,25 +12,25 @@ public interface Connections extends AutoCloseable {
   @Override
   void close();
 
-  /** Closes a pool. */
+  /** What lends connections. */
   @FunctionalInterface
-  interface Closing {
-    /** Closes it; a failure is a fault of the program. */
-    void run() throws Exception;
+  interface Lender {
+    /** Lends one. */
+    Connection take() throws SQLException;
   }
 
-  /** A pool behind its own DataSource. */
-  static Connections of(DataSource pool, Closing closing) {
+  /** Connections of a lender, and how it is closed; a failure of that is a fault of the program. */
+  static Connections of(Lender lender, AutoCloseable end) {
     return new Connections() {
       @Override
       public Connection take() throws SQLException {
-        return pool.getConnection();
+        return lender.take();
       }
 
       @Override
       public void close() {
         try {
-          closing.run();
+          end.close();
         } catch (Exception e) {
           throw new IllegalStateException("cannot close a pool: " + e.getMessage(), e);
         }

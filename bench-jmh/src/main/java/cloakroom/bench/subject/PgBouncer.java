@@ -1,5 +1,7 @@
 package cloakroom.bench.subject;
 
+import cloakroom.bench.subject.BouncerFolder.LogOn;
+import cloakroom.bench.subject.BouncerFolder.Pooling;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
@@ -43,11 +45,11 @@ public final class PgBouncer implements Database {
    * @param behind a PostgreSQL that its user may log on to
    * @throws EnvironmentException with the reason, if it cannot be started
    */
-  public static PgBouncer start(Database behind, BouncerSettings settings) {
+  static PgBouncer start(Database behind, Pooling pooling, LogOn logOn) {
     Path program = BouncerProgram.required();
     int port = freePort();
     try {
-      BouncerFolder folder = BouncerFolder.write(settings, behind, port);
+      BouncerFolder folder = BouncerFolder.write(pooling, logOn, behind, port);
       Process process =
           BouncerProgram.child(
                   List.of("sh", "-c", GUARDED, program.toString(), folder.path().toString()))

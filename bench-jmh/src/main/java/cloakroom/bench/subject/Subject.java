@@ -1,10 +1,33 @@
 package cloakroom.bench.subject;
 
+import cloakroom.connection.HikariOpening;
+import cloakroom.connection.Ucp;
+import cloakroom.connection.Validation;
 import cloakroom.database.Database;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
+import io.agroal.api.configuration.supplier.AgroalConnectionFactoryConfigurationSupplier;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.api.security.NamePrincipal;
+import io.agroal.api.security.SimplePassword;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
+import oracle.ucp.jdbc.PoolDataSource;
+import org.apache.commons.dbcp2.BasicDataSource;
+import org.apache.tomcat.jdbc.pool.DataSource;
+import org.apache.tomcat.jdbc.pool.PoolProperties;
 
 /**
  * A way to come by a connection. Pools are used as they come, behind their own DataSource, with
@@ -12,27 +35,145 @@ import java.util.stream.Collectors;
  * they are.
  */
 public enum Subject {
-  /** A new connection for every borrow. */
-  UNPOOLED("unpooled", Unpooled::open),
-  HIKARI("HikariCP", HikariSubject::open),
-  UCP("UCP", UcpSubject::open),
-  /** Run only when it is asked for, as are those below. */
-  AGROAL("Agroal", AgroalSubject::open),
-  DBCP2("DBCP 2", Dbcp2Subject::open),
-  TOMCAT("Tomcat", TomcatSubject::open);
+  /** A new connection for every borrow; closing it ends it. */
+  UNPOOLED("unpooled") {
+    @Override
+    public Connections open(Database database, SubjectSettings settings) {
+      Properties driver = driver(database, settings);
+      return Connections.of(() -> DriverManager.getConnection(database.url(), driver), () -> {});
+    }
+  },
+  /** It validates only after 500 ms without use unless it is told to always do so. */
+  HIKARI("HikariCP") {
+    @Override
+    public Connections open(Database database, SubjectSettings settings) {
+      HikariConfig config = new HikariConfig();
+      config.setJdbcUrl(database.url());
+      config.setDataSourceProperties(driver(database, settings));
+      config.setMaximumPoolSize(settings.size());
+      config.setMinimumIdle(settings.minimum());
+      config.setConnectionTimeout(WAIT.toMillis());
+      config.setInitializationFailTimeout(WAIT.toMillis());
+      Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
+      HikariDataSource pool = HikariOpening.open(config, validation);
+      return Connections.of(pool::getConnection, pool::close);
+    }
+  },
+  /** Over PostgreSQL it validates at every borrow, whatever it is told. */
+  UCP("UCP") {
+    @Override
+    public Connections open(Database database, SubjectSettings settings) throws SQLException {
+      boolean oracle = database.url().startsWith("jdbc:oracle:");
+      PoolDataSource pool = Ucp.newPool();
+      pool.setConnectionPoolName(
+          "bench-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
+      pool.setConnectionFactoryClassName(
+          oracle ? "oracle.jdbc.pool.OracleDataSource" : "org.postgresql.Driver");
+      pool.setURL(database.url());
+      pool.setUser(database.user());
+      pool.setPassword(database.password().reveal());
+      pool.setConnectionProperties(driver(database, settings));
+      pool.setMaxPoolSize(settings.size());
+      pool.setMinPoolSize(settings.minimum());
+      pool.setInitialPoolSize(settings.minimum());
+      pool.setConnectionWaitDuration(WAIT);
+      pool.setValidateConnectionOnBorrow(settings.validate());
+      try (Connection first = pool.getConnection()) {
+        first.isReadOnly();
+      }
+      return Connections.of(
+          pool::getConnection,
+          () ->
+              UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager()
+                  .destroyConnectionPool(pool.getConnectionPoolName()));
+    }
+  },
+  /**
+   * Run only when it is asked for, as are those below. A transaction that is open at close() is
+   * committed, because it switches autoCommit on again. It opens a minimum aside, and more than
+   * that if somebody borrows meanwhile, so it is told of one only when it has it.
+   */
+  AGROAL("Agroal") {
+    @Override
+    public Connections open(Database database, SubjectSettings settings) throws SQLException {
+      AgroalDataSource pool =
+          AgroalDataSource.from(
+              new AgroalDataSourceConfigurationSupplier()
+                  .connectionPoolConfiguration(
+                      limits ->
+                          limits
+                              .maxSize(settings.size())
+                              .acquisitionTimeout(WAIT)
+                              .connectionValidator(ConnectionValidator.defaultValidator())
+                              .validateOnBorrow(settings.validate())
+                              .connectionFactoryConfiguration(
+                                  origin -> origin(origin, database, settings))));
+      Connections filled = filled(Connections.of(pool::getConnection, pool::close), settings);
+      pool.getConfiguration().connectionPoolConfiguration().setMinSize(settings.minimum());
+      return filled;
+    }
+
+    private AgroalConnectionFactoryConfigurationSupplier origin(
+        AgroalConnectionFactoryConfigurationSupplier origin,
+        Database database,
+        SubjectSettings settings) {
+      Properties driver = driver(database, settings);
+      origin
+          .jdbcUrl(database.url())
+          .principal(new NamePrincipal((String) driver.remove("user")))
+          .credential(new SimplePassword((String) driver.remove("password")));
+      driver.forEach((name, value) -> origin.jdbcProperty((String) name, (String) value));
+      return origin;
+    }
+  },
+  /** Apache Commons DBCP 2. */
+  DBCP2("DBCP 2") {
+    @Override
+    public Connections open(Database database, SubjectSettings settings) throws SQLException {
+      BasicDataSource pool = new BasicDataSource();
+      pool.setUrl(database.url());
+      driver(database, settings)
+          .forEach((name, value) -> pool.addConnectionProperty((String) name, (String) value));
+      pool.setMaxTotal(settings.size());
+      pool.setMaxIdle(settings.size());
+      pool.setMinIdle(settings.minimum());
+      pool.setInitialSize(settings.minimum());
+      pool.setMaxWait(WAIT);
+      pool.setTestOnBorrow(settings.validate());
+      return filled(Connections.of(pool::getConnection, pool::close), settings);
+    }
+  },
+  /**
+   * Its rule that a connection validated within three seconds need not be validated again is
+   * switched off. A transaction that is open at close() stays open.
+   */
+  TOMCAT("Tomcat") {
+    @Override
+    public Connections open(Database database, SubjectSettings settings) throws SQLException {
+      PoolProperties properties = new PoolProperties();
+      properties.setUrl(database.url());
+      properties.setDriverClassName(DriverManager.getDriver(database.url()).getClass().getName());
+      properties.setDbProperties(driver(database, settings));
+      properties.setMaxActive(settings.size());
+      properties.setMaxIdle(settings.size());
+      properties.setMinIdle(settings.minimum());
+      properties.setInitialSize(settings.minimum());
+      properties.setMaxWait(Math.toIntExact(WAIT.toMillis()));
+      properties.setTestOnBorrow(settings.validate());
+      properties.setValidationInterval(0);
+      properties.setJmxEnabled(false);
+      DataSource pool = new DataSource(properties);
+      return filled(Connections.of(pool::getConnection, () -> pool.close(true)), settings);
+    }
+  };
+
+  private static final Duration WAIT = Duration.ofSeconds(30);
+  private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final String product;
 
-  @SuppressWarnings("ImmutableEnumChecker") // a method, which keeps nothing
-  private final Opening opening;
-
-  Subject(String product, Opening opening) {
+  Subject(String product) {
     this.product = product;
-    this.opening = opening;
-  }
-
-  private interface Opening {
-    Connections open(Database database, SubjectSettings settings) throws SQLException;
   }
 
   /** As texts name it. */
@@ -66,7 +207,40 @@ public enum Subject {
    *
    * @throws SQLException if the database refuses
    */
-  public Connections open(Database database, SubjectSettings settings) throws SQLException {
-    return opening.open(database, settings);
+  public abstract Connections open(Database database, SubjectSettings settings)
+      throws SQLException;
+
+  /** The driver's properties, the same for every subject. */
+  private static Properties driver(Database database, SubjectSettings settings) {
+    Properties driver = new Properties();
+    driver.setProperty("user", database.user());
+    driver.setProperty("password", database.password().reveal());
+    String cache = Integer.toString(settings.statementCache());
+    if (database.url().startsWith("jdbc:oracle:")) {
+      driver.setProperty("oracle.jdbc.implicitStatementCacheSize", cache);
+    } else {
+      driver.setProperty("preparedStatementCacheQueries", cache);
+      driver.setProperty("sslmode", "disable");
+      driver.setProperty("gssEncMode", "disable");
+    }
+    return driver;
+  }
+
+  /** Takes the minimum at once and gives it back: some pools open their first only then. */
+  private static Connections filled(Connections pool, SubjectSettings settings)
+      throws SQLException {
+    List<Connection> taken = new ArrayList<>();
+    try {
+      while (taken.size() < settings.minimum()) {
+        taken.add(pool.take());
+      }
+      for (Connection connection : taken) {
+        connection.close();
+      }
+      return pool;
+    } catch (SQLException refused) {
+      pool.close();
+      throw refused;
+    }
   }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.bench.TestServer;
-import cloakroom.bench.subject.BouncerSettings.LogOn;
-import cloakroom.bench.subject.BouncerSettings.Pooling;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;

@@ -1,5 +1,8 @@
 package cloakroom.bench.family.http;
 
+import cloakroom.bench.family.http.LoopbackClient.Turn;
+import cloakroom.bench.lab.Blocks;
+import cloakroom.bench.lab.Blocks.Figures;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Interval;
@@ -18,11 +21,11 @@ import java.util.Random;
  */
 final class HttpCell implements AutoCloseable {
   static final int CONNECTIONS = 80;
-  private static final long SEED = 20_110_811;
 
-  private record Subject(ServerUnderLoad server, LoopbackClient client, List<Turn> turns) {}
+  private record Subject(String name, ServerUnderLoad server, LoopbackClient client) {}
 
-  private final Map<String, Subject> subjects = new LinkedHashMap<>();
+  private final List<Subject> subjects = new ArrayList<>();
+  private final Map<String, Turn> found = new LinkedHashMap<>();
   private final Script.Kind kind;
 
   HttpCell(Script.Kind kind) {
@@ -34,7 +37,8 @@ final class HttpCell implements AutoCloseable {
     long firstUser = 1L + (long) CONNECTIONS * subjects.size();
     try {
       LoopbackClient client = new LoopbackClient(server.port(), CONNECTIONS, firstUser, kind);
-      subjects.put(name, new Subject(server, client, new ArrayList<>()));
+      subjects.add(new Subject(name, server, client));
+      found.put(name, null);
     } catch (IOException e) {
       server.close();
       throw e;
@@ -43,35 +47,40 @@ final class HttpCell implements AutoCloseable {
 
   /** Gives each its turns. */
   void run(Family.Plan plan, Duration warmUp, Duration block) throws IOException {
-    for (Subject subject : subjects.values()) {
+    for (Subject subject : subjects) {
       subject.client().run(warmUp);
     }
-    Random random = new Random(SEED);
-    for (int round = 0; round < plan.rounds(); round++) {
-      List<Subject> order = new ArrayList<>(subjects.values());
-      Collections.shuffle(order, random);
-      for (Subject subject : order) {
-        subject.turns().add(subject.client().run(block));
-      }
+    for (Subject subject : Blocks.turns(subjects, plan.rounds())) {
+      found.merge(subject.name(), subject.client().run(block), Turn::and);
     }
   }
 
   /** What each did. */
   List<Row> rows(String cell) {
-    return subjects.entrySet().stream()
-        .map(named -> new Row(cell, named.getKey(), Turn.figures(named.getValue().turns())))
+    return found.entrySet().stream()
+        .map(named -> new Row(cell, named.getKey(), figures(named.getValue())))
         .toList();
+  }
+
+  private static Map<String, Double> figures(Turn turn) {
+    Figures all = turn.figures();
+    Map<String, Double> figures = new LinkedHashMap<>();
+    figures.put("requests/s", all.rate());
+    figures.put("p50 µs", all.micros(50));
+    figures.put("p99 µs", all.micros(99));
+    figures.put("bytes/request", all.bytes());
+    figures.put("CPU µs/request", turn.cpuNanos() / 1e3 / all.operations());
+    return figures;
   }
 
   /** How many times the requests a second of another one does. */
   Interval ratio(String one, String other) {
-    return Interval.of(
-        Turn.rates(subjects.get(one).turns()), Turn.rates(subjects.get(other).turns()));
+    return found.get(one).figures().over(found.get(other).figures());
   }
 
   @Override
   public void close() throws IOException {
-    for (Subject subject : subjects.values()) {
+    for (Subject subject : subjects) {
       subject.client().close();
       subject.server().close();
     }

@@ -135,7 +135,7 @@ public final class HttpFamily implements Family {
 
   private static ServerUnderLoad bare(Duration wait) throws IOException {
     try (ServerUnderLoad tier = TierUnderLoad.noop(PLATFORM, NO_WAIT)) {
-      return new BareServer(Bodies.of(tier.port()), TierUnderLoad.MOST_THREADS + OWN_THREADS, wait);
+      return new BareServer(BareServer.Bodies.of(tier.port()), TierUnderLoad.MOST_THREADS + OWN_THREADS, wait);
     }
   }
 }

@@ -1,5 +1,11 @@
 package cloakroom.bench.family.http;
 
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.Map;
+import cloakroom.bench.lab.Blocks.Figures;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -16,6 +22,18 @@ import org.HdrHistogram.Histogram;
 final class LoopbackClient implements AutoCloseable {
   private static final long LONGEST_NANOS = 60_000_000_000L;
   private static final long PATIENCE_MILLIS = 10_000;
+
+  /**
+   * What the server did in one block.
+   *
+   * @param figures times as the client saw them, the wait for its one thread included
+   * @param cpuNanos processor time, that of the collector and the compilers included
+   */
+  record Turn(Figures figures, long cpuNanos) {
+    Turn and(Turn more) {
+      return new Turn(figures.and(more.figures), cpuNanos + more.cpuNanos);
+    }
+  }
 
   private final Selector selector = Selector.open();
   private final List<Line> lines = new ArrayList<>();
@@ -61,7 +79,14 @@ final class LoopbackClient implements AutoCloseable {
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
     ServerCost after = ServerCost.now();
-    return new Turn(seconds, nanos, after.bytesSince(before), after.cpuNanosSince(before));
+    long requests = nanos.getTotalCount();
+    return new Turn(
+        new Figures(
+            List.of(requests / seconds),
+            nanos,
+            (double) after.bytesSince(before) / requests,
+            requests),
+        after.cpuNanos - before.cpuNanos);
   }
 
   private void answered(SelectionKey key) {
@@ -87,5 +112,39 @@ final class LoopbackClient implements AutoCloseable {
       line.close();
     }
     selector.close();
+  }
+
+  /**
+   * What every thread of this process but the calling one has allocated and worked so far. The
+   * calling one is the client; virtual threads count through those that carry them.
+   */
+  private static final class ServerCost {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final OperatingSystemMXBean PROCESS =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final Map<Long, Long> bytes = new HashMap<>();
+    private final long cpuNanos;
+
+    private ServerCost() {
+      long[] ids = THREADS.getAllThreadIds();
+      long[] allocated = THREADS.getThreadAllocatedBytes(ids);
+      for (int i = 0; i < ids.length; i++) {
+        bytes.put(ids[i], allocated[i]);
+      }
+      bytes.remove(Thread.currentThread().getId());
+      cpuNanos = PROCESS.getProcessCpuTime() - THREADS.getCurrentThreadCpuTime();
+    }
+
+    static ServerCost now() {
+      return new ServerCost();
+    }
+
+    /** Bytes allocated since; what threads allocated that have ended meanwhile is missing. */
+    long bytesSince(ServerCost before) {
+      return bytes.entrySet().stream()
+          .mapToLong(now -> now.getValue() - before.bytes.getOrDefault(now.getKey(), 0L))
+          .sum();
+    }
   }
 }

@@ -2,7 +2,6 @@ package cloakroom.bench.family.http;
 
 /** A server that listens on a port of the loopback address until it is closed. */
 interface ServerUnderLoad extends AutoCloseable {
-  /** The port. */
   int port();
 
   @Override

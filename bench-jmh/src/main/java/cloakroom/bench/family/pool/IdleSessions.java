@@ -89,22 +89,14 @@ final class IdleSessions {
   static double bytes(Place place, int modules, int count) {
     UserSessions.Patience patience =
         new UserSessions.Patience(Duration.ofHours(1), 8, Duration.ofSeconds(10));
-    BareStore store = new BareStore();
     try (UserSessions sessions = new UserSessions(patience, NO_LIFE);
-        ApplicationModulePool<BareModule> pool =
-            new ApplicationModulePool<>(
-                BareModule.NAME,
-                place.policy(),
-                BareModule::new,
-                new BareConnections(),
-                store,
-                store,
-                new Counts())) {
+        ApplicationModulePool<BarePool.Module> pool =
+            BarePool.open(place.policy(), new Counts())) {
       long before = liveBytes();
       for (int i = 0; i < count; i++) {
         UserSession session = sessions.create(i + 1);
         for (int module = 0; module < modules; module++) {
-          CheckOut<BareModule> out = pool.checkOut(session.cookie(NAMES[module]));
+          CheckOut<BarePool.Module> out = pool.checkOut(session.cookie(NAMES[module]));
           out.touch();
           out.checkIn();
         }

@@ -18,7 +18,7 @@ public class LruMapBenchmark extends OneRequest {
   @Param("80")
   public int sessions;
 
-  private final Map<Object, BareModule> instances = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Object, BarePool.Module> instances = new LinkedHashMap<>(16, 0.75f, true);
   private final ReentrantLock lock = new ReentrantLock();
   private Object[] keys;
   private int next;
@@ -29,9 +29,9 @@ public class LruMapBenchmark extends OneRequest {
     Object[] made = new Object[sessions];
     for (int i = 0; i < sessions; i++) {
       made[i] = new Object();
-      instances.put(made[i], new BareModule());
+      instances.put(made[i], new BarePool.Module());
     }
-    keys = SessionOrder.scrambled(sessions).stream().map(i -> made[i]).toArray();
+    keys = scrambled(sessions).stream().map(i -> made[i]).toArray();
   }
 
   /** One request. */

@@ -34,25 +34,16 @@ public class ModulePoolBenchmark extends OneRequest {
 
   private final Counts counts = new Counts();
   private SessionCookie[] cookies;
-  private ApplicationModulePool<BareModule> pool;
+  private ApplicationModulePool<BarePool.Module> pool;
 
   /** Every session has been here before. */
   @Setup(Level.Trial)
   public void open(BenchmarkParams params) {
-    BareStore store = new BareStore();
-    pool =
-        new ApplicationModulePool<>(
-            BareModule.NAME,
-            transition.policy(sessions, params.getThreads()),
-            BareModule::new,
-            new BareConnections(),
-            store,
-            store,
-            counts);
+    pool = BarePool.open(transition.policy(sessions, params.getThreads()), counts);
     SessionCookie[] made = new SessionCookie[sessions];
     for (int i = 0; i < sessions; i++) {
-      made[i] = new SessionCookie("bench", BareStore.session(i));
-      CheckOut<BareModule> first = pool.checkOut(made[i]);
+      made[i] = new SessionCookie("bench", BarePool.session(i));
+      CheckOut<BarePool.Module> first = pool.checkOut(made[i]);
       first.touch();
       first.checkIn();
     }
@@ -60,7 +51,7 @@ public class ModulePoolBenchmark extends OneRequest {
       pool.checkOut(cookie).checkIn();
     }
     cookies =
-        SessionOrder.scrambled(sessions).stream().map(i -> made[i]).toArray(SessionCookie[]::new);
+        scrambled(sessions).stream().map(i -> made[i]).toArray(SessionCookie[]::new);
     for (SessionCookie cookie : cookies) {
       pool.checkOut(cookie).checkIn();
     }
@@ -105,7 +96,7 @@ public class ModulePoolBenchmark extends OneRequest {
   /** One request. */
   @Benchmark
   public Object request(Own own) {
-    CheckOut<BareModule> out = pool.checkOut(own.next());
+    CheckOut<BarePool.Module> out = pool.checkOut(own.next());
     Object module = out.module();
     out.checkIn();
     return module;

@@ -1,5 +1,11 @@
 package cloakroom.bench.family.pool;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.stream.IntStream;
+import java.util.List;
+import java.util.Random;
+
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -22,4 +28,13 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
     value = 1,
     jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"})
-public abstract class OneRequest {}
+public abstract class OneRequest {
+  private static final long SEED = 20_110_811;
+
+  /** The numbers from 0 in the order in which sessions come: one anywhere after another. */
+  static List<Integer> scrambled(int count) {
+    List<Integer> numbers = new ArrayList<>(IntStream.range(0, count).boxed().toList());
+    Collections.shuffle(numbers, new Random(SEED));
+    return numbers;
+  }
+}

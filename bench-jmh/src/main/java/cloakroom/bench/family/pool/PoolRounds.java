@@ -23,8 +23,6 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * hundred nanoseconds is too short to be timed by itself.
  */
 final class PoolRounds {
-  private static final long SEED = 20_110_811;
-
   private final Map<PoolCell, List<Double>> rates = new LinkedHashMap<>();
   private final Map<PoolCell, List<Double>> bytes = new LinkedHashMap<>();
 
@@ -45,13 +43,14 @@ final class PoolRounds {
     PoolRounds all = new PoolRounds();
     cells.forEach(cell -> all.rates.put(cell, new ArrayList<>()));
     cells.forEach(cell -> all.bytes.put(cell, new ArrayList<>()));
-    Random random = new Random(SEED);
     try (JmhRuns jmh = new JmhRuns(log)) {
-      for (int round = 1; round <= rounds; round++) {
-        progress.accept(round);
-        List<PoolCell> order = new ArrayList<>(cells);
-        Collections.shuffle(order, random);
-        order.forEach(cell -> all.measure(cell, jmh, more));
+      int turn = 0;
+      for (PoolCell cell : Blocks.turns(cells, rounds)) {
+        if (turn % cells.size() == 0) {
+          progress.accept(turn / cells.size() + 1);
+        }
+        turn++;
+        all.measure(cell, jmh, more);
       }
     }
     return all;

@@ -1,15 +1,25 @@
 package cloakroom.bench.family.pool;
 
 import cloakroom.bench.subject.PlainDataSource;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import org.apache.commons.dbcp2.DelegatingConnection;
 
-/** A connection to nothing, which answers what a pool asks when it opens, lends or takes back. */
+/**
+ * A connection to nothing. What a pool asks when it opens one is answered from below; what it asks
+ * at each return is answered here, at once.
+ */
 final class StubConnection extends DelegatingConnection<Connection> {
+  private static final Connection NOTHING =
+      (Connection)
+          Proxy.newProxyInstance(
+              StubConnection.class.getClassLoader(),
+              new Class<?>[] {Connection.class},
+              (proxy, method, arguments) -> answer(method.getName()));
+
   private StubConnection() {
-    super(null);
+    super(NOTHING);
   }
 
   /** Opens another one whenever it is asked. */
@@ -22,65 +32,20 @@ final class StubConnection extends DelegatingConnection<Connection> {
     };
   }
 
+  private static Object answer(String asked) {
+    return switch (asked) {
+      case "isValid", "getAutoCommit" -> true;
+      case "isReadOnly", "isClosed" -> false;
+      case "getTransactionIsolation" -> TRANSACTION_READ_COMMITTED;
+      case "getNetworkTimeout" -> 0;
+      case "getCatalog", "getSchema" -> "stub";
+      default -> null;
+    };
+  }
+
   @Override
   public void clearWarnings() {
     // there are none
-  }
-
-  @Override
-  @SuppressWarnings("deprecation") // there; a pool asks all the same
-  public boolean isValid(int seconds) {
-    return true;
-  }
-
-  @Override
-  public boolean getAutoCommit() {
-    return true;
-  }
-
-  @Override
-  public void setAutoCommit(boolean on) {
-    // always on
-  }
-
-  @Override
-  public boolean isReadOnly() {
-    return false;
-  }
-
-  @Override
-  public void setReadOnly(boolean on) {
-    // never
-  }
-
-  @Override
-  public int getTransactionIsolation() {
-    return TRANSACTION_READ_COMMITTED;
-  }
-
-  @Override
-  public String getCatalog() {
-    return "stub";
-  }
-
-  @Override
-  public String getSchema() {
-    return "stub";
-  }
-
-  @Override
-  public int getNetworkTimeout() {
-    return 0;
-  }
-
-  @Override
-  public void setNetworkTimeout(Executor executor, int millis) {
-    // nothing takes time
-  }
-
-  @Override
-  public boolean isClosed() {
-    return false;
   }
 
   @Override

@@ -15,19 +15,16 @@ import org.eclipse.jetty.session.SessionHandler;
  * request does what Jetty's session does: it moves the access time and the expiry on, sets the
  * attribute and saves.
  */
-final class JettyStore<S extends Serializable> implements SessionStore<S> {
+final class JettyStore<S extends Serializable> extends PeerStore<S, SessionData> {
   private static final String TABLE = "cloakroom_bench_jetty";
-  private static final String STATE = "state";
   private static final long TIMEOUT_MILLIS = Duration.ofMinutes(30).toMillis();
 
   private final StoreConnections connections;
   private final Server server = new Server();
   private final JDBCSessionDataStore store = new JDBCSessionDataStore();
-  private final SessionData[] sessions;
 
-  JettyStore(StoreConnections connections, int sessions) throws Exception {
+  JettyStore(StoreConnections connections) throws Exception {
     this.connections = connections;
-    this.sessions = new SessionData[sessions];
     connections.execute("drop table if exists " + TABLE);
     DatabaseAdaptor adaptor = new DatabaseAdaptor();
     adaptor.setDatasource(connections.theirs());
@@ -44,38 +41,35 @@ final class JettyStore<S extends Serializable> implements SessionStore<S> {
     server.start();
   }
 
-  private static String id(int session) {
-    return "node0" + "0123456789abcdefghijklmno" + session;
-  }
-
   @Override
-  public void create(int session, S state) throws Exception {
+  SessionData begin(int session, S state) throws Exception {
     long now = System.currentTimeMillis();
-    SessionData data = store.newSessionData(id(session), now, now, now, TIMEOUT_MILLIS);
+    String id = "node0" + "0123456789abcdefghijklmno" + session;
+    SessionData data = store.newSessionData(id, now, now, now, TIMEOUT_MILLIS);
     data.calcAndSetExpiry(now);
     data.setAttribute(STATE, state);
-    store.store(data.getId(), data);
-    sessions[session] = data;
+    store.store(id, data);
+    return data;
   }
 
   @Override
-  @SuppressWarnings("unchecked") // what create and exchange have set
-  public S exchange(int session, S state) throws Exception {
-    SessionData data = sessions[session];
+  SessionData next(SessionData data, S state) throws Exception {
     long now = System.currentTimeMillis();
     data.setLastAccessed(data.getAccessed());
     data.setAccessed(now);
     data.calcAndSetExpiry(now);
     data.setAttribute(STATE, state);
     store.store(data.getId(), data);
-    SessionData read = store.load(data.getId());
-    sessions[session] = read;
-    return (S) read.getAttribute(STATE);
+    return store.load(data.getId());
+  }
+
+  @Override
+  Object state(SessionData session) {
+    return session.getAttribute(STATE);
   }
 
   @Override
   public void close() {
-    SessionStore.end(server::stop);
-    SessionStore.end(() -> connections.execute("drop table " + TABLE));
+    SessionStore.end(server::stop, () -> connections.execute("drop table " + TABLE));
   }
 }

@@ -45,7 +45,7 @@ record OperationCounts(double statements, double roundTrips, double writes, doub
     try (CountedDatabase relay = new CountedDatabase(database);
         StoreConnections connections = new StoreConnections(relay, 1);
         Connection server = database.connect();
-        OpenSubject<?> open = subject.open(connections)) {
+        StoreSubject.Open<?> open = subject.open(connections)) {
       for (int round = 0; round < WARM_UP_ROUNDS; round++) {
         open.checkedRound();
       }
@@ -74,7 +74,7 @@ record OperationCounts(double statements, double roundTrips, double writes, doub
   }
 
   private static OperationCounts round(
-      OpenSubject<?> open, CountedDatabase relay, Connection connection) throws Exception {
+      StoreSubject.Open<?> open, CountedDatabase relay, Connection connection) throws Exception {
     LinkCounts linksBefore = relay.total();
     Server before = Server.now(connection);
     open.checkedRound();

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 /** One of our stores, made as a node makes it and used as the module pool uses it. */
 final class OwnStore implements SessionStore<byte[]> {
   private final SnapshotStore store;
-  private final Ending ending;
+  private final AutoCloseable ending;
   private final Map<Integer, StoredSnapshot> stored = new ConcurrentHashMap<>();
 
-  private OwnStore(SnapshotStore store, Ending ending) {
+  private OwnStore(SnapshotStore store, AutoCloseable ending) {
     this.store = store;
     this.ending = ending;
   }

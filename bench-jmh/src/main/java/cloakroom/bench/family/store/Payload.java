@@ -61,7 +61,11 @@ record Payload(String name, List<StoreSubject<?>> subjects) {
     States<Snapshot> states = States.snapshots(snapshots);
     List<StoreSubject<?>> subjects = new ArrayList<>();
     for (SnapshotCodec codec : codecs) {
-      subjects.add(coded(ours(codec), OwnStore::single, codec, states));
+      subjects.add(
+          new StoreSubject<>(
+              ours(codec),
+              connections -> SessionStore.coded(OwnStore.single(connections), codec),
+              states));
     }
     subjects.addAll(peers(States.plain(snapshots)));
     return new Payload("ADF x" + factor, subjects);
@@ -72,22 +76,10 @@ record Payload(String name, List<StoreSubject<?>> subjects) {
     return OURS + ", " + codec.name();
   }
 
-  private static StoreSubject<Snapshot> coded(
-      String name,
-      StoreSubject.Opening<byte[]> bytes,
-      SnapshotCodec codec,
-      States<Snapshot> states) {
-    return new StoreSubject<>(
-        name, connections -> new CodedStore(bytes.over(connections), codec), states);
-  }
-
   private static <S extends Serializable> List<StoreSubject<S>> peers(States<S> states) {
     return List.of(
-        new StoreSubject<>(
-            JETTY, connections -> new JettyStore<>(connections, StoreSubject.SESSIONS), states),
-        new StoreSubject<>(
-            TOMCAT, connections -> new TomcatStore<>(connections, StoreSubject.SESSIONS), states),
-        new StoreSubject<>(
-            SPRING, connections -> new SpringStore<>(connections, StoreSubject.SESSIONS), states));
+        new StoreSubject<>(JETTY, JettyStore::new, states),
+        new StoreSubject<>(TOMCAT, TomcatStore::new, states),
+        new StoreSubject<>(SPRING, SpringStore::new, states));
   }
 }

@@ -20,44 +20,16 @@ import org.springframework.transaction.support.TransactionTemplate;
  * the tables of its own script under another name. A request does what its filter does: it notes
  * the access, sets the attribute and saves; clean-up is not scheduled.
  */
-final class SpringStore<S extends Serializable> implements SessionStore<S> {
+final class SpringStore<S extends Serializable> extends PeerStore<S, Session> {
   private static final String SCRIPTS = "/org/springframework/session/jdbc/";
   private static final String USUAL_TABLE = "SPRING_SESSION";
   private static final String TABLE = "CLOAKROOM_BENCH_SPRING";
-  private static final String STATE = "state";
 
   private final StoreConnections connections;
-  private final Repository<? extends Session> repository;
+  private final SessionRepository<Session> repository;
 
-  /** The repository and its sessions, whose type only it knows. */
-  private static final class Repository<T extends Session> {
-    private final SessionRepository<T> sessions;
-    private final Session[] present;
-
-    Repository(SessionRepository<T> sessions, int size) {
-      this.sessions = sessions;
-      this.present = new Session[size];
-    }
-
-    void create(int session, Object state) {
-      T made = sessions.createSession();
-      made.setAttribute(STATE, state);
-      sessions.save(made);
-      present[session] = sessions.findById(made.getId());
-    }
-
-    @SuppressWarnings("unchecked") // it was found by the same repository
-    Object exchange(int session, Object state) {
-      T now = (T) present[session];
-      now.setLastAccessedTime(Instant.now());
-      now.setAttribute(STATE, state);
-      sessions.save(now);
-      present[session] = sessions.findById(now.getId());
-      return present[session].getAttribute(STATE);
-    }
-  }
-
-  SpringStore(StoreConnections connections, int sessions) throws SQLException, IOException {
+  @SuppressWarnings("unchecked") // the type of its sessions is its own; they are given back to it
+  SpringStore(StoreConnections connections) throws SQLException, IOException {
     this.connections = connections;
     connections.execute(
         "drop table if exists " + TABLE + "_ATTRIBUTES, " + TABLE, script("schema-postgresql.sql"));
@@ -68,7 +40,7 @@ final class SpringStore<S extends Serializable> implements SessionStore<S> {
         new JdbcIndexedSessionRepository(new JdbcTemplate(connections.theirs()), transactions);
     jdbc.setTableName(TABLE);
     new PostgreSqlJdbcIndexedSessionRepositoryCustomizer().customize(jdbc);
-    repository = new Repository<>(jdbc, sessions);
+    repository = (SessionRepository<Session>) (SessionRepository<?>) jdbc;
   }
 
   private static String script(String name) throws IOException {
@@ -79,14 +51,24 @@ final class SpringStore<S extends Serializable> implements SessionStore<S> {
   }
 
   @Override
-  public void create(int session, S state) {
-    repository.create(session, state);
+  Session begin(int session, S state) {
+    Session made = repository.createSession();
+    made.setAttribute(STATE, state);
+    repository.save(made);
+    return repository.findById(made.getId());
   }
 
   @Override
-  @SuppressWarnings("unchecked") // what create and exchange have set
-  public S exchange(int session, S state) {
-    return (S) repository.exchange(session, state);
+  Session next(Session present, S state) {
+    present.setLastAccessedTime(Instant.now());
+    present.setAttribute(STATE, state);
+    repository.save(present);
+    return repository.findById(present.getId());
+  }
+
+  @Override
+  Object state(Session session) {
+    return session.getAttribute(STATE);
   }
 
   @Override

@@ -51,15 +51,15 @@ record StoreCell(String name, Map<String, Figures> figures, Map<String, Operatio
 
   /** Subjects over the same payload, opened. */
   static final class Open implements AutoCloseable {
-    private final Map<String, OpenSubject<?>> subjects = new LinkedHashMap<>();
+    private final Map<String, StoreSubject.Open<?>> subjects = new LinkedHashMap<>();
 
-    void add(OpenSubject<?> subject) {
+    void add(StoreSubject.Open<?> subject) {
       subjects.put(subject.name(), subject);
     }
 
     Map<String, Figures> measure(int threads, Pace pace) throws Exception {
       try (Blocks blocks = new Blocks(threads)) {
-        for (OpenSubject<?> subject : subjects.values()) {
+        for (StoreSubject.Open<?> subject : subjects.values()) {
           blocks.subject(subject.name(), thread -> subject.operation(thread, threads));
         }
         return blocks.run(pace.warmUp(), pace.block(), pace.rounds());
@@ -68,7 +68,7 @@ record StoreCell(String name, Map<String, Figures> figures, Map<String, Operatio
 
     @Override
     public void close() {
-      subjects.values().forEach(OpenSubject::close);
+      subjects.values().forEach(StoreSubject.Open::close);
     }
   }
 }

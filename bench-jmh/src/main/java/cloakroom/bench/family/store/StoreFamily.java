@@ -1,5 +1,17 @@
 package cloakroom.bench.family.store;
 
+import cloakroom.bench.family.Bar;
+import cloakroom.bench.family.FamilyResult.BarResult;
+import java.util.Comparator;
+import java.sql.Connection;
+import cloakroom.bench.lab.Interval;
+import org.springframework.session.jdbc.JdbcIndexedSessionRepository;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.eclipse.jetty.server.Server;
+import org.apache.catalina.util.ServerInfo;
+import java.sql.Statement;
+
 import cloakroom.bench.family.AdfLikeState;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
@@ -62,7 +74,7 @@ public final class StoreFamily implements Family {
     private final StoreCell.Pace pace;
     private final Consumer<String> progress;
     private final List<Row> rows = new ArrayList<>();
-    private final StoreBars bars = new StoreBars();
+    private final Bars bars = new Bars();
 
     Run(Database database, Path folder, StoreCell.Pace pace, Consumer<String> progress) {
       this.database = database;
@@ -94,7 +106,7 @@ public final class StoreFamily implements Family {
         }
         bars.log(one.get(0), Payload.ours(CODECS.get(1)));
       }
-      return new FamilyResult("store", rows, bars.results(), StoreRemarks.of(database));
+      return new FamilyResult("store", rows, bars.results(), remarks(database));
     }
 
     /** One cell for each number of threads. */
@@ -118,6 +130,99 @@ public final class StoreFamily implements Family {
         }
       }
       return cells;
+    }
+  }
+
+  /** What the store has to reach, held against the cells. */
+  private static final class Bars {
+    private static final double LOG_BYTES = 2048;
+
+    private final List<BarResult> results = new ArrayList<>();
+
+    List<BarResult> results() {
+      return List.copyOf(results);
+    }
+
+    /** What one write and one read may ask of the database. */
+    void counts(StoreCell cell) {
+      OperationCounts ours = cell.counts().get(Payload.OURS);
+      count(cell, "statements", 2, ours.statements());
+      count(cell, "round trips", 2, ours.roundTrips());
+      count(cell, "write transactions", 1, ours.writes());
+    }
+
+    private void count(StoreCell cell, String what, double limit, double counted) {
+      results.add(
+          new BarResult(
+              cell.name() + ": " + what + " to write and read",
+              Bar.atMost(limit, "an operation"),
+              Interval.counted(counted, 1)));
+    }
+
+    /** The log of real state. */
+    void log(StoreCell cell, String subject) {
+      results.add(
+          new BarResult(
+              cell.name() + ": log of " + subject,
+              Bar.atMost(LOG_BYTES, "B/op"),
+              Interval.counted(cell.counts().get(subject).logBytes(), 1)));
+    }
+
+    /** No peer is faster. */
+    void bestPeer(StoreCell cell, String subject) {
+      String best =
+          Payload.PEERS.stream()
+              .max(Comparator.comparingDouble(peer -> cell.of(peer).rate()))
+              .orElseThrow();
+      ratio(cell, subject, best, 1);
+    }
+
+    /** How many times as fast as another one it has to be. */
+    void ratio(StoreCell cell, String above, String below, double limit) {
+      results.add(
+          new BarResult(
+              cell.name() + ": " + above + " / " + below,
+              Bar.atLeast(limit),
+              cell.of(above).over(cell.of(below))));
+    }
+  }
+
+  /** What a reader of the figures must know. */
+  private static List<String> remarks(Database database) throws SQLException {
+    return List.of(
+        "An operation writes a session's state and reads it back; each of "
+            + StoreSubject.SESSIONS
+            + " sessions belongs to one thread.",
+        durability(database),
+        "Peers: Jetty "
+            + Server.getVersion()
+            + ", Tomcat "
+            + ServerInfo.getServerNumber()
+            + ", Spring Session "
+            + JdbcIndexedSessionRepository.class.getPackage().getImplementationVersion()
+            + "; each notes the access, as it does at every request.",
+        "All connections come from HikariCP with the same settings; it asks a connection whether it"
+            + " lives only after 500 ms without use. Ours go through the tier's connection source.",
+        "Statements include those that begin and end a transaction. WAL and write transactions are"
+            + " the server's own counters, the least of three rounds.");
+  }
+
+  private static String durability(Database database) throws SQLException {
+    return "Durability: fsync "
+        + setting(database, "fsync")
+        + ", synchronous_commit "
+        + setting(database, "synchronous_commit")
+        + ", full_page_writes "
+        + setting(database, "full_page_writes")
+        + "; file store with fsync; memory keeps nothing.";
+  }
+
+  private static String setting(Database database, String name) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("show " + name)) {
+      row.next();
+      return row.getString(1);
     }
   }
 }

@@ -1,5 +1,7 @@
 package cloakroom.bench.family.store;
 
+import cloakroom.bench.lab.Blocks;
+
 /**
  * A store with the states that it is given.
  *
@@ -20,7 +22,7 @@ record StoreSubject<S>(String name, Opening<S> opening, States<S> states) {
   static final int SESSIONS = 80;
 
   /** Makes the store and the first state of each session. */
-  OpenSubject<S> open(StoreConnections connections) throws Exception {
+  Open<S> open(StoreConnections connections) throws Exception {
     SessionStore<S> store = opening.over(connections);
     try {
       for (int session = 0; session < SESSIONS; session++) {
@@ -30,6 +32,56 @@ record StoreSubject<S>(String name, Opening<S> opening, States<S> states) {
       store.close();
       throw e;
     }
-    return new OpenSubject<>(name, store, states);
+    return new Open<>(name, store, states);
+  }
+
+  /** A subject whose sessions are there. */
+  static final class Open<S> implements AutoCloseable {
+    private final String name;
+    private final SessionStore<S> store;
+    private final States<S> states;
+    private final int[] turns = new int[SESSIONS];
+
+    private Open(String name, SessionStore<S> store, States<S> states) {
+      this.name = name;
+      this.store = store;
+      this.states = states;
+    }
+
+    String name() {
+      return name;
+    }
+
+    /** One thread's operation: a request of the next of its sessions. */
+    Blocks.Operation operation(int thread, int threads) {
+      int[] session = {thread};
+      return () -> {
+        exchange(session[0], false);
+        session[0] += threads;
+        if (session[0] >= turns.length) {
+          session[0] = thread;
+        }
+      };
+    }
+
+    /** One request of every session, with a thorough look at what came back. */
+    void checkedRound() throws Exception {
+      for (int session = 0; session < turns.length; session++) {
+        exchange(session, true);
+      }
+    }
+
+    private void exchange(int session, boolean thoroughly) throws Exception {
+      S given = states.of(session, ++turns[session]);
+      S back = store.exchange(session, given);
+      if (!states.looksLike().test(given, back) || (thoroughly && !states.equal(given, back))) {
+        throw new IllegalStateException(name + " gave another state back than it was given");
+      }
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
   }
 }

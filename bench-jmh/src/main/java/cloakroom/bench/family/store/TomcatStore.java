@@ -15,15 +15,13 @@ import org.apache.catalina.session.StandardSession;
  * Tomcat's DataSourceStore below a PersistentManager, on the table of its documentation. A request
  * does what Tomcat does: it notes the access, sets the attribute and saves.
  */
-final class TomcatStore<S extends Serializable> implements SessionStore<S> {
+final class TomcatStore<S extends Serializable> extends PeerStore<S, StandardSession> {
   private static final String TABLE = "cloakroom_bench_tomcat";
-  private static final String STATE = "state";
   private static final int TIMEOUT_SECONDS = 1800;
 
   private final StoreConnections connections;
   private final Store store;
   private final PersistentManager manager = new PersistentManager();
-  private final StandardSession[] sessions;
 
   /** Has its connections handed over instead of looking them up by name. */
   private static final class Store extends DataSourceStore {
@@ -43,9 +41,8 @@ final class TomcatStore<S extends Serializable> implements SessionStore<S> {
     }
   }
 
-  TomcatStore(StoreConnections connections, int sessions) throws SQLException, LifecycleException {
+  TomcatStore(StoreConnections connections) throws SQLException, LifecycleException {
     this.connections = connections;
-    this.sessions = new StandardSession[sessions];
     connections.execute(
         "drop table if exists " + TABLE,
         "create table "
@@ -71,7 +68,7 @@ final class TomcatStore<S extends Serializable> implements SessionStore<S> {
   }
 
   @Override
-  public void create(int session, S state) throws Exception {
+  StandardSession begin(int session, S state) throws Exception {
     StandardSession made = new StandardSession(manager);
     made.setValid(true);
     made.setNew(true);
@@ -80,25 +77,25 @@ final class TomcatStore<S extends Serializable> implements SessionStore<S> {
     made.setId("0123456789ABCDEF0123456789AB" + session, false);
     made.setAttribute(STATE, state, false);
     store.save(made);
-    sessions[session] = made;
+    return made;
   }
 
   @Override
-  @SuppressWarnings("unchecked") // what create and exchange have set
-  public S exchange(int session, S state) throws Exception {
-    StandardSession present = sessions[session];
+  StandardSession next(StandardSession present, S state) throws Exception {
     present.access();
     present.setAttribute(STATE, state, false);
     present.endAccess();
     store.save(present);
-    StandardSession read = (StandardSession) store.load(present.getId());
-    sessions[session] = read;
-    return (S) read.getAttribute(STATE);
+    return (StandardSession) store.load(present.getId());
+  }
+
+  @Override
+  Object state(StandardSession session) {
+    return session.getAttribute(STATE);
   }
 
   @Override
   public void close() {
-    SessionStore.end(store::stop);
-    SessionStore.end(() -> connections.execute("drop table " + TABLE));
+    SessionStore.end(store::stop, () -> connections.execute("drop table " + TABLE));
   }
 }

@@ -11,8 +11,6 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** A study that reads a table with so many rows for each round trip, on one connection. */
-@State(Scope.Benchmark)
-@Fork(1)
 public abstract class FetchStudy extends StudyState {
   /** Rows for each round trip. */
   @Param({"1", "10", "100", "1000", "10000"})

@@ -9,25 +9,19 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * S1a: what does a pool save when a connection is opened and closed 100 times?
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1aConnectionPooling</pre>
  */
-@State(Scope.Benchmark)
-@Fork(1)
+@Warmup(iterations = 2)
+@Measurement(iterations = 3)
 public class S1aConnectionPooling extends PoolStudy {
-  private static final int CONNECTS = 100;
-
   /** The study. */
   public static Study study() {
     StudyCard card =
@@ -41,18 +35,16 @@ public class S1aConnectionPooling extends PoolStudy {
     return Study.of(unpooledAgainstPools(card, 60.2), S1aConnectionPooling.class);
   }
 
-  /** The published loop: 100 times open and close. */
-  @Benchmark
-  @BenchmarkMode(Mode.SingleShotTime)
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  @Warmup(iterations = 2)
-  @Measurement(iterations = 3)
-  public void protocol(Blackhole hole, Counts counts) throws SQLException {
-    startCounting();
-    for (int i = 0; i < CONNECTS; i++) {
-      hole.consume(openAndClose());
+  @Override
+  protected int times() {
+    return 100;
+  }
+
+  @Override
+  protected Object once() throws SQLException {
+    try (Connection connection = connections().take()) {
+      return connection;
     }
-    stopCounting(counts);
   }
 
   /** One open and close in the steady state. */
@@ -61,13 +53,7 @@ public class S1aConnectionPooling extends PoolStudy {
   @OutputTimeUnit(TimeUnit.MICROSECONDS)
   @Warmup(iterations = 2, time = 1)
   @Measurement(iterations = 3, time = 1)
-  public Connection operation() throws SQLException {
-    return openAndClose();
-  }
-
-  private Connection openAndClose() throws SQLException {
-    try (Connection connection = connections().take()) {
-      return connection;
-    }
+  public Object operation() throws SQLException {
+    return once();
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.bench.study.s1;
 
+
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
@@ -80,8 +81,6 @@ public class S1bFetchSize extends FetchStudy {
 
   /** The published loop: all rows, once. */
   @Benchmark
-  @BenchmarkMode(Mode.SingleShotTime)
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
   @Warmup(iterations = 0)
   @Measurement(iterations = 1)
   public int protocol(Counts counts) throws SQLException {

@@ -1,9 +1,11 @@
 package cloakroom.bench.study.s1;
 
+import cloakroom.bench.lab.Experiment;
+
+
 import cloakroom.bench.lab.CountedDatabase;
 import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Interval;
-import cloakroom.bench.lab.JmhMeasured;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Claim;
@@ -30,36 +32,27 @@ import java.util.stream.Stream;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S1h</pre>
  */
-public final class S1hTraffic extends JmhMeasured {
-  private static final List<String> CONNECTS = List.of("connects");
-  private static final List<String> ROUND_TRIPS = List.of("roundTrips");
-  private static final List<String> PARSES = List.of("parses");
-  private static final List<String> BYTES = List.of("bytesSent", "bytesReceived");
+public final class S1hTraffic extends Experiment {
+  /** In each line a name, a study, its two sides, the counts that are added up, and the claim. */
+  private static final String TABLE =
+      """
+      connects unpooled / HikariCP|S1a|subject=UNPOOLED|subject=HIKARI|connects|ABOVE_ONE
+      connects unpooled / UCP|S1a|subject=UNPOOLED|subject=UCP|connects|ABOVE_ONE
+      round trips unpooled / HikariCP|S1a|subject=UNPOOLED|subject=HIKARI|roundTrips|ABOVE_ONE
+      bytes unpooled / HikariCP|S1a|subject=UNPOOLED|subject=HIKARI|bytesSent,bytesReceived|ABOVE_ONE
+      round trips fetching 1 / 1,000|S1b|fetchSize=1|fetchSize=1000|roundTrips|ABOVE_ONE
+      bytes fetching 1 / 1,000|S1b|fetchSize=1|fetchSize=1000|bytesSent,bytesReceived|ABOVE_ONE
+      parses without / with a cache|S1c|cache=OFF|cache=ON|parses|ABOVE_ONE
+      bytes without / with a cache|S1c|cache=OFF|cache=ON|bytesSent,bytesReceived|ABOVE_ONE
+      round trips without / with a cache|S1c|cache=OFF|cache=ON|roundTrips|ABOUT_ONE
+      """;
 
-  /** Whose protocol is counted. */
-  private record Counted(StudyCard card, Class<?> benchmark) {}
+  private static final List<Compared> COMPARED = TABLE.lines().map(S1hTraffic::compared).toList();
 
-  /** Which counts are compared; several are added up. */
   private record Compared(Ratio ratio, List<String> counters) {}
 
-  private static final List<Compared> COMPARED =
-      List.of(
-          pooling("connects unpooled / HikariCP", "HIKARI", CONNECTS),
-          pooling("connects unpooled / UCP", "UCP", CONNECTS),
-          pooling("round trips unpooled / HikariCP", "HIKARI", ROUND_TRIPS),
-          pooling("bytes unpooled / HikariCP", "HIKARI", BYTES),
-          fetching("round trips fetching 1 / 1,000", ROUND_TRIPS),
-          fetching("bytes fetching 1 / 1,000", BYTES),
-          caching("parses without / with a cache", PARSES, Claim.ABOVE_ONE),
-          caching("bytes without / with a cache", BYTES, Claim.ABOVE_ONE),
-          caching("round trips without / with a cache", ROUND_TRIPS, Claim.ABOUT_ONE));
-
-  private final StudyCard card;
-  private final List<Point> points = new ArrayList<>();
-  private final List<Gap> gaps = new ArrayList<>();
-
   private S1hTraffic(StudyCard card) {
-    this.card = card;
+    super(card);
   }
 
   /** The study. */
@@ -74,35 +67,24 @@ public final class S1hTraffic extends JmhMeasured {
         S1hTraffic::new);
   }
 
-  private static Compared pooling(String name, String pool, List<String> counters) {
-    return new Compared(
-        Ratio.above(
-            name,
-            Map.of("study", "S1a", "subject", "UNPOOLED"),
-            Map.of("study", "S1a", "subject", pool),
-            Double.NaN),
-        counters);
-  }
-
-  private static Compared fetching(String name, List<String> counters) {
-    return new Compared(
-        Ratio.above(
-            name,
-            Map.of("study", "S1b", "fetchSize", "1"),
-            Map.of("study", "S1b", "fetchSize", "1000"),
-            Double.NaN),
-        counters);
-  }
-
-  private static Compared caching(String name, List<String> counters, Claim claim) {
+  private static Compared compared(String line) {
+    String[] cells = line.split("[|]", -1);
     return new Compared(
         new Ratio(
-            name,
-            Map.of("study", "S1c", "cache", "OFF", "query", "KEYED"),
-            Map.of("study", "S1c", "cache", "ON", "query", "KEYED"),
+            cells[0],
+            side(cells[1], cells[2]),
+            side(cells[1], cells[3]),
             Double.NaN,
-            claim),
-        counters);
+            Claim.valueOf(cells[5])),
+        List.of(cells[4].split(",", -1)));
+  }
+
+  /** Of the cache's queries it is the published one. */
+  private static Map<String, String> side(String study, String parameter) {
+    String[] pair = parameter.split("=", -1);
+    return study.equals("S1c")
+        ? Map.of("study", study, pair[0], pair[1], "query", "KEYED")
+        : Map.of("study", study, pair[0], pair[1]);
   }
 
   @Override
@@ -112,31 +94,35 @@ public final class S1hTraffic extends JmhMeasured {
       gaps.add(obstacle.get());
       return Collections.emptyIterator();
     }
-    open(plan, card);
-    return Stream.of(
-            new Counted(S1aConnectionPooling.study().card(), S1aConnectionPooling.class),
-            new Counted(S1bFetchSize.study().card(), S1bFetchSize.class),
-            new Counted(S1cStatementCache.study().card(), S1cStatementCache.class))
-        .map(each -> new Round("counts of " + each.card().id(), () -> count(each, plan)))
+    openJmh(plan);
+    return List.of(
+            counts(S1aConnectionPooling.study(), S1aConnectionPooling.class, plan),
+            counts(S1bFetchSize.study(), S1bFetchSize.class, plan),
+            counts(S1cStatementCache.study(), S1cStatementCache.class, plan))
         .iterator();
   }
 
-  private void count(Counted counted, Plan plan) {
-    jmh.count(counted.benchmark(), counted.card().asked(plan.full()))
-        .forEach(
-            (parameters, counts) -> {
-              Map<String, String> all = new TreeMap<>(parameters);
-              all.put("study", counted.card().id());
-              points.add(Point.counted(all, counts));
-            });
+  private Round counts(Study counted, Class<?> benchmark, Plan plan) {
+    String id = counted.card().id();
+    return new Round(
+        "counts of " + id,
+        () ->
+            jmh.count(benchmark, counted.card().asked(plan.full()))
+                .forEach(
+                    (parameters, counts) -> {
+                      Map<String, String> all = new TreeMap<>(parameters);
+                      all.put("study", id);
+                      count(all, counts);
+                    }));
   }
 
   @Override
   public StudyResult result() {
+    List<Point> points = points();
     List<MeasuredRatio> ratios = new ArrayList<>();
     for (Compared compared : COMPARED) {
-      double above = sum(compared.ratio().above(), compared.counters());
-      double below = sum(compared.ratio().below(), compared.counters());
+      double above = sum(points, compared.ratio().above(), compared.counters());
+      double below = sum(points, compared.ratio().below(), compared.counters());
       if (above >= 0 && below > 0) {
         ratios.add(MeasuredRatio.of(compared.ratio(), Interval.counted(above, below)));
       }
@@ -145,7 +131,8 @@ public final class S1hTraffic extends JmhMeasured {
   }
 
   /** The counters of the first point with these parameters; NaN if one was not counted. */
-  private double sum(Map<String, String> wanted, List<String> counters) {
+  private static double sum(
+      List<Point> points, Map<String, String> wanted, List<String> counters) {
     return StudyResult.with(points, wanted)
         .map(Point::counts)
         .filter(counts -> counts.keySet().containsAll(counters))

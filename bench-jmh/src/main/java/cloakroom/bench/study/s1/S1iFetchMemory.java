@@ -1,5 +1,6 @@
 package cloakroom.bench.study.s1;
 
+
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
@@ -66,8 +67,6 @@ public class S1iFetchMemory extends FetchStudy {
 
   /** All rows, once. */
   @Benchmark
-  @BenchmarkMode(Mode.SingleShotTime)
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
   @Warmup(iterations = 3)
   @Measurement(iterations = 1)
   public int protocol(Counts counts, Memory memory) throws SQLException {

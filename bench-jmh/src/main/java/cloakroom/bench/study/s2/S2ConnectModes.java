@@ -1,9 +1,11 @@
 package cloakroom.bench.study.s2;
 
+import cloakroom.bench.machine.ProcessTimes;
+
+
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.JmhExperiment;
-import cloakroom.bench.lab.Needs;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Chart;
@@ -11,7 +13,6 @@ import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
-import cloakroom.bench.machine.PostgresServer;
 import cloakroom.bench.subject.ConnectMode;
 import cloakroom.bench.subject.ConnectPoints;
 import cloakroom.database.Database;
@@ -60,8 +61,6 @@ import org.openjdk.jmh.infra.Blackhole;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S2ConnectModes -p mode=DIRECT -p streams=1,6</pre>
  */
-@State(Scope.Benchmark)
-@Fork(1)
 public class S2ConnectModes extends StudyState {
   private static final int CONNECTS = 400;
   private static final int WARM_UP = 100;
@@ -148,7 +147,7 @@ public class S2ConnectModes extends StudyState {
   private ConnectPoints points;
   private ExecutorService threads;
   private OptionalLong server;
-  private Clocks before;
+  private ConnectTimes.Clocks before;
 
   /** Opens the mode's addresses; the driver's classes are loaded and warm afterwards. */
   @Setup(Level.Trial)
@@ -160,7 +159,7 @@ public class S2ConnectModes extends StudyState {
             });
     points = mode.open(database(), listeners);
     threads = Executors.newFixedThreadPool(streams);
-    server = PostgresServer.process(database());
+    server = ProcessTimes.ofServer(database());
     for (int i = 0; i < WARM_UP; i++) {
       connect(i);
     }
@@ -181,8 +180,6 @@ public class S2ConnectModes extends StudyState {
 
   /** The published protocol: every stream connects and disconnects 400 times. */
   @Benchmark
-  @BenchmarkMode(Mode.SingleShotTime)
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
   @Warmup(iterations = 0)
   @Measurement(iterations = 1)
   public void protocol(Blackhole hole, Counts counts, ConnectTimes times)
@@ -221,18 +218,18 @@ public class S2ConnectModes extends StudyState {
     }
   }
 
-  private Clocks usage() {
-    return Clocks.read(database(), server, points.processes());
+  private ConnectTimes.Clocks usage() {
+    return ConnectTimes.Clocks.read(database(), server, points.processes());
   }
 
-  private static Needs needs() {
+  private static JmhExperiment.Needs needs() {
     Database database = BenchDatabase.named();
     Map<String, String> absent = new TreeMap<>();
     for (ConnectMode each : ConnectMode.values()) {
       each.absence(database.url(), BenchDatabase.isEmbedded())
           .ifPresent(why -> absent.put(each.name(), why));
     }
-    return new Needs("mode", absent, unseen(database));
+    return new JmhExperiment.Needs("mode", absent, unseen(database));
   }
 
   /** What of the servers' work cannot be seen. */
@@ -244,7 +241,7 @@ public class S2ConnectModes extends StudyState {
           .toList();
     }
     try {
-      return PostgresServer.process(database).isPresent()
+      return ProcessTimes.ofServer(database).isPresent()
           ? List.of()
           : List.of(
               Gap.absent(

@@ -11,31 +11,25 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * S3: what does a pool save when there is work between open and close? Six rounds; each round 20
- * times: open, begin a READ COMMITTED transaction, count the rows of the table catalogue, commit,
- * close.
+ * S3: what does a pool save when there is work between open and close? Six rounds, of which the
+ * figure is the mean and the first is cold; each round 20 times: open, begin a READ COMMITTED
+ * transaction, count the rows of the table catalogue, commit, close.
  *
  * <p>The ratio is that of S1a made smaller by the work: here (connect + work) stands against work.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S3DriverPool.protocol</pre>
  */
-@State(Scope.Benchmark)
-@Fork(1)
+@Warmup(iterations = 0)
+@Measurement(iterations = 6)
 public class S3DriverPool extends PoolStudy {
-  private static final int TRANSACTIONS = 20;
-
   private String query;
 
   /** The study; {@code UNPOOLED} is the published {@code Pooling=False}. */
@@ -60,31 +54,13 @@ public class S3DriverPool extends PoolStudy {
             : "select count(*) from pg_catalog.pg_tables";
   }
 
-  /** One published round; the figure is the mean of six, of which the first is cold. */
-  @Benchmark
-  @BenchmarkMode(Mode.SingleShotTime)
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  @Warmup(iterations = 0)
-  @Measurement(iterations = 6)
-  public void protocol(Blackhole hole, Counts counts) throws SQLException {
-    startCounting();
-    for (int i = 0; i < TRANSACTIONS; i++) {
-      hole.consume(transaction());
-    }
-    stopCounting(counts);
+  @Override
+  protected int times() {
+    return 20;
   }
 
-  /** One transaction, from open to close, in the steady state. */
-  @Benchmark
-  @BenchmarkMode(Mode.AverageTime)
-  @OutputTimeUnit(TimeUnit.MICROSECONDS)
-  @Warmup(iterations = 2, time = 1)
-  @Measurement(iterations = 3, time = 1)
-  public long operation() throws SQLException {
-    return transaction();
-  }
-
-  private long transaction() throws SQLException {
+  @Override
+  protected Object once() throws SQLException {
     try (Connection connection = connections().take()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       connection.setAutoCommit(false);
@@ -103,5 +79,15 @@ public class S3DriverPool extends PoolStudy {
       }
       return row.getLong(1);
     }
+  }
+
+  /** One transaction, from open to close, in the steady state. */
+  @Benchmark
+  @BenchmarkMode(Mode.AverageTime)
+  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  @Warmup(iterations = 2, time = 1)
+  @Measurement(iterations = 3, time = 1)
+  public Object operation() throws SQLException {
+    return once();
   }
 }

@@ -1,5 +1,8 @@
 package cloakroom.bench.study.s3;
 
+import java.util.TreeMap;
+
+
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Interval;
@@ -37,7 +40,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S3b --rounds 1</pre>
  */
-public final class S3bJoiningBackend implements Experiment {
+public final class S3bJoiningBackend extends Experiment {
   private static final String PARAMETER = "maxLifetime";
   private static final String NO_LIMIT = "none";
 
@@ -53,16 +56,14 @@ public final class S3bJoiningBackend implements Experiment {
   /** How long is waited for balance, in lifetimes of the longest. */
   private static final double PATIENCE = 1.4;
 
-  private final StudyCard card;
   private final Map<String, List<Double>> millis = new LinkedHashMap<>();
   private final Map<String, Double> lastShare = new LinkedHashMap<>();
-  private final List<Gap> gaps = new ArrayList<>();
   private final List<EmbeddedPostgres> servers = new ArrayList<>();
   private boolean scaledDown;
   private int rounds;
 
   private S3bJoiningBackend(StudyCard card) {
-    this.card = card;
+    super(card);
   }
 
   /** The study; the time to balance is proportional to the lifetime, nobody has a figure. */
@@ -108,14 +109,47 @@ public final class S3bJoiningBackend implements Experiment {
   @Override
   public StudyResult result() {
     if (rounds == 0) {
-      return StudyResult.of(card, List.of(), gaps);
+      return super.result();
     }
-    List<String> remarks = new ArrayList<>(balanced());
-    remarks.addAll(unbalanced());
+    List<Point> points = new ArrayList<>();
+    List<String> balanced = new ArrayList<>();
+    List<String> unbalanced = new ArrayList<>();
+    millis.forEach(
+        (lifetime, times) -> {
+          double predicted = PREDICTED * limit(lifetime).toMillis();
+          double share = 100 * lastShare.get(lifetime);
+          Map<String, Double> counts = new TreeMap<>(Map.of("shareOfSecondPercent", share));
+          if (predicted > 0) {
+            counts.put("predictedMs", predicted);
+          }
+          Map<String, String> parameters = Map.of(PARAMETER, lifetime);
+          double x = card.chart().place(parameters);
+          points.add(new Point(parameters, x, List.copyOf(times), counts, Optional.empty()));
+          if (!times.isEmpty()) {
+            balanced.add(
+                "maxLifetime %s s: balanced after %.1f s, mean of %d; theory says %.1f s"
+                    .formatted(
+                        lifetime,
+                        StudyResult.mean(times) / 1000,
+                        times.size(),
+                        predicted / 1000));
+          }
+          if (times.size() < rounds) {
+            unbalanced.add(
+                "maxLifetime %s: not balanced in %d of %d rounds within %.1f s; the second backend had %.0f %% of the load at the end"
+                    .formatted(
+                        lifetime,
+                        rounds - times.size(),
+                        rounds,
+                        longest().toMillis() * PATIENCE / 1000,
+                        share));
+          }
+        });
+    balanced.addAll(unbalanced);
     if (scaledDown) {
-      remarks.add("lifetimes are scaled down: --full runs 10 s and 60 s");
+      balanced.add("lifetimes are scaled down: --full runs 10 s and 60 s");
     }
-    return StudyResult.of(card, points(), ratios(), gaps).saying(remarks);
+    return StudyResult.of(card, points, ratios(), gaps).saying(balanced);
   }
 
   @Override
@@ -183,64 +217,7 @@ public final class S3bJoiningBackend implements Experiment {
     }
   }
 
-  private List<String> balanced() {
-    List<String> lines = new ArrayList<>();
-    millis.forEach(
-        (lifetime, times) -> {
-          if (!times.isEmpty()) {
-            double mean = StudyResult.mean(times);
-            lines.add(
-                "maxLifetime %s s: balanced after %.1f s, mean of %d; theory says %.1f s"
-                    .formatted(
-                        lifetime,
-                        mean / 1000,
-                        times.size(),
-                        PREDICTED * limit(lifetime).toSeconds()));
-          }
-        });
-    return lines;
-  }
-
-  private List<String> unbalanced() {
-    List<String> lines = new ArrayList<>();
-    millis.forEach(
-        (lifetime, times) -> {
-          if (times.size() < rounds) {
-            lines.add(
-                "maxLifetime %s: not balanced in %d of %d rounds within %.1f s; the second backend had %.0f %% of the load at the end"
-                    .formatted(
-                        lifetime,
-                        rounds - times.size(),
-                        rounds,
-                        longest().toMillis() * PATIENCE / 1000,
-                        100 * lastShare.get(lifetime)));
-          }
-        });
-    return lines;
-  }
-
-  private List<Point> points() {
-    List<Point> points = new ArrayList<>();
-    millis.forEach(
-        (lifetime, times) ->
-            points.add(
-                new Point(
-                    Map.of(PARAMETER, lifetime),
-                    card.chart().place(Map.of(PARAMETER, lifetime)),
-                    List.copyOf(times),
-                    counts(lifetime),
-                    Optional.empty())));
-    return points;
-  }
-
-  private Map<String, Double> counts(String lifetime) {
-    double share = 100 * lastShare.get(lifetime);
-    return lifetime.equals(NO_LIMIT)
-        ? Map.of("shareOfSecondPercent", share)
-        : Map.of(
-            "shareOfSecondPercent", share, "predictedMs", PREDICTED * limit(lifetime).toMillis());
-  }
-
+  /** Only what was balanced in every round of both sides is compared. */
   private List<MeasuredRatio> ratios() {
     List<MeasuredRatio> ratios = new ArrayList<>();
     for (Ratio ratio : card.ratios()) {

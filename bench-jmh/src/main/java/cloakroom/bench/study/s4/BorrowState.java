@@ -6,19 +6,35 @@ import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.database.Database;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A pool under the settings that may make a borrow dear. */
-@State(Scope.Benchmark)
+/** A pool under the settings that may make a borrow dear, and one connection that is held. */
 public abstract class BorrowState extends StudyState {
-  /** One for the borrower, one for a connection that is held meanwhile. */
+  private static final String QUERY = "select data from fetch_test where id = ?";
+  private static final int ID = 4711;
+
+  /** One for the borrower, one for the connection that is held meanwhile. */
   private static final int SIZE = 2;
+
+  /** What a borrower does before the return so that the next one finds nothing of it. */
+  public enum Reset {
+    /** Nothing; the borrower works with autoCommit. */
+    NONE,
+    /** The borrower works in a transaction, which is rolled back: one round trip. */
+    ROLLBACK,
+    /**
+     * The same, and then the session forgets all that it knew, in PostgreSQL prepared statements
+     * too: one more round trip. What SQL Server's pool does at each reuse.
+     */
+    FULL
+  }
 
   /** The pool. */
   @Param({"HIKARI", "UCP"})
@@ -36,55 +52,88 @@ public abstract class BorrowState extends StudyState {
   @Param("256")
   public int statementCache;
 
+  Connection held;
   private Connections connections;
-
   private String forget;
 
   /** Opens the pool; its connections are there before the clock runs. */
   @Setup(Level.Trial)
   public final void openPool() throws SQLException {
     Database database = database();
-    forget = Reset.forgetting(database.url());
+    forget =
+        database.url().startsWith("jdbc:oracle:")
+            ? "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
+                + " DBMS_SESSION.CLEAR_IDENTIFIER; END;"
+            : "DISCARD ALL";
     connections =
         subject.open(
             database,
             SubjectSettings.full(SIZE)
                 .withValidation(validation)
                 .withStatementCache(statementCache));
-    begin();
+    held = borrow();
+    warmUp();
   }
 
   /** Closes it. */
   @TearDown(Level.Trial)
   public final void closePool() throws SQLException {
-    end();
+    giveBack(held);
     connections.close();
   }
 
-  /** What a benchmark does once the pool is open. */
-  abstract void begin() throws SQLException;
-
-  /** What it does before the pool is closed. */
-  abstract void end() throws SQLException;
+  /** What is done before JMH warms up. */
+  void warmUp() throws SQLException {
+    // mostly nothing
+  }
 
   /** A connection to work with. */
   final Connection borrow() throws SQLException {
     Connection connection = connections.take();
-    reset.begin(connection);
+    if (reset != Reset.NONE) {
+      connection.setAutoCommit(false);
+    }
     return connection;
   }
 
   /** Cleans it and gives it back. */
   final void giveBack(Connection connection) throws SQLException {
-    reset.end(connection, forget);
+    if (reset != Reset.NONE) {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+    if (reset == Reset.FULL) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(forget);
+      }
+    }
     connection.close();
   }
 
   /** One use with one query; rows that came back. */
   final int useOnce() throws SQLException {
     Connection connection = borrow();
-    int rows = ScalarQuery.run(connection);
+    int rows = scalar(connection);
     giveBack(connection);
     return rows;
+  }
+
+  /**
+   * A query with one row of one value, prepared, executed and closed each time, as an application
+   * does that leaves caching to its driver.
+   *
+   * @return rows that came back: 1
+   * @throws IllegalStateException if there was no row
+   */
+  static int scalar(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
+      statement.setInt(1, ID);
+      try (ResultSet row = statement.executeQuery()) {
+        if (!row.next()) {
+          throw new IllegalStateException("fetch_test has no row " + ID);
+        }
+        return 1;
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.bench.study.s4;
 
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -35,8 +36,6 @@ import org.openjdk.jmh.infra.Blackhole;
  * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow -p reset=NONE,FULL -i 16
  * </pre>
  */
-@State(Scope.Benchmark)
-@Fork(1)
 public class S4ReuseAgainstBorrow extends BorrowState {
   /** The size that is dropped; the next is twice as large, and so on. */
   public static final int FIRST = 2;
@@ -61,20 +60,13 @@ public class S4ReuseAgainstBorrow extends BorrowState {
   @Param({"HELD", "BORROWED"})
   public Reuse reuse;
 
-  private Connection held;
   private int queries;
 
   @Override
-  void begin() throws SQLException {
-    held = borrow();
+  void warmUp() throws SQLException {
     queries = WARM_UP;
     run();
     queries = FIRST / 2;
-  }
-
-  @Override
-  void end() throws SQLException {
-    giveBack(held);
   }
 
   /** The next size. */
@@ -85,8 +77,6 @@ public class S4ReuseAgainstBorrow extends BorrowState {
 
   /** The published loop for one size. */
   @Benchmark
-  @BenchmarkMode(Mode.SingleShotTime)
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
   @Warmup(iterations = 1)
   @Measurement(iterations = SIZES)
   public void protocol(Blackhole hole, Counts counts) throws SQLException {
@@ -98,7 +88,7 @@ public class S4ReuseAgainstBorrow extends BorrowState {
   private int run() throws SQLException {
     int rows = 0;
     for (int query = 0; query < queries; query++) {
-      rows += reuse == Reuse.HELD ? ScalarQuery.run(held) : useOnce();
+      rows += reuse == Reuse.HELD ? scalar(held) : useOnce();
     }
     if (rows != queries) {
       throw new IllegalStateException(queries + " queries brought " + rows + " rows");

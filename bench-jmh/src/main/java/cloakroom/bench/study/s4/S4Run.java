@@ -1,8 +1,13 @@
 package cloakroom.bench.study.s4;
 
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.BenchmarkResult;
+import cloakroom.bench.lab.Experiment;
+import java.util.stream.Stream;
+
+
 import cloakroom.bench.lab.CountedDatabase;
 import cloakroom.bench.lab.Gap;
-import cloakroom.bench.lab.JmhMeasured;
 import cloakroom.bench.lab.JmhRuns;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
@@ -11,6 +16,7 @@ import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.study.s4.BorrowState.Reset;
 import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Reuse;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
@@ -34,7 +40,7 @@ import org.openjdk.jmh.results.RunResult;
  * <p>A fork runs all sizes of a curve one after another, as the published loop does; a fork for
  * each size would take ten times as long.
  */
-public final class S4Run extends JmhMeasured {
+public final class S4Run extends Experiment {
   /** Name of the parameter that tells the points beside the curve apart. */
   static final String PART = "part";
 
@@ -49,15 +55,11 @@ public final class S4Run extends JmhMeasured {
   private static final String RESET = "reset";
   private static final String QUERIES = "n";
   private static final List<Subject> POOLS = List.of(Subject.HIKARI, Subject.UCP);
+  private static final List<String> RESETS = Stream.of(Reset.values()).map(Reset::name).toList();
   private static final double MICROS = 1_000;
 
-  private final StudyCard card;
-  private final Map<Map<String, String>, List<Double>> millis = new LinkedHashMap<>();
-  private final Map<Map<String, String>, Map<String, Double>> counts = new LinkedHashMap<>();
-  private final List<Gap> gaps = new ArrayList<>();
-
   private S4Run(StudyCard card) {
-    this.card = card;
+    super(card);
   }
 
   /**
@@ -113,29 +115,19 @@ public final class S4Run extends JmhMeasured {
 
   @Override
   public Iterator<Round> rounds(Plan plan) {
-    open(plan, card);
+    openJmh(plan);
     List<Round> rounds = new ArrayList<>(Round.protocol(plan.rounds(), () -> round(plan.full())));
     if (plan.operations()) {
       rounds.add(new Round("steady state", () -> uses(plan.full())));
-      CountedDatabase.obstacle()
-          .ifPresentOrElse(gaps::add, () -> rounds.add(new Round("counts", this::countedUses)));
+      counting(this::countedUses).ifPresent(rounds::add);
     }
     return rounds.iterator();
   }
 
   private void round(boolean full) {
-    Map<String, List<String>> held =
-        Map.of(SUBJECT, pools().subList(0, 1), REUSE, List.of(Reuse.HELD.name()));
-    Map<String, List<String>> borrowed =
-        Map.of(
-            SUBJECT,
-            pools(),
-            REUSE,
-            List.of(Reuse.BORROWED.name()),
-            RESET,
-            List.of(Reset.NONE.name(), Reset.FULL.name()));
-    curve(held, full);
-    curve(borrowed, full);
+    List<String> ends = List.of(Reset.NONE.name(), Reset.FULL.name());
+    curve(Map.of(SUBJECT, pools().subList(0, 1), REUSE, List.of(Reuse.HELD.name())), full);
+    curve(Map.of(SUBJECT, pools(), REUSE, List.of(Reuse.BORROWED.name()), RESET, ends), full);
     connects();
   }
 
@@ -157,18 +149,15 @@ public final class S4Run extends JmhMeasured {
         series.put(SUBJECT, all.get(SUBJECT));
         series.put(RESET, all.get(RESET));
       }
-      result.getBenchmarkResults().forEach(fork -> keepSizes(series, fork.getIterationResults()));
-    }
-  }
-
-  /** Each iteration is twice the size of the one before. */
-  private void keepSizes(Map<String, String> series, Collection<IterationResult> iterations) {
-    int queries = S4ReuseAgainstBorrow.FIRST;
-    for (IterationResult iteration : iterations) {
-      queries *= 2;
-      Map<String, String> parameters = new TreeMap<>(series);
-      parameters.put(QUERIES, Integer.toString(queries));
-      keep(parameters, iteration.getPrimaryResult().getScore());
+      for (BenchmarkResult fork : result.getBenchmarkResults()) {
+        int queries = S4ReuseAgainstBorrow.FIRST;
+        for (IterationResult iteration : fork.getIterationResults()) {
+          queries *= 2; // each iteration is twice the size of the one before
+          Map<String, String> point = new TreeMap<>(series);
+          point.put(QUERIES, Integer.toString(queries));
+          keep(point, iteration.getPrimaryResult().getScore());
+        }
+      }
     }
   }
 
@@ -183,15 +172,12 @@ public final class S4Run extends JmhMeasured {
 
   /** The settings as they come and each one changed; in the long form every combination. */
   private void uses(boolean full) {
-    List<String> none = List.of(Reset.NONE.name());
-    List<String> resets = List.of(Reset.ROLLBACK.name(), Reset.FULL.name());
     if (full) {
-      List<String> all = List.of(Reset.NONE.name(), resets.get(0), resets.get(1));
-      uses(List.of("true", "false"), all, List.of("256", "0"));
+      uses(List.of("true", "false"), RESETS, List.of("256", "0"));
     } else {
-      uses(List.of("true", "false"), none, List.of("256"));
-      uses(List.of("true"), none, List.of("0"));
-      uses(List.of("true"), resets, List.of("256"));
+      uses(List.of("true", "false"), RESETS.subList(0, 1), List.of("256"));
+      uses(List.of("true"), RESETS.subList(0, 1), List.of("0"));
+      uses(List.of("true"), RESETS.subList(1, 3), List.of("256"));
     }
   }
 
@@ -210,23 +196,14 @@ public final class S4Run extends JmhMeasured {
       Map<String, Double> parts = JmhRuns.secondary(result);
       parts.keySet().retainAll(S4Reading.PARTS);
       keep(use(JmhRuns.parameters(result)), S4Reading.oneUse(parts) / MICROS);
-      count(JmhRuns.parameters(result), parts);
+      count(use(JmhRuns.parameters(result)), parts);
     }
   }
 
   /** Round trips do not depend on the statement cache. */
   private void countedUses() {
-    Map<String, List<String>> parameters =
-        Map.of(
-            SUBJECT,
-            pools(),
-            RESET,
-            List.of(Reset.NONE.name(), Reset.ROLLBACK.name(), Reset.FULL.name()));
-    jmh.count(S4OneUse.class, parameters).forEach(this::count);
-  }
-
-  private void count(Map<String, String> parameters, Map<String, Double> counted) {
-    counts.computeIfAbsent(use(parameters), key -> new TreeMap<>()).putAll(counted);
+    jmh.count(S4OneUse.class, Map.of(SUBJECT, pools(), RESET, RESETS))
+        .forEach((parameters, counts) -> count(use(parameters), counts));
   }
 
   private static Map<String, String> use(Map<String, String> parameters) {
@@ -235,22 +212,8 @@ public final class S4Run extends JmhMeasured {
     return use;
   }
 
-  private void keep(Map<String, String> parameters, double time) {
-    millis.computeIfAbsent(parameters, key -> new ArrayList<>()).add(time);
-  }
-
   @Override
   public StudyResult result() {
-    List<Point> points = new ArrayList<>();
-    millis.forEach(
-        (parameters, times) ->
-            points.add(
-                new Point(
-                    parameters,
-                    card.chart().place(parameters),
-                    List.copyOf(times),
-                    counts.getOrDefault(parameters, Map.of()),
-                    Optional.empty())));
-    return StudyResult.of(card, points, gaps).saying(S4Reading.of(points));
+    return super.result().saying(S4Reading.of(points()));
   }
 }

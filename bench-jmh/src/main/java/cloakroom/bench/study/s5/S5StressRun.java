@@ -1,5 +1,9 @@
 package cloakroom.bench.study.s5;
 
+import java.util.stream.StreamSupport;
+import java.util.stream.Stream;
+
+
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Interval;
@@ -9,6 +13,8 @@ import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -33,7 +39,7 @@ import java.util.TreeSet;
  *
  * <p>Notice the connections in use beside the time: the published text names both.
  */
-public final class S5StressRun implements Experiment {
+public final class S5StressRun extends Experiment {
   private static final String COMMAND =
       "; run java -jar stress-jmeter/target/stress.jar run --policies sticky,release-in-memory"
           + " --trials 3";
@@ -49,12 +55,11 @@ public final class S5StressRun implements Experiment {
           "passivations.snapshotReads");
   private static final int SCHEMA = 1;
 
-  private final StudyCard card;
   private final Path runs;
   private StudyResult result;
 
   private S5StressRun(StudyCard card, Path runs) {
-    this.card = card;
+    super(card);
     this.runs = runs;
   }
 
@@ -95,7 +100,7 @@ public final class S5StressRun implements Experiment {
 
   @Override
   public StudyResult result() {
-    return result == null ? StudyResult.of(card, List.of(), List.of()) : result;
+    return result == null ? super.result() : result;
   }
 
   private StudyResult read() {
@@ -127,7 +132,7 @@ public final class S5StressRun implements Experiment {
         return absent(
             name
                 + " measured "
-                + String.join(", ", variants(run))
+                + trials(run).map(S5StressRun::variant).distinct().sorted().collect(joining(", "))
                 + ", not both of "
                 + String.join(" and ", POLICIES));
       }
@@ -171,12 +176,6 @@ public final class S5StressRun implements Experiment {
         : new Interval(1 / ratio, 1 / high, 1 / low);
   }
 
-  private static Set<String> variants(JsonNode run) {
-    Set<String> variants = new TreeSet<>();
-    run.path("trials").forEach(trial -> variants.add(variant(trial)));
-    return variants;
-  }
-
   private static String variant(JsonNode trial) {
     return trial.path("variant").asText(trial.path("policy").asText());
   }
@@ -187,13 +186,9 @@ public final class S5StressRun implements Experiment {
       Map<String, Double> counts = new LinkedHashMap<>();
       FIGURES.forEach(name -> counts.put(name, StudyResult.mean(figures(run, policy, name))));
       for (String metric : METRICS) {
+        List<Double> times = figures(run, policy, metric);
         points.add(
-            new Point(
-                key(policy, metric),
-                Double.NaN,
-                figures(run, policy, metric),
-                counts,
-                Optional.empty()));
+            new Point(key(policy, metric), Double.NaN, times, counts, Optional.empty()));
       }
     }
     return points;
@@ -201,12 +196,13 @@ public final class S5StressRun implements Experiment {
 
   /** A figure of each trial of a policy, by its path, for instance {@code tier.mean}. */
   private static List<Double> figures(JsonNode run, String policy, String path) {
-    List<Double> figures = new ArrayList<>();
-    for (JsonNode trial : run.path("trials")) {
-      if (variant(trial).equals(policy)) {
-        figures.add(trial.at("/" + path.replace('.', '/')).asDouble(Double.NaN));
-      }
-    }
-    return figures;
+    return trials(run)
+        .filter(trial -> variant(trial).equals(policy))
+        .map(trial -> trial.at("/" + path.replace('.', '/')).asDouble(Double.NaN))
+        .toList();
+  }
+
+  private static Stream<JsonNode> trials(JsonNode run) {
+    return StreamSupport.stream(run.path("trials").spliterator(), false);
   }
 }
