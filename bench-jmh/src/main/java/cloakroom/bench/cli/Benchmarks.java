@@ -1,8 +1,6 @@
 package cloakroom.bench.cli;
 
-import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.ChildJvm;
-import cloakroom.database.EnvironmentException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -19,12 +17,21 @@ import java.util.Set;
  * below it: a password never stands in an argument list.
  */
 public final class Benchmarks {
-  private static final String STUDIES = "studies";
-  private static final String FAMILY = "family";
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--help", "--version", "--list");
 
   private Benchmarks() {}
+
+  /** JMH's own command line, in a process that leaves no fork behind. */
+  static final class Jmh {
+    private Jmh() {}
+
+    public static void main(String[] args) throws IOException {
+      ChildJvm.endWithParent();
+      Runtime.getRuntime().addShutdownHook(new Thread(ChildJvm::destroyForks, "forks-stop"));
+      org.openjdk.jmh.Main.main(args);
+    }
+  }
 
   /** Ends the process with the child's exit code; 2 if the database cannot be had. */
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -34,33 +41,14 @@ public final class Benchmarks {
 
   private static int run(List<String> args) throws IOException, InterruptedException {
     String word = args.isEmpty() ? "" : args.get(0);
-    if (word.equals(STUDIES)) {
-      List<String> own = args.subList(1, args.size());
-      return StudiesCommand.execute(
-          own.toArray(String[]::new),
-          command -> withDatabase(command.database(), StudiesCommand.class, own));
+    if (word.equals("studies")) {
+      return new StudiesCommand().executeBelow(args.subList(1, args.size()));
     }
-    if (word.equals(FAMILY)) {
-      List<String> own = args.subList(1, args.size());
-      return FamilyCommand.execute(
-          own.toArray(String[]::new),
-          command ->
-              command.needsDatabase()
-                  ? withDatabase(command.database(), FamilyCommand.class, own)
-                  : ChildJvm.run(FamilyCommand.class, own, Map.of()));
+    if (word.equals("family")) {
+      return new FamilyCommand().executeBelow(args.subList(1, args.size()));
     }
     return args.stream().anyMatch(NEEDS_NO_DATABASE::contains)
-        ? ChildJvm.run(JmhMain.class, args, Map.of())
-        : withDatabase(DatabaseChoice.ofEnvironment(), JmhMain.class, args);
-  }
-
-  private static int withDatabase(DatabaseChoice choice, Class<?> main, List<String> arguments)
-      throws IOException, InterruptedException {
-    try (BenchDatabase database = choice.open()) {
-      return ChildJvm.run(main, arguments, database.environment());
-    } catch (EnvironmentException e) {
-      System.err.println("benchmarks.jar: " + e.getMessage());
-      return OneLineErrors.WRONG_USE;
-    }
+        ? ChildJvm.run(Jmh.class, args, Map.of())
+        : MeasuringCommand.onDatabase(DatabaseChoice.ofEnvironment(), Jmh.class, args);
   }
 }

@@ -7,31 +7,20 @@ import cloakroom.bench.family.http.HttpFamily;
 import cloakroom.bench.family.pool.PoolFamily;
 import cloakroom.bench.family.store.StoreFamily;
 import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.lab.ChildJvm;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Installation;
 import cloakroom.bench.report.ResultFiles;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/**
- * The command line of {@code benchmarks.jar family}, read twice as that of {@link StudiesCommand}
- * is: by the process that starts the database and by the one below that measures.
- */
+/** The command line of {@code benchmarks.jar family}. */
 @Command(
     name = "benchmarks.jar family",
     mixinStandardHelpOptions = true,
-    versionProvider = OneLineErrors.Version.class,
+    versionProvider = MeasuringCommand.Version.class,
     description = "Measures a part of Cloakroom against its bound and its peers, with its bars.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
@@ -39,24 +28,9 @@ import picocli.CommandLine.Spec;
       "1:a subject failed; nothing is reported",
       "2:wrong use, or no database to work on"
     })
-final class FamilyCommand implements Callable<Integer> {
+final class FamilyCommand extends MeasuringCommand {
   private static final List<Family> FAMILIES =
       List.of(new StoreFamily(), new CodecFamily(), new PoolFamily(), new HttpFamily());
-
-  /** What is done once the command line has been read. */
-  @FunctionalInterface
-  interface Work {
-    /**
-     * Does it.
-     *
-     * @return an exit code
-     */
-    int run(FamilyCommand command) throws Exception;
-  }
-
-  private final Work work;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "FAMILY",
@@ -80,36 +54,15 @@ final class FamilyCommand implements Callable<Integer> {
       description = "The folder for family-NAME.json (default: the folder of benchmarks.jar).")
   private Path out = Installation.find().target();
 
-  @Mixin private DatabaseChoice database;
-
-  private FamilyCommand(Work work) {
-    this.work = work;
-  }
-
-  /**
-   * Reads the arguments and does the work; what is wrong is told in one line.
-   *
-   * @return the exit code
-   */
-  static int execute(String[] args, Work work) {
-    return OneLineErrors.in(new CommandLine(new FamilyCommand(work))).execute(args);
-  }
-
-  /** The process that measures; the one above has set the environment of the database. */
+  /** The process that measures. */
   public static void main(String[] args) {
-    System.setProperty("jmh.ignoreLock", "true");
-    ChildJvm.endWithParent();
-    System.exit(execute(args, FamilyCommand::measure));
+    new FamilyCommand().measureAndExit(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void check() {
     family();
-    if (rounds < 2 || rounds > 100) {
-      throw wrong("--rounds " + rounds + " is not between 2 and 100");
-    }
-    database.check(spec);
-    return work.run(this);
+    requireRounds(rounds, 2);
   }
 
   private Family family() {
@@ -125,21 +78,13 @@ final class FamilyCommand implements Callable<Integer> {
                         + String.join(", ", FAMILIES.stream().map(Family::name).toList())));
   }
 
-  private ParameterException wrong(String line) {
-    return new ParameterException(spec.commandLine(), line);
-  }
-
-  /** Whether there is to be a database at all. */
+  @Override
   boolean needsDatabase() {
     return family().needsDatabase();
   }
 
-  /** The database to run on. */
-  DatabaseChoice database() {
-    return database;
-  }
-
-  private int measure() throws Exception {
+  @Override
+  int measure() {
     Family family = family();
     Environment environment =
         family.needsDatabase()
@@ -152,8 +97,7 @@ final class FamilyCommand implements Callable<Integer> {
       System.err.println("benchmarks.jar: family " + family.name() + " failed: " + e);
       return 1;
     }
-    Path folder = Files.createDirectories(out.toAbsolutePath().normalize());
-    Path file = folder.resolve("family-" + family.name() + ".json");
+    Path file = made(out).resolve("family-" + family.name() + ".json");
     System.out.print(ResultFiles.write(file, result, environment));
     System.out.println("written: " + file);
     return 0;

@@ -1,7 +1,6 @@
 package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.lab.ChildJvm;
 import cloakroom.bench.lab.EndRequest;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Experiment.Plan;
@@ -12,28 +11,16 @@ import cloakroom.bench.lab.Study;
 import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
-import cloakroom.database.EnvironmentException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/**
- * The command line of {@code benchmarks.jar studies}. It is read twice: by the process that starts
- * the database, so that a mistake is told at once, and by the one below that does the work.
- */
+/** The command line of {@code benchmarks.jar studies}. */
 @Command(
     name = "benchmarks.jar studies",
     mixinStandardHelpOptions = true,
-    versionProvider = OneLineErrors.Version.class,
+    versionProvider = MeasuringCommand.Version.class,
     description = "Repeats the published studies on this machine and reads them side by side.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
@@ -46,26 +33,7 @@ import picocli.CommandLine.Spec;
       "Anything but \"studies\" as first word is JMH's own command line:",
       "benchmarks.jar -l lists the benchmarks, benchmarks.jar -h JMH's options."
     })
-final class StudiesCommand implements Callable<Integer> {
-  private static final int DONE = 0;
-  private static final int FAILED = 1;
-
-  /** What is done once the command line has been read. */
-  @FunctionalInterface
-  interface Work {
-    /**
-     * Does it.
-     *
-     * @return an exit code
-     * @throws EnvironmentException if something outside the program is not as it must be
-     */
-    int run(StudiesCommand command) throws IOException, InterruptedException;
-  }
-
-  private final Work work;
-
-  @Spec private CommandSpec spec;
-
+final class StudiesCommand extends MeasuringCommand {
   @Option(
       names = "--study",
       split = ",",
@@ -112,37 +80,16 @@ final class StudiesCommand implements Callable<Integer> {
               + " (default: the folder of benchmarks.jar).")
   private Path out = Installation.find().target();
 
-  @Mixin private DatabaseChoice database;
-
-  private StudiesCommand(Work work) {
-    this.work = work;
-  }
-
-  /**
-   * Reads the arguments and does the work; what is wrong is told in one line.
-   *
-   * @return the exit code
-   */
-  static int execute(String[] args, Work work) {
-    return OneLineErrors.in(new CommandLine(new StudiesCommand(work))).execute(args);
-  }
-
-  /** The process that runs the studies; the one above has set the database's environment. */
+  /** The process that runs the studies. */
   public static void main(String[] args) {
-    System.setProperty("jmh.ignoreLock", "true");
-    ChildJvm.endWithParent();
-    System.exit(execute(args, StudiesCommand::measure));
+    new StudiesCommand().measureAndExit(args);
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  void check() {
     chosen();
-    makeFolder();
-    if (rounds < 1 || rounds > 100) {
-      throw wrong("--rounds " + rounds + " is not between 1 and 100");
-    }
-    database.check(spec);
-    return work.run(this);
+    out = made(out);
+    requireRounds(rounds, 1);
   }
 
   /** The studies to run, in their order, with the pools that were chosen. */
@@ -160,28 +107,8 @@ final class StudiesCommand implements Callable<Integer> {
     }
   }
 
-  private void makeFolder() {
-    out = out.toAbsolutePath().normalize();
-    try {
-      if (Files.isWritable(Files.createDirectories(out))) {
-        return;
-      }
-    } catch (IOException e) {
-      throw new EnvironmentException("--out " + out + " cannot be made (" + e + ")", e);
-    }
-    throw new EnvironmentException("--out " + out + " is a folder that cannot be written to");
-  }
-
-  private ParameterException wrong(String line) {
-    return new ParameterException(spec.commandLine(), line);
-  }
-
-  /** The database to run on. */
-  DatabaseChoice database() {
-    return database;
-  }
-
-  private int measure() {
+  @Override
+  int measure() {
     Environment environment = Environment.of(BenchDatabase.named());
     try (EndRequest end = EndRequest.listen()) {
       StudiesRun run =
@@ -190,7 +117,7 @@ final class StudiesCommand implements Callable<Integer> {
       StudiesResult result = run.run();
       System.out.print(ResultFiles.write(out, result, run.jmhResults()));
       System.out.println("written: " + out.resolve(ResultFiles.PAGE));
-      return result.complete() ? DONE : FAILED;
+      return result.complete() ? 0 : 1;
     }
   }
 }

@@ -2,6 +2,7 @@ package cloakroom.bench.family;
 
 import cloakroom.bench.lab.Interval;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -25,6 +26,42 @@ public record FamilyResult(
   public record Row(String cell, String subject, Map<String, Double> figures) {}
 
   /**
+   * What a figure has to reach.
+   *
+   * @param atLeast whether more is better, or less
+   * @param limit the figure that is just good enough
+   * @param unit what is counted; empty for a ratio
+   */
+  public record Bar(boolean atLeast, double limit, String unit) {
+    /** A ratio of the limit or more. */
+    public static Bar atLeast(double limit) {
+      return new Bar(true, limit, "");
+    }
+
+    /** A ratio of the limit or less. */
+    public static Bar atMost(double limit) {
+      return new Bar(false, limit, "");
+    }
+
+    /** A figure of the limit or less, in its unit. */
+    public static Bar atMost(double limit, String unit) {
+      return new Bar(false, limit, unit);
+    }
+
+    /** Whether the figure is a ratio. */
+    public boolean isRatio() {
+      return unit.isEmpty();
+    }
+
+    /** As tables say it, for instance "≥ 0.95 x". */
+    public String words() {
+      String number =
+          String.format(Locale.ROOT, limit == Math.rint(limit) ? "%,.0f" : "%.2f", limit);
+      return (atLeast ? "≥ " : "≤ ") + number + " " + (isRatio() ? "x" : unit);
+    }
+  }
+
+  /**
    * A bar and what stands beside it.
    *
    * @param what what is compared, with its cell
@@ -34,7 +71,7 @@ public record FamilyResult(
   public record BarResult(String what, Bar bar, Interval ours) {
     /** Whether the figure reaches the bar. */
     public boolean met() {
-      return bar.isMetBy(ours.ratio());
+      return bar.atLeast() ? ours.ratio() >= bar.limit() : ours.ratio() <= bar.limit();
     }
   }
 }

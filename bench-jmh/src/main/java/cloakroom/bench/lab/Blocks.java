@@ -1,12 +1,10 @@
 package cloakroom.bench.lab;
 
-import java.util.Collection;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
-
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
  * Measures subjects against each other in one JVM: in each round every subject works for one block,

@@ -1,6 +1,5 @@
 package cloakroom.bench.lab;
 
-
 import cloakroom.bench.lab.StudyResult.Operation;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,5 @@
 package cloakroom.bench.lab;
 
-
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;

@@ -2,7 +2,6 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.Experiment.Round;
-import cloakroom.bench.lab.Experiment.Round;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;

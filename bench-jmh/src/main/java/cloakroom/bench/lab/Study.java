@@ -1,6 +1,5 @@
 package cloakroom.bench.lab;
 
-
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.function.Function;

@@ -1,16 +1,15 @@
 package cloakroom.bench.machine;
 
-import java.sql.Connection;
 import cloakroom.database.Database;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;

@@ -2,14 +2,13 @@ package cloakroom.bench.report;
 
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyResult.BarResult;
-import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.StudiesResult;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
-import cloakroom.bench.lab.StudyResult.Operation;
 import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.report.StudyCurves.SizeCurve;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -17,17 +16,18 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * Prints studies.json and family-NAME.json: the records here are what stands there. The former is a
- * public contract: {@code docs/studies.schema.json} describes it, and its names change only
- * together with its schema number.
+ * Prints studies.json and family-NAME.json. The former is a public contract: {@code
+ * docs/studies.schema.json} describes it, and its names change only together with its schema
+ * number.
  */
 final class ResultJson {
   private static final int SCHEMA = 1;
@@ -39,58 +39,6 @@ final class ResultJson {
                   .addSerializer(double.class, new Finite()));
 
   private ResultJson() {}
-
-  private record Studies(
-      int schema,
-      int rounds,
-      boolean full,
-      boolean complete,
-      List<String> problems,
-      Environment environment,
-      List<OfStudy> studies) {}
-
-  private record OfStudy(
-      String id,
-      String title,
-      String question,
-      String xParameter,
-      double seconds,
-      List<OfRatio> ratios,
-      List<String> readings,
-      List<String> absent,
-      List<OfPoint> points,
-      List<OfCurve> curves) {}
-
-  private record OfRatio(
-      String name,
-      String claim,
-      double published,
-      double ratio,
-      double low,
-      double high,
-      String verdict) {}
-
-  private record OfPoint(
-      Map<String, String> parameters,
-      String series,
-      double x,
-      List<Double> millis,
-      double meanMillis,
-      Map<String, Double> counts,
-      Operation operation) {}
-
-  private record OfCurve(
-      String series, boolean published, double slope, double knee, List<List<Double>> points) {}
-
-  private record OfFamily(
-      String family,
-      Environment environment,
-      List<OfBar> bars,
-      List<Row> rows,
-      List<String> remarks) {}
-
-  private record OfBar(
-      String what, String bar, double ours, double low, double high, boolean met) {}
 
   /** JSON has no NaN: what is not known is null. */
   private static final class Finite extends StdSerializer<Double> {
@@ -111,88 +59,94 @@ final class ResultJson {
     }
   }
 
+  private static ObjectNode object() {
+    return MAPPER.createObjectNode();
+  }
+
   static String of(StudiesResult result) {
     return printed(
-        new Studies(
-            SCHEMA,
-            result.rounds(),
-            result.full(),
-            result.complete(),
-            result.problems(),
-            result.environment(),
-            result.studies().stream().map(ResultJson::study).toList()));
+        object()
+            .put("schema", SCHEMA)
+            .put("rounds", result.rounds())
+            .put("full", result.full())
+            .put("complete", result.complete())
+            .putPOJO("problems", result.problems())
+            .putPOJO("environment", result.environment())
+            .putPOJO("studies", result.studies().stream().map(ResultJson::study).toList()));
   }
 
   static String of(FamilyResult result, Environment environment) {
     return printed(
-        new OfFamily(
-            result.name(),
-            environment,
-            result.bars().stream().map(ResultJson::bar).toList(),
-            result.rows(),
-            result.remarks()));
+        object()
+            .put("family", result.name())
+            .putPOJO("environment", environment)
+            .putPOJO("bars", result.bars().stream().map(ResultJson::bar).toList())
+            .putPOJO("rows", result.rows())
+            .putPOJO("remarks", result.remarks()));
   }
 
-  private static OfBar bar(BarResult bar) {
-    return new OfBar(
-        bar.what(),
-        bar.bar().words(),
-        bar.ours().ratio(),
-        bar.ours().low(),
-        bar.ours().high(),
-        bar.met());
+  private static ObjectNode bar(BarResult bar) {
+    return object()
+        .put("what", bar.what())
+        .put("bar", bar.bar().words())
+        .putPOJO("ours", bar.ours().ratio())
+        .putPOJO("low", bar.ours().low())
+        .putPOJO("high", bar.ours().high())
+        .put("met", bar.met());
   }
 
-  private static OfStudy study(StudyResult study) {
+  private static ObjectNode study(StudyResult study) {
     Labels labels = Labels.of(study);
     StudyCurves curves = StudyCurves.of(study);
-    List<OfCurve> all = new ArrayList<>();
-    curves.ours().forEach(curve -> all.add(curve(curve, curves, false)));
-    curves.published().forEach(curve -> all.add(curve(curve, curves, true)));
-    return new OfStudy(
-        study.card().id(),
-        study.card().title(),
-        study.card().question(),
-        study.card().chart().parameter(),
-        study.seconds(),
-        study.ratios().stream().map(ResultJson::ratio).toList(),
-        StudiesDocument.readings(study),
-        study.gaps().stream().map(Gap::sentence).toList(),
-        study.points().stream().map(point -> point(point, labels)).toList(),
-        all);
+    return object()
+        .put("id", study.card().id())
+        .put("title", study.card().title())
+        .put("question", study.card().question())
+        .put("xParameter", study.card().chart().parameter())
+        .putPOJO("seconds", study.seconds())
+        .putPOJO("ratios", study.ratios().stream().map(ResultJson::ratio).toList())
+        .putPOJO("readings", StudiesDocument.readings(study))
+        .putPOJO("absent", study.gaps().stream().map(Gap::sentence).toList())
+        .putPOJO("points", study.points().stream().map(point -> point(point, labels)).toList())
+        .putPOJO(
+            "curves",
+            Stream.concat(
+                    curves.ours().stream().map(curve -> curve(curve, curves, false)),
+                    curves.published().stream().map(curve -> curve(curve, curves, true)))
+                .toList());
   }
 
-  private static OfRatio ratio(MeasuredRatio measured) {
-    return new OfRatio(
-        measured.ratio().name(),
-        key(measured.ratio().claim()),
-        measured.ratio().published(),
-        measured.interval().ratio(),
-        measured.interval().low(),
-        measured.interval().high(),
-        key(measured.verdict()));
+  private static ObjectNode ratio(MeasuredRatio measured) {
+    return object()
+        .put("name", measured.ratio().name())
+        .put("claim", key(measured.ratio().claim()))
+        .putPOJO("published", measured.ratio().published())
+        .putPOJO("ratio", measured.interval().ratio())
+        .putPOJO("low", measured.interval().low())
+        .putPOJO("high", measured.interval().high())
+        .put("verdict", key(measured.verdict()));
   }
 
-  private static OfPoint point(Point point, Labels labels) {
-    return new OfPoint(
-        point.parameters(),
-        labels.series(point),
-        point.x(),
-        point.millis(),
-        point.mean(),
-        point.counts(),
-        point.operation().orElse(null));
+  private static ObjectNode point(Point point, Labels labels) {
+    return object()
+        .putPOJO("parameters", point.parameters())
+        .put("series", labels.series(point))
+        .putPOJO("x", point.x())
+        .putPOJO("millis", point.millis())
+        .putPOJO("meanMillis", point.mean())
+        .putPOJO("counts", point.counts())
+        .putPOJO("operation", point.operation().orElse(null));
   }
 
-  private static OfCurve curve(SizeCurve curve, StudyCurves all, boolean published) {
+  private static ObjectNode curve(SizeCurve curve, StudyCurves all, boolean published) {
     List<List<Double>> points = new ArrayList<>();
     curve.points().forEach((x, y) -> points.add(List.of(x, y)));
-    return new OfCurve(
-        curve.label(),
-        published,
-        all.hasSlope(curve) ? curve.slope() : Double.NaN,
-        all.hasKnee(curve) ? curve.knee() : Double.NaN,
-        points);
+    return object()
+        .put("series", curve.label())
+        .put("published", published)
+        .putPOJO("slope", all.hasSlope(curve) ? curve.slope() : Double.NaN)
+        .putPOJO("knee", all.hasKnee(curve) ? curve.knee() : Double.NaN)
+        .putPOJO("points", points);
   }
 
   /** SAME_SIZE becomes sameSize. */
@@ -204,7 +158,7 @@ final class ResultJson {
     return key.toString();
   }
 
-  private static String printed(Object value) {
+  private static String printed(ObjectNode value) {
     DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
     DefaultPrettyPrinter printer =
         new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);

@@ -3,6 +3,7 @@ package cloakroom.bench.report;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.report.StudyCurves.SizeCurve;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
 import cloakroom.stress.document.Chart.Kind;

@@ -122,8 +122,7 @@ final class BouncerFolder {
   }
 
   private static String users(LogOn logOn, Database behind) {
-    String secret =
-        logOn == LogOn.SCRAM ? sharedVerifier(behind) : behind.password().reveal();
+    String secret = logOn == LogOn.SCRAM ? sharedVerifier(behind) : behind.password().reveal();
     return "\"%s\" \"%s\"%n".formatted(doubled(behind.user()), doubled(secret));
   }
 

@@ -1,10 +1,9 @@
 package cloakroom.bench.subject;
 
-import java.sql.SQLException;
-
 import cloakroom.bench.subject.BouncerFolder.LogOn;
 import cloakroom.bench.subject.BouncerFolder.Pooling;
 import cloakroom.database.Database;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Optional;
 

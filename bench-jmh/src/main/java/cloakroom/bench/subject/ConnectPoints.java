@@ -1,13 +1,12 @@
 package cloakroom.bench.subject;
 
-import java.sql.SQLException;
-
 import cloakroom.bench.subject.BouncerFolder.LogOn;
 import cloakroom.bench.subject.BouncerFolder.Pooling;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.url.OracleAddress;
 import cloakroom.database.url.UrlDatabase;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

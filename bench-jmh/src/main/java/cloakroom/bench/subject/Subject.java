@@ -207,8 +207,7 @@ public enum Subject {
    *
    * @throws SQLException if the database refuses
    */
-  public abstract Connections open(Database database, SubjectSettings settings)
-      throws SQLException;
+  public abstract Connections open(Database database, SubjectSettings settings) throws SQLException;
 
   /** The driver's properties, the same for every subject. */
   private static Properties driver(Database database, SubjectSettings settings) {

@@ -2,8 +2,8 @@ package cloakroom.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.family.Bar;
 import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyResult.Bar;
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Interval;

@@ -3,6 +3,7 @@ package cloakroom.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import cloakroom.bench.report.StudyCurves.SizeCurve;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.bench.TestServer;
+import cloakroom.bench.subject.BouncerFolder.LogOn;
+import cloakroom.bench.subject.BouncerFolder.Pooling;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;

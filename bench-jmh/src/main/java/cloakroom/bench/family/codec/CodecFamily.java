@@ -1,9 +1,9 @@
 package cloakroom.bench.family.codec;
 
 import cloakroom.bench.family.AdfLikeState;
-import cloakroom.bench.family.Bar;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyResult.Bar;
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.family.codec.Serializers.Serializer;

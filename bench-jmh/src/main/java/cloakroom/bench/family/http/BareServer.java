@@ -1,10 +1,9 @@
 package cloakroom.bench.family.http;
 
-import java.util.Map;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -128,7 +127,12 @@ final class BareServer implements ServerUnderLoad {
         byte[] commit = next(line);
         return new Bodies(
             Map.of(
-                "/departments", open, "/departments/change", change, "/departments/commit", commit));
+                "/departments",
+                open,
+                "/departments/change",
+                change,
+                "/departments/commit",
+                commit));
       }
     }
 

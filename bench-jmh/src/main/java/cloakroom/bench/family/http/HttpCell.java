@@ -1,19 +1,17 @@
 package cloakroom.bench.family.http;
 
+import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.family.http.LoopbackClient.Turn;
 import cloakroom.bench.lab.Blocks;
 import cloakroom.bench.lab.Blocks.Figures;
-import cloakroom.bench.family.Family;
-import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Interval;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 
 /**
  * Servers under the same load, a block each in every round, in another order each time. Each has

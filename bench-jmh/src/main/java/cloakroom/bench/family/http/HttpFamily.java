@@ -1,8 +1,8 @@
 package cloakroom.bench.family.http;
 
-import cloakroom.bench.family.Bar;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyResult.Bar;
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Interval;
@@ -135,7 +135,8 @@ public final class HttpFamily implements Family {
 
   private static ServerUnderLoad bare(Duration wait) throws IOException {
     try (ServerUnderLoad tier = TierUnderLoad.noop(PLATFORM, NO_WAIT)) {
-      return new BareServer(BareServer.Bodies.of(tier.port()), TierUnderLoad.MOST_THREADS + OWN_THREADS, wait);
+      return new BareServer(
+          BareServer.Bodies.of(tier.port()), TierUnderLoad.MOST_THREADS + OWN_THREADS, wait);
     }
   }
 }

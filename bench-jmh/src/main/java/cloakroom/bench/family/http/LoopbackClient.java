@@ -1,17 +1,17 @@
 package cloakroom.bench.family.http;
 
+import cloakroom.bench.lab.Blocks.Figures;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.HashMap;
-import java.util.Map;
-import cloakroom.bench.lab.Blocks.Figures;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**

@@ -1,7 +1,7 @@
 package cloakroom.bench.family.pool;
 
 import cloakroom.app.UserSession;
-import cloakroom.bench.family.Bar;
+import cloakroom.bench.family.FamilyResult.Bar;
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Interval;
@@ -90,8 +90,7 @@ final class IdleSessions {
     UserSessions.Patience patience =
         new UserSessions.Patience(Duration.ofHours(1), 8, Duration.ofSeconds(10));
     try (UserSessions sessions = new UserSessions(patience, NO_LIFE);
-        ApplicationModulePool<BarePool.Module> pool =
-            BarePool.open(place.policy(), new Counts())) {
+        ApplicationModulePool<BarePool.Module> pool = BarePool.open(place.policy(), new Counts())) {
       long before = liveBytes();
       for (int i = 0; i < count; i++) {
         UserSession session = sessions.create(i + 1);

@@ -50,8 +50,7 @@ public class ModulePoolBenchmark extends OneRequest {
     for (SessionCookie cookie : made) {
       pool.checkOut(cookie).checkIn();
     }
-    cookies =
-        scrambled(sessions).stream().map(i -> made[i]).toArray(SessionCookie[]::new);
+    cookies = scrambled(sessions).stream().map(i -> made[i]).toArray(SessionCookie[]::new);
     for (SessionCookie cookie : cookies) {
       pool.checkOut(cookie).checkIn();
     }

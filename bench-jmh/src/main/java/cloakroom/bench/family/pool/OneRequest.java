@@ -2,11 +2,10 @@ package cloakroom.bench.family.pool;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.stream.IntStream;
 import java.util.List;
 import java.util.Random;
-
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;

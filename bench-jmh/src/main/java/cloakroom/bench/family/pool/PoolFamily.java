@@ -1,8 +1,8 @@
 package cloakroom.bench.family.pool;
 
-import cloakroom.bench.family.Bar;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyResult.Bar;
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Installation;

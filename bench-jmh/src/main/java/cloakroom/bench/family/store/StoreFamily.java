@@ -1,34 +1,33 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.family.Bar;
-import cloakroom.bench.family.FamilyResult.BarResult;
-import java.util.Comparator;
-import java.sql.Connection;
-import cloakroom.bench.lab.Interval;
-import org.springframework.session.jdbc.JdbcIndexedSessionRepository;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import org.eclipse.jetty.server.Server;
-import org.apache.catalina.util.ServerInfo;
-import java.sql.Statement;
-
 import cloakroom.bench.family.AdfLikeState;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyResult.Bar;
+import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Installation;
+import cloakroom.bench.lab.Interval;
 import cloakroom.database.Database;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.catalina.util.ServerInfo;
+import org.eclipse.jetty.server.Server;
+import org.springframework.session.jdbc.JdbcIndexedSessionRepository;
 
 /**
  * Snapshot stores: a session's state written and read back, on a database whose commits reach the

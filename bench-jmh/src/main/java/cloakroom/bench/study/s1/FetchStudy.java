@@ -2,12 +2,9 @@ package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.StudyState;
 import java.sql.SQLException;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** A study that reads a table with so many rows for each round trip, on one connection. */

@@ -1,12 +1,5 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.database.Database;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.Statement;
-
-
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
@@ -16,18 +9,18 @@ import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
+import cloakroom.database.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;

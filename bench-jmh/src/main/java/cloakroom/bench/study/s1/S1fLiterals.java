@@ -1,6 +1,7 @@
 package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.Study;
+import cloakroom.bench.study.s1.LookupStudy.Lookup;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.SQLException;
 import org.openjdk.jmh.annotations.Param;

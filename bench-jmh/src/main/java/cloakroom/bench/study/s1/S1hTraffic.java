@@ -1,9 +1,7 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.Experiment;
-
-
 import cloakroom.bench.lab.CountedDatabase;
+import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Interval;
 import cloakroom.bench.lab.Study;
@@ -20,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * S1h: do pooling, fetch size and statement cache cut network traffic and parsing too, and not only
@@ -131,8 +128,7 @@ public final class S1hTraffic extends Experiment {
   }
 
   /** The counters of the first point with these parameters; NaN if one was not counted. */
-  private static double sum(
-      List<Point> points, Map<String, String> wanted, List<String> counters) {
+  private static double sum(List<Point> points, Map<String, String> wanted, List<String> counters) {
     return StudyResult.with(points, wanted)
         .map(Point::counts)
         .filter(counts -> counts.keySet().containsAll(counters))

@@ -1,6 +1,5 @@
 package cloakroom.bench.study.s1;
 
-
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;

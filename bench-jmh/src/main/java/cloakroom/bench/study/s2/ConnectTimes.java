@@ -1,5 +1,6 @@
 package cloakroom.bench.study.s2;
 
+import cloakroom.bench.machine.OracleAccount;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.database.Database;
 import com.sun.management.OperatingSystemMXBean;
@@ -8,8 +9,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.LongStream;
-
-import cloakroom.bench.machine.OracleAccount;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -93,7 +92,8 @@ public class ConnectTimes {
               ? ProcessTimes.millis(server.getAsLong())
               : oracle.map(OracleAccount::cpuMillis).orElse(Double.NaN);
       return new Clocks(
-          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1e6,
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime()
+              / 1e6,
           behind + between,
           between,
           oracle);

@@ -1,8 +1,5 @@
 package cloakroom.bench.study.s2;
 
-import cloakroom.bench.machine.ProcessTimes;
-
-
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.JmhExperiment;
@@ -13,6 +10,7 @@ import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
+import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.subject.ConnectMode;
 import cloakroom.bench.subject.ConnectPoints;
 import cloakroom.database.Database;
@@ -30,21 +28,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;

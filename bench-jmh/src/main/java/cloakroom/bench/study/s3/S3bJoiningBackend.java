@@ -1,8 +1,5 @@
 package cloakroom.bench.study.s3;
 
-import java.util.TreeMap;
-
-
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Interval;
@@ -24,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -129,10 +127,7 @@ public final class S3bJoiningBackend extends Experiment {
             balanced.add(
                 "maxLifetime %s s: balanced after %.1f s, mean of %d; theory says %.1f s"
                     .formatted(
-                        lifetime,
-                        StudyResult.mean(times) / 1000,
-                        times.size(),
-                        predicted / 1000));
+                        lifetime, StudyResult.mean(times) / 1000, times.size(), predicted / 1000));
           }
           if (times.size() < rounds) {
             unbalanced.add(

@@ -1,6 +1,5 @@
 package cloakroom.bench.study.s4;
 
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.apache.commons.math3.stat.descriptive.rank.Median;

@@ -1,13 +1,6 @@
 package cloakroom.bench.study.s4;
 
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.BenchmarkResult;
 import cloakroom.bench.lab.Experiment;
-import java.util.stream.Stream;
-
-
-import cloakroom.bench.lab.CountedDatabase;
-import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.JmhRuns;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
@@ -15,18 +8,16 @@ import cloakroom.bench.lab.StudyCard.Chart;
 import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.study.s4.BorrowState.Reset;
 import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Reuse;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 

@@ -1,8 +1,6 @@
 package cloakroom.bench.study.s5;
 
-import java.util.stream.StreamSupport;
-import java.util.stream.Stream;
-
+import static java.util.stream.Collectors.joining;
 
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Gap;
@@ -13,8 +11,6 @@ import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
-import static java.util.stream.Collectors.joining;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -26,8 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * S5: do requests get faster when a session gives its connection back between them?
@@ -187,8 +183,7 @@ public final class S5StressRun extends Experiment {
       FIGURES.forEach(name -> counts.put(name, StudyResult.mean(figures(run, policy, name))));
       for (String metric : METRICS) {
         List<Double> times = figures(run, policy, metric);
-        points.add(
-            new Point(key(policy, metric), Double.NaN, times, counts, Optional.empty()));
+        points.add(new Point(key(policy, metric), Double.NaN, times, counts, Optional.empty()));
       }
     }
     return points;

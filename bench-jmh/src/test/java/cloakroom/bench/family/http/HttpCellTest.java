@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult.Row;
+import cloakroom.bench.family.http.BareServer.Bodies;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

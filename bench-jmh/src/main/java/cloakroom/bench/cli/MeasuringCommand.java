@@ -1,0 +1,161 @@
+package cloakroom.bench.cli;
+
+import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.lab.ChildJvm;
+import cloakroom.bench.lab.Installation;
+import cloakroom.database.EnvironmentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * A command line of {@code benchmarks.jar}. It is read twice: by the process that starts the
+ * database, so that a mistake is told at once, and by the one below that does the work. What is
+ * wrong with it, or with what it found, is told in one line and no more.
+ */
+abstract class MeasuringCommand implements Callable<Integer> {
+  /** Exit code for wrong use, or for no database to work on. */
+  static final int WRONG_USE = 2;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private DatabaseChoice database;
+
+  private Work work;
+
+  /** What is done once the command line has been read. */
+  @FunctionalInterface
+  interface Work {
+    /**
+     * Does it.
+     *
+     * @return an exit code
+     */
+    int run(MeasuringCommand command) throws Exception;
+  }
+
+  /** The version in the jar's manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"Cloakroom " + Installation.find().version()};
+    }
+  }
+
+  /**
+   * Reads the arguments and does the work.
+   *
+   * @return the exit code
+   */
+  final int execute(List<String> arguments, Work then) {
+    work = then;
+    return new CommandLine(this)
+        .setOverwrittenOptionsAllowed(true)
+        .setParameterExceptionHandler((e, args) -> refuse(e))
+        .setExecutionExceptionHandler(
+            (e, command, parsed) ->
+                tell(command, e instanceof EnvironmentException ? e.getMessage() : e.toString()))
+        .execute(arguments.toArray(String[]::new));
+  }
+
+  private static int refuse(ParameterException e) {
+    CommandLine command = e.getCommandLine();
+    return tell(
+        command,
+        e instanceof UnmatchedArgumentException unmatched
+            ? "unknown argument '"
+                + unmatched.getUnmatched().get(0)
+                + "'; choose from "
+                + String.join(
+                    ", ",
+                    command.getCommandSpec().options().stream().map(o -> o.longestName()).toList())
+            : e.getMessage());
+  }
+
+  private static int tell(CommandLine command, String line) {
+    command.getErr().println("benchmarks.jar: " + line.strip().replaceAll("\\s*\\R\\s*", " "));
+    command.getErr().flush();
+    return WRONG_USE;
+  }
+
+  /** Reads the arguments and lets a process below do the work, on a database if it needs one. */
+  final int executeBelow(List<String> arguments) {
+    return execute(
+        arguments,
+        command ->
+            needsDatabase()
+                ? onDatabase(database, getClass(), arguments)
+                : ChildJvm.run(getClass(), arguments, Map.of()));
+  }
+
+  static int onDatabase(DatabaseChoice choice, Class<?> main, List<String> arguments)
+      throws IOException, InterruptedException {
+    try (BenchDatabase database = choice.open()) {
+      return ChildJvm.run(main, arguments, database.environment());
+    } catch (EnvironmentException e) {
+      System.err.println("benchmarks.jar: " + e.getMessage());
+      return WRONG_USE;
+    }
+  }
+
+  /** Does the work in the process below; the one above has set the environment of the database. */
+  final void measureAndExit(String... arguments) {
+    System.setProperty("jmh.ignoreLock", "true");
+    ChildJvm.endWithParent();
+    System.exit(execute(List.of(arguments), MeasuringCommand::measure));
+  }
+
+  @Override
+  public final Integer call() throws Exception {
+    check();
+    database.check(spec);
+    return work.run(this);
+  }
+
+  final ParameterException wrong(String line) {
+    return new ParameterException(spec.commandLine(), line);
+  }
+
+  final void requireRounds(int rounds, int least) {
+    if (rounds < least || rounds > 100) {
+      throw wrong("--rounds " + rounds + " is not between " + least + " and 100");
+    }
+  }
+
+  /** The folder of the option --out, which is made. */
+  final Path made(Path out) {
+    Path folder = out.toAbsolutePath().normalize();
+    try {
+      if (Files.isWritable(Files.createDirectories(folder))) {
+        return folder;
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException("--out " + folder + " cannot be made (" + e + ")", e);
+    }
+    throw new EnvironmentException("--out " + folder + " is a folder that cannot be written to");
+  }
+
+  /** Looks at its own options; throws what is wrong. */
+  abstract void check();
+
+  boolean needsDatabase() {
+    return true;
+  }
+
+  /**
+   * Measures and reports.
+   *
+   * @return the exit code
+   */
+  abstract int measure() throws Exception;
+}
