@@ -52,7 +52,7 @@ final class FamilyCommand extends MeasuringCommand {
       names = "--out",
       paramLabel = "DIR",
       description = "The folder for family-NAME.json (default: the folder of benchmarks.jar).")
-  private Path out = Installation.find().target();
+  private Path out = Installation.target();
 
   /** The process that measures. */
   public static void main(String[] args) {

@@ -44,11 +44,10 @@ abstract class MeasuringCommand implements Callable<Integer> {
     int run(MeasuringCommand command) throws Exception;
   }
 
-  /** The version in the jar's manifest. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"Cloakroom " + Installation.find().version()};
+      return new String[] {"Cloakroom " + Installation.version()};
     }
   }
 

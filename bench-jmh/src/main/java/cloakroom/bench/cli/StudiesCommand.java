@@ -65,7 +65,7 @@ final class StudiesCommand extends MeasuringCommand {
       paramLabel = "DIR",
       description =
           "The folder of the stress test's runs, for S5 (default: stress-jmeter/target/runs).")
-  private Path stressRuns = Installation.find().target().resolve("../../stress-jmeter/target/runs");
+  private Path stressRuns = Installation.target().resolve("../../stress-jmeter/target/runs");
 
   @Option(
       names = "--no-operation",
@@ -78,7 +78,7 @@ final class StudiesCommand extends MeasuringCommand {
       description =
           "The folder that gets studies.json, studies.html, jmh-result.json and JMH's logs"
               + " (default: the folder of benchmarks.jar).")
-  private Path out = Installation.find().target();
+  private Path out = Installation.target();
 
   /** The process that runs the studies. */
   public static void main(String[] args) {

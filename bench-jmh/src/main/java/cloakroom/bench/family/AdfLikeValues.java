@@ -102,7 +102,6 @@ final class AdfLikeValues {
     return one(WISHES);
   }
 
-  /** Ten attributes of a customer. */
   Map<String, String> customer(String id) {
     String given = one(GIVEN);
     String family = familyName();
@@ -120,7 +119,6 @@ final class AdfLikeValues {
     return values;
   }
 
-  /** Ten attributes of an order. */
   Map<String, String> order(String id) {
     Map<String, String> values = new TreeMap<>();
     values.put("OrderId", id);
@@ -136,7 +134,6 @@ final class AdfLikeValues {
     return values;
   }
 
-  /** Ten attributes of a line of an order. */
   Map<String, String> line(String order, int number) {
     Map<String, String> values = new TreeMap<>();
     values.put("OrderId", order);

@@ -37,14 +37,12 @@ public final class Blocks implements AutoCloseable {
   /** One operation. */
   @FunctionalInterface
   public interface Operation {
-    /** Does it once. */
     void run() throws Exception;
   }
 
   /** Makes a thread's operation; threads are numbered from 0. */
   @FunctionalInterface
   public interface Operations {
-    /** The operation of that thread, which alone will call it. */
     Operation of(int thread) throws Exception;
   }
 

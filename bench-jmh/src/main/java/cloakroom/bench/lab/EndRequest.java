@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
  * the main flow then writes what was measured.
  */
 public final class EndRequest implements AutoCloseable {
-  /** Exit code of a run that was cut short. */
   private static final int CUT_SHORT = 1;
 
   private static final Duration PATIENCE = Duration.ofSeconds(25);
@@ -39,7 +38,6 @@ public final class EndRequest implements AutoCloseable {
     ChildJvm.destroyForks();
   }
 
-  /** Whether the run has been asked to end. */
   boolean raised() {
     return raised.getCount() == 0;
   }

@@ -52,7 +52,6 @@ public record Environment(
           new String[] {"max_connections", "show max_connections"},
           new String[] {"shared_buffers", "show shared_buffers"});
 
-  /** Libraries by name, and one of their classes. */
   private static final Map<String, String> LIBRARIES =
       Map.of(
           "HikariCP", "com.zaxxer.hikari.HikariDataSource",

@@ -27,7 +27,6 @@ public abstract class Experiment implements AutoCloseable {
 
   private final Map<Map<String, String>, Measured> measured = new LinkedHashMap<>();
 
-  /** What was measured with one set of parameters. */
   private static final class Measured {
     private final List<Double> millis = new ArrayList<>();
     private final Map<String, List<Double>> counts = new TreeMap<>();
@@ -64,7 +63,6 @@ public abstract class Experiment implements AutoCloseable {
     /** What is done in a round; what it throws fails the experiment. */
     @FunctionalInterface
     public interface Work {
-      /** Does it. */
       void run() throws Exception;
     }
 

@@ -3,25 +3,23 @@ package cloakroom.bench.lab;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 
-/**
- * Where this program lies.
- *
- * @param target the folder of benchmarks.jar
- */
-public record Installation(Path target) {
-  /** Found from the place that this class was loaded from: benchmarks.jar, or target/classes. */
-  public static Installation find() {
+/** Where this program lies. */
+public final class Installation {
+  private Installation() {}
+
+  /** The folder of benchmarks.jar, or of target/classes: where this class was loaded from. */
+  public static Path target() {
     try {
       Path code =
           Path.of(Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return new Installation(code.toAbsolutePath().getParent());
+      return code.toAbsolutePath().getParent();
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
   }
 
   /** This program's version, or "development" when it does not run from its jar. */
-  public String version() {
+  public static String version() {
     String version = Installation.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }

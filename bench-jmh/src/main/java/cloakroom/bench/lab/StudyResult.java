@@ -110,7 +110,6 @@ public record StudyResult(
     return new StudyResult(card, points, ratios, gaps, sentences, seconds);
   }
 
-  /** The same, with the time that it took. */
   StudyResult lasting(double time) {
     return new StudyResult(card, points, ratios, gaps, remarks, time);
   }

@@ -12,7 +12,6 @@ import java.util.Map;
 final class TimeLeft {
   private static final int MINUTE = 60;
 
-  /** The rounds of a study's usual time. */
   private static final double USUAL_ROUNDS = 5;
 
   /** What the long form takes more. */
@@ -45,7 +44,6 @@ final class TimeLeft {
     done(card, Math.min(left.get(card), usual(card) / steps));
   }
 
-  /** This study has ended, well or not. */
   void end(StudyCard card) {
     done(card, left.get(card));
   }

@@ -55,7 +55,6 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
     }
   }
 
-  /** Reads what the connection's user may. */
   static OracleAccount read(Connection connection) {
     Map<String, Double> figures = new HashMap<>();
     List<String> refusals = new ArrayList<>();

@@ -62,7 +62,6 @@ final class StudiesDocument {
 
   private StudiesDocument() {}
 
-  /** Everything. */
   static Document of(StudiesResult result) {
     Blocks blocks = alarms(result).add(new Block.Contents());
     blocks.section("overview", "Published and measured", overview(result.studies(), false));

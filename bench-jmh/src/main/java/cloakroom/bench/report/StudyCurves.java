@@ -65,7 +65,6 @@ final class StudyCurves {
     return ours;
   }
 
-  /** The author's, by name. */
   List<SizeCurve> published() {
     return published;
   }

@@ -23,12 +23,6 @@ public final class AgeingPool {
    * @param lifetime a connection that is older is closed when it comes back; zero for no limit
    */
   public static Connections open(DataSource source, int size, Duration lifetime) {
-    HikariDataSource pool = new HikariDataSource(configuration(source, size));
-    pool.getHikariConfigMXBean().setMaxLifetime(lifetime.toMillis());
-    return Connections.of(pool::getConnection, pool::close);
-  }
-
-  private static HikariConfig configuration(DataSource source, int size) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(source);
     config.setMaximumPoolSize(size);
@@ -36,6 +30,8 @@ public final class AgeingPool {
     config.setIdleTimeout(0);
     config.setConnectionTimeout(WAIT.toMillis());
     config.setInitializationFailTimeout(-1);
-    return config;
+    HikariDataSource pool = new HikariDataSource(config);
+    pool.getHikariConfigMXBean().setMaxLifetime(lifetime.toMillis());
+    return Connections.of(pool::getConnection, pool::close);
   }
 }

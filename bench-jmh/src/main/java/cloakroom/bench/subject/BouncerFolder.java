@@ -67,7 +67,6 @@ final class BouncerFolder {
     this.path = path;
   }
 
-  /** Writes a new one. */
   static BouncerFolder write(Pooling pooling, LogOn logOn, Database behind, int port)
       throws IOException {
     BouncerFolder folder = new BouncerFolder(Files.createTempDirectory("cloakroom-bouncer"));

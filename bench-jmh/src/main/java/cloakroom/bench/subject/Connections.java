@@ -1,21 +1,30 @@
 package cloakroom.bench.subject;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 /** An open {@link Subject}: connections are taken here and given back by closing them. */
 public interface Connections extends AutoCloseable {
   /** A connection with autoCommit on, as JDBC has it. */
   Connection take() throws SQLException;
 
-  /** Closes every connection. */
   @Override
   void close();
+
+  /** The first value of the only row that a question has. */
+  static String ask(Connection connection, String question) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(question)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
 
   /** What lends connections. */
   @FunctionalInterface
   interface Lender {
-    /** Lends one. */
     Connection take() throws SQLException;
   }
 

@@ -126,7 +126,6 @@ public enum Subject {
       return origin;
     }
   },
-  /** Apache Commons DBCP 2. */
   DBCP2("DBCP 2") {
     @Override
     public Connections open(Database database, SubjectSettings settings) throws SQLException {
@@ -209,7 +208,6 @@ public enum Subject {
    */
   public abstract Connections open(Database database, SubjectSettings settings) throws SQLException;
 
-  /** The driver's properties, the same for every subject. */
   private static Properties driver(Database database, SubjectSettings settings) {
     Properties driver = new Properties();
     driver.setProperty("user", database.user());

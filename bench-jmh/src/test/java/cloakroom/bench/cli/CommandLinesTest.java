@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,9 +25,8 @@ final class CommandLinesTest {
     System.setErr(new PrintStream(shown, true, UTF_8));
     try {
       int code =
-          command.equals("family")
-              ? FamilyCommand.execute(arguments, CommandLinesTest::never)
-              : StudiesCommand.execute(arguments, CommandLinesTest::never);
+          (command.equals("family") ? new FamilyCommand() : new StudiesCommand())
+              .execute(List.of(arguments), CommandLinesTest::never);
       assertThat(code).isEqualTo(2);
     } finally {
       System.setErr(before);
@@ -45,7 +45,7 @@ final class CommandLinesTest {
       value = {
         "studies --study S99              | unknown study S99; the studies are: [S1a, S1b",
         "studies --pools proxool          | unknown pool 'proxool'",
-        "studies --fast                   | '--fast'; choose from --study",
+        "studies --fast                   | '--fast'; choose from --",
         "studies --rounds 0               | --rounds 0 is not between 1 and 100",
         "studies --rounds many            | many",
         "studies --user scott             | --user scott was given without --url",

@@ -6,14 +6,15 @@ import cloakroom.bench.lab.Experiment.Plan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What a benchmark needs and does not find becomes a line, not a failure. */
 final class JmhExperimentTest {
   private static StudyResult result(String... modes) throws Exception {
-    Needs needs =
-        new Needs(
+    JmhExperiment.Needs needs =
+        new JmhExperiment.Needs(
             "mode",
             new TreeMap<>(Map.of("A", "install a", "B", "install b", "C", "install a")),
             List.of());
@@ -43,7 +44,9 @@ final class JmhExperimentTest {
     StudyResult result =
         StudyResult.of(
             SleepCards.card("S0", 1, "1"),
-            List.of(StudyResult.Point.counted(Map.of("millis", "1"), Map.of())),
+            List.of(
+                new StudyResult.Point(
+                    Map.of("millis", "1"), 1, List.of(), Map.of(), Optional.empty())),
             List.of());
 
     assertThat(result.ratios()).isEmpty();

@@ -23,6 +23,7 @@ final class SleepCards {
   }
 
   static Experiment experiment(String... millis) {
-    return new JmhExperiment(card("S0", 60, millis), SleepBenchmark.class, Needs::nothing);
+    return new JmhExperiment(
+        card("S0", 60, millis), SleepBenchmark.class, JmhExperiment.Needs::nothing);
   }
 }

@@ -37,11 +37,9 @@ final class StudiesRunTest {
   }
 
   /** Two rounds that note themselves, of which the first fails when the study's name says so. */
-  private final class Fake implements Experiment {
-    private final StudyCard card;
-
+  private final class Fake extends Experiment {
     Fake(StudyCard card) {
-      this.card = card;
+      super(card);
     }
 
     @Override
@@ -54,11 +52,6 @@ final class StudiesRunTest {
         throw new IllegalStateException("no rows\nwere read");
       }
       seen.add(card.id());
-    }
-
-    @Override
-    public StudyResult result() {
-      return StudyResult.of(card, List.of(), List.of());
     }
 
     @Override
@@ -80,7 +73,7 @@ final class StudiesRunTest {
         .extracting(study -> study.card().id())
         .containsExactly("S1a", "broken", "S4");
     assertThat(result.studies().get(1).gaps())
-        .containsExactly(new Gap(Gap.Kind.FAILED, "", "IllegalStateException: no rows were read"));
+        .containsExactly(new Gap("failed", "", "IllegalStateException: no rows were read"));
     assertThat(console.toString(UTF_8)).contains("benchmarks.jar: broken failed");
     assertThat(seen).contains("broken closed");
   }

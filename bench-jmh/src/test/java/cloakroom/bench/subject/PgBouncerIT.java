@@ -15,9 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,19 +30,16 @@ final class PgBouncerIT {
     BouncerProgram.absence().ifPresent(why -> assumeTrue(false, why));
   }
 
-  private int backend(PgBouncer bouncer) throws SQLException {
-    try (Connection connection = bouncer.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
-      row.next();
-      return row.getInt(1);
+  private static String backend(PgBouncer bouncer) throws SQLException {
+    try (Connection connection = bouncer.connect()) {
+      return Connections.ask(connection, "select pg_backend_pid()");
     }
   }
 
   @ParameterizedTest
   @EnumSource(LogOn.class)
   void clients_shareAServerConnection_howeverTheyLogOn(LogOn logOn) throws SQLException {
-    try (PgBouncer bouncer = PgBouncer.start(server, new BouncerSettings(Pooling.SESSION, logOn))) {
+    try (PgBouncer bouncer = PgBouncer.start(server, Pooling.SESSION, logOn)) {
       assertThat(backend(bouncer)).isEqualTo(backend(bouncer));
     }
   }
@@ -52,7 +47,7 @@ final class PgBouncerIT {
   @ParameterizedTest
   @EnumSource(LogOn.class)
   void wrongPassword_isRefused(LogOn logOn) {
-    try (PgBouncer bouncer = PgBouncer.start(server, new BouncerSettings(Pooling.SESSION, logOn))) {
+    try (PgBouncer bouncer = PgBouncer.start(server, Pooling.SESSION, logOn)) {
       Password wrong = Password.of("open-sesame");
       assertThatThrownBy(() -> UrlDatabase.open(bouncer.url(), bouncer.user(), wrong))
           .isInstanceOf(EnvironmentException.class)
@@ -62,8 +57,7 @@ final class PgBouncerIT {
 
   @Test
   void files_areTheOwnersAlone_andGoWithTheProcess() throws Exception {
-    BouncerSettings settings = new BouncerSettings(Pooling.TRANSACTION, LogOn.SCRAM);
-    BouncerFolder folder = BouncerFolder.write(settings, server, 1);
+    BouncerFolder folder = BouncerFolder.write(Pooling.TRANSACTION, LogOn.SCRAM, server, 1);
     Path path = folder.path();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rwx------");
@@ -78,7 +72,7 @@ final class PgBouncerIT {
 
   @Test
   void process_endsWithClose() {
-    PgBouncer bouncer = PgBouncer.start(server, new BouncerSettings(Pooling.SESSION, LogOn.PLAIN));
+    PgBouncer bouncer = PgBouncer.start(server, Pooling.SESSION, LogOn.PLAIN);
     long pid = bouncer.processId();
     assertThat(ProcessHandle.of(pid)).isPresent();
     bouncer.close();

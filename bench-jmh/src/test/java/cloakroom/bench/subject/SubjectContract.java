@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.TestServer;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -77,30 +74,18 @@ abstract class SubjectContract {
         statement.executeQuery().close();
       }
     }
-    try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "select count(*) from pg_prepared_statements"
-                    + " where statement = 'select 1 as often'")) {
-      rows.next();
-      return rows.getInt(1) > 0;
-    }
+    return !Connections.ask(
+            connection,
+            "select count(*) from pg_prepared_statements where statement = 'select 1 as often'")
+        .equals("0");
   }
 
   static int one(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("select 1")) {
-      rows.next();
-      return rows.getInt(1);
-    }
+    return Integer.parseInt(Connections.ask(connection, "select 1"));
   }
 
   static int backend(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("select pg_backend_pid()")) {
-      rows.next();
-      return rows.getInt(1);
-    }
+    return Integer.parseInt(Connections.ask(connection, "select pg_backend_pid()"));
   }
 
   /** Takes on a thread of its own. */
@@ -117,13 +102,12 @@ abstract class SubjectContract {
 
   /** Sessions of this subject that the server has. */
   final int sessions() throws SQLException {
-    return Integer.parseInt(
-        ask("select count(*)::text from pg_stat_activity where application_name = ?"));
+    return Integer.parseInt(ask("select count(*)::text from pg_stat_activity"));
   }
 
   /** When the only session of this subject last began or ended a statement. */
   final String lastStatement() throws SQLException {
-    return ask("select state_change::text from pg_stat_activity where application_name = ?");
+    return ask("select state_change::text from pg_stat_activity");
   }
 
   /** A session ends a little after its connection: asks until there are that many. */
@@ -137,13 +121,8 @@ abstract class SubjectContract {
   }
 
   private String ask(String query) throws SQLException {
-    try (Connection connection = TestServer.get().connect();
-        PreparedStatement statement = connection.prepareStatement(query)) {
-      statement.setString(1, application);
-      try (ResultSet rows = statement.executeQuery()) {
-        rows.next();
-        return rows.getString(1);
-      }
+    try (Connection connection = TestServer.get().connect()) {
+      return Connections.ask(connection, query + " where application_name = '" + application + "'");
     }
   }
 }

@@ -125,7 +125,6 @@ public final class CodecFamily implements Family {
     return contents;
   }
 
-  /** Work on one value. */
   @FunctionalInterface
   private interface Use<T> {
     void of(T value) throws Exception;

@@ -30,13 +30,11 @@ final class Serializers {
   static final String CBOR = "Jackson CBOR";
   static final String FORY = "Apache Fory";
 
-  /** Turns bytes into what they were made of. */
   @FunctionalInterface
   interface Decoder {
     Object decode(byte[] bytes) throws Exception;
   }
 
-  /** Turns what it takes into bytes. */
   @FunctionalInterface
   interface Encoder {
     byte[] encode(Object value) throws Exception;

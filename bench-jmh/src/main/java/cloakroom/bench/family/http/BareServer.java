@@ -119,7 +119,6 @@ final class BareServer implements ServerUnderLoad {
       this.byPath = byPath;
     }
 
-    /** Asks a tier. */
     static Bodies of(int port) throws IOException {
       try (Line line = new Line(port, USER, Script.Kind.CHANGE_AND_COMMIT)) {
         byte[] open = line.body();
@@ -142,7 +141,6 @@ final class BareServer implements ServerUnderLoad {
       return line.body();
     }
 
-    /** What is answered at that path. */
     ByteBuffer at(String path) {
       return ByteBuffer.wrap(byPath.get(path));
     }

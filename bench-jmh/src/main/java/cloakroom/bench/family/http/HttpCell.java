@@ -43,7 +43,6 @@ final class HttpCell implements AutoCloseable {
     }
   }
 
-  /** Gives each its turns. */
   void run(Family.Plan plan, Duration warmUp, Duration block) throws IOException {
     for (Subject subject : subjects) {
       subject.client().run(warmUp);
@@ -53,7 +52,6 @@ final class HttpCell implements AutoCloseable {
     }
   }
 
-  /** What each did. */
   List<Row> rows(String cell) {
     return found.entrySet().stream()
         .map(named -> new Row(cell, named.getKey(), figures(named.getValue())))

@@ -52,7 +52,6 @@ public final class HttpFamily implements Family {
     return "http";
   }
 
-  /** What is filled while it runs. */
   private static final class Found {
     final List<Row> rows = new ArrayList<>();
     final List<BarResult> bars = new ArrayList<>();

@@ -48,7 +48,6 @@ final class Line implements AutoCloseable {
     return head.substring(from + COOKIE.length(), head.indexOf(';', from));
   }
 
-  /** The body of the last answer. */
   byte[] body() {
     ByteBuffer read = answer.duplicate().flip();
     read.position(HttpAnswer.headLength(read));
@@ -63,7 +62,6 @@ final class Line implements AutoCloseable {
     return channel.register(selector, SelectionKey.OP_READ, this);
   }
 
-  /** Sends the next request. */
   void sendNext() throws IOException {
     sentAt = System.nanoTime();
     send(requests.get(next));

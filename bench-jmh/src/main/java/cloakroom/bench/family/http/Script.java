@@ -21,7 +21,6 @@ final class Script {
   private static final String HEAD = " HTTP/1.1\r\n" + HEADERS;
   private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
 
-  /** What is sent again and again. */
   enum Kind {
     /** the page is opened again */
     OPEN("GET /departments"),
@@ -34,7 +33,6 @@ final class Script {
       this.words = words;
     }
 
-    /** As tables say it. */
     String words() {
       return words;
     }
@@ -42,12 +40,10 @@ final class Script {
 
   private Script() {}
 
-  /** The request that opens a user's session. */
   static ByteBuffer opening(long user) {
     return bytes("GET /departments?user=" + user + HEAD + "\r\n");
   }
 
-  /** The requests of a session, in their order. */
   static List<ByteBuffer> requests(Kind kind, long user, String cookie) {
     if (kind == Kind.OPEN) {
       return List.of(
@@ -62,18 +58,8 @@ final class Script {
   }
 
   private static ByteBuffer post(String path, String cookie, String form) {
-    return bytes(
-        "POST "
-            + path
-            + HEAD
-            + "Cookie: "
-            + cookie
-            + "\r\n"
-            + FORM
-            + "Content-Length: "
-            + form.length()
-            + "\r\n\r\n"
-            + form);
+    String head = "POST " + path + HEAD + "Cookie: " + cookie + "\r\n" + FORM;
+    return bytes(head + "Content-Length: " + form.length() + "\r\n\r\n" + form);
   }
 
   private static ByteBuffer bytes(String request) {

@@ -37,9 +37,23 @@ final class TierUnderLoad implements ServerUnderLoad {
 
   private final TierServer server;
 
-  private TierUnderLoad(Tier tier, boolean virtual) throws IOException {
+  private TierUnderLoad(
+      Application application,
+      Counts counts,
+      List<ConnectionSource> connections,
+      InternalConnections internal,
+      String policy,
+      boolean virtual)
+      throws IOException {
+    UserSessions sessions =
+        new UserSessions(
+            new UserSessions.Patience(SESSION, QUEUE_LENGTH, QUEUE),
+            UserSessions.Life.of(application));
     server =
-        new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, MOST_THREADS, virtual));
+        new TierServer(
+            new Tier(
+                application, sessions, counts, connections, internal, 0, Map.of("policy", policy)),
+            new TierServer.Listening("127.0.0.1", 0, 0, MOST_THREADS, virtual));
     server.start();
   }
 
@@ -50,16 +64,7 @@ final class TierUnderLoad implements ServerUnderLoad {
    */
   static TierUnderLoad noop(boolean virtual, Duration wait) throws IOException {
     Application application = wait.isZero() ? new NoopApplication() : new Waiting(wait);
-    return new TierUnderLoad(
-        new Tier(
-            application,
-            sessions(application),
-            new Counts(),
-            List.of(),
-            null,
-            0,
-            Map.of("policy", "noop")),
-        virtual);
+    return new TierUnderLoad(application, new Counts(), List.of(), null, "noop", virtual);
   }
 
   /**
@@ -127,20 +132,7 @@ final class TierUnderLoad implements ServerUnderLoad {
             counts,
             false);
     return new TierUnderLoad(
-        new Tier(
-            application,
-            sessions(application),
-            counts,
-            List.of(connections),
-            internal,
-            0,
-            Map.of("policy", policy.name())),
-        virtual);
-  }
-
-  private static UserSessions sessions(Application application) {
-    return new UserSessions(
-        new UserSessions.Patience(SESSION, QUEUE_LENGTH, QUEUE), UserSessions.Life.of(application));
+        application, counts, List.of(connections), internal, policy.name(), virtual);
   }
 
   @Override

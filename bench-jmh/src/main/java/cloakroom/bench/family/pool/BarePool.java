@@ -45,7 +45,6 @@ final class BarePool {
     return Long.toString(FIRST + number);
   }
 
-  /** A module without content. */
   static final class Module implements ApplicationModule {
     @Override
     public String name() {

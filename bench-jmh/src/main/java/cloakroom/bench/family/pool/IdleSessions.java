@@ -32,7 +32,6 @@ final class IdleSessions {
   private static final double MOST_STORED = 300;
   private static final double MOST_IN_MEMORY = 4_096;
 
-  /** Where the state of the sessions is. */
   enum Place {
     STORE("state in the store", "10"),
     MEMORY("state in memory", "200000");
@@ -85,7 +84,6 @@ final class IdleSessions {
     return all;
   }
 
-  /** Bytes that a session takes of which there are so many. */
   static double bytes(Place place, int modules, int count) {
     UserSessions.Patience patience =
         new UserSessions.Patience(Duration.ofHours(1), 8, Duration.ofSeconds(10));

@@ -64,7 +64,6 @@ record PoolCell(Worker worker, Transition transition, int threads, int sessions)
     return cells;
   }
 
-  /** Every cell. */
   static List<PoolCell> all() {
     List<PoolCell> cells = new ArrayList<>();
     for (int threads : ALL_THREADS) {

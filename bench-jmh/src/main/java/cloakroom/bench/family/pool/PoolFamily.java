@@ -43,7 +43,7 @@ public final class PoolFamily implements Family {
     List<PoolCell> cells = plan.full() ? PoolCell.all() : PoolCell.some();
     progress.accept("pool: bytes a session");
     IdleSessions idle = IdleSessions.measure();
-    Path log = Installation.find().target().resolve("family-pool.log");
+    Path log = Installation.target().resolve("family-pool.log");
     PoolRounds rounds =
         PoolRounds.run(
             cells,

@@ -22,7 +22,6 @@ final class StubConnection extends DelegatingConnection<Connection> {
     super(NOTHING);
   }
 
-  /** Opens another one whenever it is asked. */
   static DataSource source() {
     return new PlainDataSource() {
       @Override

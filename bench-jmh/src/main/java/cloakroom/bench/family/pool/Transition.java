@@ -37,7 +37,6 @@ public enum Transition {
                 Integer.toString(instances + threads)));
   }
 
-  /** What counts the check-outs that went this way. */
   Counter count() {
     return count;
   }

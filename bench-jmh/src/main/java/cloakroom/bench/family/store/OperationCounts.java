@@ -1,6 +1,7 @@
 package cloakroom.bench.family.store;
 
 import cloakroom.bench.lab.CountedDatabase;
+import cloakroom.bench.subject.Connections;
 import cloakroom.connection.link.LinkCounts;
 import cloakroom.database.Database;
 import java.sql.Connection;
@@ -40,7 +41,6 @@ record OperationCounts(double statements, double roundTrips, double writes, doub
     }
   }
 
-  /** Counts the operations of a subject. */
   static OperationCounts of(StoreSubject<?> subject, Database database) throws Exception {
     try (CountedDatabase relay = new CountedDatabase(database);
         StoreConnections connections = new StoreConnections(relay, 1);
@@ -60,16 +60,11 @@ record OperationCounts(double statements, double roundTrips, double writes, doub
 
   /** A vacuum that is under way writes more log than a round and lasts longer than all of them. */
   private static void awaitVacuum(Connection server) throws SQLException {
-    try (Statement statement = server.createStatement()) {
-      for (int look = 0; look < VACUUM_LOOKS; look++) {
-        try (ResultSet row = statement.executeQuery(VACUUMS)) {
-          row.next();
-          if (row.getInt(1) == 0) {
-            return;
-          }
-        }
-        statement.execute("select pg_sleep(0.1)");
+    for (int look = 0; look < VACUUM_LOOKS; look++) {
+      if (Connections.ask(server, VACUUMS).equals("0")) {
+        return;
       }
+      Connections.ask(server, "select pg_sleep(0.1)");
     }
   }
 

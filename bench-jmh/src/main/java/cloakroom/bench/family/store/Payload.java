@@ -71,7 +71,6 @@ record Payload(String name, List<StoreSubject<?>> subjects) {
     return new Payload("ADF x" + factor, subjects);
   }
 
-  /** Our store behind a codec. */
   static String ours(SnapshotCodec codec) {
     return OURS + ", " + codec.name();
   }

@@ -9,18 +9,15 @@ import java.io.Serializable;
  * @param <T> the peer's session
  */
 abstract class PeerStore<S extends Serializable, T> implements SessionStore<S> {
-  /** The attribute that holds the state. */
   static final String STATE = "state";
 
   private final Object[] present = new Object[StoreSubject.SESSIONS];
 
-  /** Makes a session and stores it. */
   abstract T begin(int session, S state) throws Exception;
 
   /** Stores a session's next state and reads it back. */
   abstract T next(T session, S state) throws Exception;
 
-  /** What a session holds. */
   abstract Object state(T session);
 
   @Override

@@ -11,7 +11,6 @@ import cloakroom.state.SnapshotCodec;
  */
 interface SessionStore<S> extends AutoCloseable {
 
-  /** Stores a session's first state. */
   void create(int session, S state) throws Exception;
 
   /**
@@ -21,7 +20,6 @@ interface SessionStore<S> extends AutoCloseable {
    */
   S exchange(int session, S state) throws Exception;
 
-  /** Removes what it stored. */
   @Override
   void close();
 

@@ -30,7 +30,6 @@ record StoreCell(String name, Map<String, Figures> figures, Map<String, Operatio
     return figures.get(subject);
   }
 
-  /** The rows of the table. */
   List<Row> rows() {
     return figures.entrySet().stream().map(entry -> row(entry.getKey(), entry.getValue())).toList();
   }

@@ -9,14 +9,13 @@ import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Installation;
 import cloakroom.bench.lab.Interval;
+import cloakroom.bench.subject.Connections;
 import cloakroom.database.Database;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,13 +59,12 @@ public final class StoreFamily implements Family {
   public FamilyResult run(Family.Plan plan, Consumer<String> progress) throws Exception {
     return new Run(
             BenchDatabase.named(),
-            Installation.find().target(),
+            Installation.target(),
             new StoreCell.Pace(WARM_UP, BLOCK, plan.rounds() * BLOCKS_IN_A_ROUND),
             progress)
         .all();
   }
 
-  /** One run over a database. */
   static final class Run {
     private final Database database;
     private final Path folder;
@@ -132,7 +130,6 @@ public final class StoreFamily implements Family {
     }
   }
 
-  /** What the store has to reach, held against the cells. */
   private static final class Bars {
     private static final double LOG_BYTES = 2048;
 
@@ -158,7 +155,6 @@ public final class StoreFamily implements Family {
               Interval.counted(counted, 1)));
     }
 
-    /** The log of real state. */
     void log(StoreCell cell, String subject) {
       results.add(
           new BarResult(
@@ -207,21 +203,14 @@ public final class StoreFamily implements Family {
   }
 
   private static String durability(Database database) throws SQLException {
-    return "Durability: fsync "
-        + setting(database, "fsync")
-        + ", synchronous_commit "
-        + setting(database, "synchronous_commit")
-        + ", full_page_writes "
-        + setting(database, "full_page_writes")
-        + "; file store with fsync; memory keeps nothing.";
-  }
-
-  private static String setting(Database database, String name) throws SQLException {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("show " + name)) {
-      row.next();
-      return row.getString(1);
+    try (Connection connection = database.connect()) {
+      return "Durability: fsync "
+          + Connections.ask(connection, "show fsync")
+          + ", synchronous_commit "
+          + Connections.ask(connection, "show synchronous_commit")
+          + ", full_page_writes "
+          + Connections.ask(connection, "show full_page_writes")
+          + "; file store with fsync; memory keeps nothing.";
     }
   }
 }

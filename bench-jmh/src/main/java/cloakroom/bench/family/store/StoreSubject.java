@@ -18,7 +18,6 @@ record StoreSubject<S>(String name, Opening<S> opening, States<S> states) {
     SessionStore<S> over(StoreConnections connections) throws Exception;
   }
 
-  /** Sessions of a subject. */
   static final int SESSIONS = 80;
 
   /** Makes the store and the first state of each session. */
@@ -35,7 +34,6 @@ record StoreSubject<S>(String name, Opening<S> opening, States<S> states) {
     return new Open<>(name, store, states);
   }
 
-  /** A subject whose sessions are there. */
   static final class Open<S> implements AutoCloseable {
     private final String name;
     private final SessionStore<S> store;

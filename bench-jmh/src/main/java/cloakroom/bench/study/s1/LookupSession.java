@@ -8,7 +8,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import oracle.jdbc.OraclePreparedStatement;
 import org.postgresql.PGStatement;
 
@@ -41,7 +40,6 @@ final class LookupSession implements AutoCloseable {
     return new LookupSession(connections.take());
   }
 
-  /** Looks a key up through a bind. */
   String bound(String sql, int key) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setInt(1, key);
@@ -62,7 +60,6 @@ final class LookupSession implements AutoCloseable {
     }
   }
 
-  /** Executes a text without binds. */
   String literal(String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       return answer(statement);
@@ -80,11 +77,7 @@ final class LookupSession implements AutoCloseable {
 
   /** Statements that the server keeps for this session. */
   int kept() throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet count = statement.executeQuery(KEPT)) {
-      count.next();
-      return count.getInt(1);
-    }
+    return Integer.parseInt(Connections.ask(connection, KEPT));
   }
 
   /**

@@ -46,7 +46,6 @@ public abstract class LookupStudy extends StudyState {
     // most need nothing
   }
 
-  /** One execution. */
   abstract String lookUp() throws SQLException;
 
   /** Connects. */
@@ -139,12 +138,10 @@ public abstract class LookupStudy extends StudyState {
       this.sql = sql;
     }
 
-    /** With a place for the key. */
     String bound() {
       return sql;
     }
 
-    /** With the key written into it. */
     String literal(int key) {
       return sql.replace("?", Integer.toString(key));
     }

@@ -7,6 +7,7 @@ import cloakroom.bench.lab.StudyCard.Chart;
 import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyState;
+import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.database.Database;
@@ -14,7 +15,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -162,13 +162,8 @@ public class S1dDrainedPool extends StudyState {
       return sessions;
     }
 
-    /** Counts from now on. */
     void forget() throws SQLException {
-      try (Statement statement = connection.createStatement();
-          ResultSet now = statement.executeQuery(NOW)) {
-        now.next();
-        since = now.getString(1);
-      }
+      since = Connections.ask(connection, NOW);
     }
 
     /** Sessions that began since and have not ended. */

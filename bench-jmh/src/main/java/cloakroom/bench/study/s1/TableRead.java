@@ -10,7 +10,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /**
  * Reads the table fetch_test with so many rows for each round trip, on a connection of its own.
@@ -24,7 +23,6 @@ final class TableRead implements AutoCloseable {
   static final Chart BY_SIZE =
       new Chart("fetchSize", "rows for each round trip", Scale.LOGARITHMIC, Scale.LOGARITHMIC);
 
-  /** Rows of the table as published. */
   static final int ROWS = 100_000;
 
   private static final String QUERY = "select id, data from fetch_test";
@@ -121,7 +119,7 @@ final class TableRead implements AutoCloseable {
     try (PreparedStatement statement = prepare();
         ResultSet rows = statement.executeQuery()) {
       rows.next();
-      if (openPortals() == 0) {
+      if (Connections.ask(connection, OPEN_PORTALS).equals("0")) {
         throw new IllegalStateException(
             "the fetch size of " + fetchSize + " had no effect: the driver fetched everything");
       }
@@ -132,14 +130,6 @@ final class TableRead implements AutoCloseable {
   /** What a study checks only a PostgreSQL can answer. */
   static boolean isOracle(Connection connection) throws SQLException {
     return connection.getMetaData().getURL().startsWith("jdbc:oracle:");
-  }
-
-  private int openPortals() throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet count = statement.executeQuery(OPEN_PORTALS)) {
-      count.next();
-      return count.getInt(1);
-    }
   }
 
   /** Ends the read's transaction, which no clock should see. */

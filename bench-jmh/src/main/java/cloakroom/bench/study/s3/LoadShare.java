@@ -64,7 +64,6 @@ final class LoadShare implements AutoCloseable {
     return null;
   }
 
-  /** The second backend can be reached from now on. */
   void join(Database second) {
     backends.join(second);
   }

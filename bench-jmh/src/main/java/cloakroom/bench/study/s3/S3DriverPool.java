@@ -3,10 +3,9 @@ package cloakroom.bench.study.s3;
 import cloakroom.bench.lab.PoolStudy;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.subject.Connections;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -64,20 +63,13 @@ public class S3DriverPool extends PoolStudy {
     try (Connection connection = connections().take()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       connection.setAutoCommit(false);
-      long tables = count(connection);
+      String tables = Connections.ask(connection, query);
+      if (tables.equals("0")) {
+        throw new IllegalStateException("the catalogue is empty: nothing was read");
+      }
       connection.commit();
       connection.setAutoCommit(true);
       return tables;
-    }
-  }
-
-  private long count(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(query)) {
-      if (!row.next() || row.getLong(1) == 0) {
-        throw new IllegalStateException("the catalogue is empty: nothing was read");
-      }
-      return row.getLong(1);
     }
   }
 

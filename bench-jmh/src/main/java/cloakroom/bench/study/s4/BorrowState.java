@@ -87,7 +87,6 @@ public abstract class BorrowState extends StudyState {
     // mostly nothing
   }
 
-  /** A connection to work with. */
   final Connection borrow() throws SQLException {
     Connection connection = connections.take();
     if (reset != Reset.NONE) {

@@ -38,7 +38,6 @@ public final class S4Run extends Experiment {
   /** One use, taken apart; its counts are the medians in microseconds. */
   static final String ONE_USE = "one use";
 
-  /** The published 500 connects. */
   static final String CONNECTS = "500 connects";
 
   private static final String SUBJECT = "subject";

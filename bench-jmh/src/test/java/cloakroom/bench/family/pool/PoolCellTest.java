@@ -13,10 +13,10 @@ class PoolCellTest {
 
   @Test
   void sessions_comeScrambledInTheSameOrderEachTime() {
-    assertThat(SessionOrder.scrambled(100))
-        .isEqualTo(SessionOrder.scrambled(100))
+    assertThat(OneRequest.scrambled(100))
+        .isEqualTo(OneRequest.scrambled(100))
         .hasSize(100)
         .doesNotHaveDuplicates()
-        .isNotEqualTo(SessionOrder.scrambled(100).stream().sorted().toList());
+        .isNotEqualTo(OneRequest.scrambled(100).stream().sorted().toList());
   }
 }

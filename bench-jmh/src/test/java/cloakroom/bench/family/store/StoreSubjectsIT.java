@@ -64,7 +64,7 @@ class StoreSubjectsIT {
               Payload.text(10),
               Payload.adf(1, List.of(SnapshotCodecs.BINARY, SnapshotCodecs.ZSTD)))) {
         for (StoreSubject<?> subject : payload.subjects()) {
-          try (OpenSubject<?> open = subject.open(connections)) {
+          try (StoreSubject.Open<?> open = subject.open(connections)) {
             open.checkedRound();
             open.checkedRound();
           }
