@@ -32,6 +32,6 @@ public final class AgeingPool {
     config.setInitializationFailTimeout(-1);
     HikariDataSource pool = new HikariDataSource(config);
     pool.getHikariConfigMXBean().setMaxLifetime(lifetime.toMillis());
-    return Connections.of(pool::getConnection, pool::close);
+    return Connections.of(pool::getConnection, pool);
   }
 }

@@ -56,7 +56,7 @@ public enum Subject {
       config.setInitializationFailTimeout(WAIT.toMillis());
       Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
       HikariDataSource pool = HikariOpening.open(config, validation);
-      return Connections.of(pool::getConnection, pool::close);
+      return Connections.of(pool::getConnection, pool);
     }
   },
   /** Over PostgreSQL it validates at every borrow, whatever it is told. */
@@ -108,7 +108,7 @@ public enum Subject {
                               .validateOnBorrow(settings.validate())
                               .connectionFactoryConfiguration(
                                   origin -> origin(origin, database, settings))));
-      Connections filled = filled(Connections.of(pool::getConnection, pool::close), settings);
+      Connections filled = filled(Connections.of(pool::getConnection, pool), settings);
       pool.getConfiguration().connectionPoolConfiguration().setMinSize(settings.minimum());
       return filled;
     }
@@ -139,7 +139,7 @@ public enum Subject {
       pool.setInitialSize(settings.minimum());
       pool.setMaxWait(WAIT);
       pool.setTestOnBorrow(settings.validate());
-      return filled(Connections.of(pool::getConnection, pool::close), settings);
+      return filled(Connections.of(pool::getConnection, pool), settings);
     }
   },
   /**
