@@ -29,26 +29,15 @@ public final class TestServer {
 
   /** The same, its sessions marked with this application name. */
   public static Database named(String application) {
-    return new Database() {
-      @Override
-      public String url() {
-        return SERVER.url() + "?ApplicationName=" + application;
-      }
+    return new At(
+        SERVER.url() + "?ApplicationName=" + application, SERVER.user(), SERVER.password());
+  }
 
-      @Override
-      public String user() {
-        return SERVER.user();
-      }
-
-      @Override
-      public Password password() {
-        return SERVER.password();
-      }
-
-      @Override
-      public void close() {
-        // the server lives as long as the process
-      }
-    };
+  /** A database that somebody else ends, or that is not there at all. */
+  public record At(String url, String user, Password password) implements Database {
+    @Override
+    public void close() {
+      // nothing was started
+    }
   }
 }

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,10 +33,10 @@ class StudiesIT {
 
   @TempDir private Path out;
 
-  private BenchmarksProcess start() throws Exception {
-    String[] arguments = Arrays.copyOf(SMALL, SMALL.length + 1);
-    arguments[SMALL.length] = out.toString();
-    return BenchmarksProcess.start(Map.of(), arguments);
+  private BenchmarksProcess start(Map<String, String> environment) throws Exception {
+    return BenchmarksProcess.start(
+        environment,
+        Stream.concat(Stream.of(SMALL), Stream.of(out.toString())).toArray(String[]::new));
   }
 
   private JsonNode json(String file) throws Exception {
@@ -50,12 +49,11 @@ class StudiesIT {
     try (EmbeddedPostgres server =
         EmbeddedPostgres.builder().password(Password.of(marker)).start()) {
       BenchmarksProcess process =
-          BenchmarksProcess.start(
+          start(
               Map.of(
                   BenchDatabase.URL, server.url(),
                   BenchDatabase.USER, server.user(),
-                  BenchDatabase.PASSWORD, marker),
-              Stream.concat(Stream.of(SMALL), Stream.of(out.toString())).toArray(String[]::new));
+                  BenchDatabase.PASSWORD, marker));
       Set<String> commandLines = process.commandLinesToItsEnd();
 
       assertThat(process.exitCode()).as("%s", process.errors()).isZero();
@@ -108,7 +106,7 @@ class StudiesIT {
     List<ProcessHandle> all;
     try (WatchService changes = out.getFileSystem().newWatchService()) {
       out.register(changes, ENTRY_CREATE, ENTRY_MODIFY);
-      process = start();
+      process = start(Map.of());
       process.awaitError(line -> line.contains("round 1 of 1"));
       awaitFork(changes);
       all = process.descendants();

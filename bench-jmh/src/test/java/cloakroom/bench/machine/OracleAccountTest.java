@@ -2,7 +2,7 @@ package cloakroom.bench.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.Database;
+import cloakroom.bench.TestServer;
 import cloakroom.database.Password;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -108,7 +108,11 @@ final class OracleAccountTest {
   /** Nobody listens on port 1 of this machine. */
   @Test
   void databaseThatCannotBeReached_isSaidToBeUnreachable() {
-    OracleAccount account = OracleAccount.read(new Nowhere()).orElseThrow();
+    OracleAccount account =
+        OracleAccount.read(
+                new TestServer.At(
+                    "jdbc:oracle:thin:@//127.0.0.1:1/nowhere", "me", Password.of("geheim")))
+            .orElseThrow();
 
     assertThat(account.figures()).isEmpty();
     assertThat(account.cpuMillis()).isNaN();
@@ -117,28 +121,6 @@ final class OracleAccountTest {
         .asString()
         .startsWith("all of it: ")
         .doesNotContain("\n", "geheim");
-  }
-
-  private static final class Nowhere implements Database {
-    @Override
-    public String url() {
-      return "jdbc:oracle:thin:@//127.0.0.1:1/nowhere";
-    }
-
-    @Override
-    public String user() {
-      return "me";
-    }
-
-    @Override
-    public Password password() {
-      return Password.of("geheim");
-    }
-
-    @Override
-    public void close() {
-      // nothing was started
-    }
   }
 
   /** H2 refuses as it does, with the code that Oracle has for a view that may not be seen. */

@@ -54,14 +54,12 @@ final class SyntheticStudies {
   static StudyResult pooling() {
     StudyCard card =
         card(
-            "S1a",
-            "Connection pooling",
-            null,
-            Chart.BARS,
-            List.of(
+                "S1a",
+                "Connection pooling",
                 ratio("unpooled / HikariCP", 60.2),
-                ratio("unpooled / UCP, which validates at every borrow, with a long name", 60.2)),
-            Map.of("without", Map.of(0.0, 7.83), "with", Map.of(0.0, 0.13)));
+                ratio("unpooled / UCP, which validates at every borrow, with a long name", 60.2))
+            .published("without", Map.of(0.0, 7.83))
+            .published("with", Map.of(0.0, 0.13));
     return StudyResult.of(
         card,
         List.of(
@@ -77,17 +75,13 @@ final class SyntheticStudies {
   /** A curve over sizes, far below the published one. */
   static StudyResult fetchSize() {
     StudyCard card =
-        card(
-            "S1b",
-            "Fetch size",
-            "fetchSize",
-            new Chart("", "rows per round trip", Scale.LOGARITHMIC, Scale.LINEAR),
-            List.of(ratio("1 / 10,000 rows", 28.6)),
-            Map.of(
+        card("S1b", "Fetch size", ratio("1 / 10,000 rows", 28.6))
+            .drawn(new Chart("fetchSize", "rows per round trip", Scale.LOGARITHMIC, Scale.LINEAR))
+            .published(
                 "published",
                 Map.of(
                     1.0, 5.4378192, 10.0, 1.1115984, 100.0, 0.2703888, 1000.0, 0.200288, 10000.0,
-                    0.1902736)));
+                    0.1902736));
     List<Point> points = new ArrayList<>();
     for (int size : new int[] {1, 10, 100, 1000, 10000}) {
       points.add(
@@ -106,14 +100,7 @@ final class SyntheticStudies {
 
   /** A claim without a figure, seen by a single round to be otherwise. */
   static StudyResult burst() {
-    StudyCard card =
-        card(
-            "S1d",
-            "Burst after a lull",
-            null,
-            Chart.BARS,
-            List.of(ratio("minimum 1 / minimum 16", Double.NaN)),
-            Map.of());
+    StudyCard card = card("S1d", "Burst after a lull", ratio("minimum 1 / minimum 16", Double.NaN));
     return StudyResult.of(
         card,
         List.of(
@@ -125,17 +112,11 @@ final class SyntheticStudies {
 
   /** Streams; one way to connect is absent. */
   static StudyResult connects() {
-    Map<String, Map<Double, Double>> published = new TreeMap<>();
-    published.put("dedicated", curve(x -> x < 3 ? 24.4 : 24.4 + 4.5 * (x - 2)));
-    published.put("pooled", curve(x -> x < 3 ? 18 : 18 + 4.3 * (x - 2)));
     StudyCard card =
-        card(
-            "S2",
-            "Connect methods",
-            "streams",
-            new Chart("", "parallel streams", Scale.LINEAR, Scale.LINEAR),
-            List.of(ratio("dedicated / pooled, serially", 1.34)),
-            published);
+        card("S2", "Connect methods", ratio("dedicated / pooled, serially", 1.34))
+            .drawn(new Chart("streams", "parallel streams", Scale.LINEAR, Scale.LINEAR))
+            .published("dedicated", curve(x -> x < 3 ? 24.4 : 24.4 + 4.5 * (x - 2)))
+            .published("pooled", curve(x -> x < 3 ? 18 : 18 + 4.3 * (x - 2)));
     List<Point> points = new ArrayList<>();
     for (int streams = 1; streams <= 6; streams++) {
       double slower = Math.max(1, streams / 2.0);
@@ -156,7 +137,7 @@ final class SyntheticStudies {
 
   /** No ratio was published. */
   static StudyResult properties() {
-    StudyCard card = card("S3c", "Keys of a pool", null, Chart.BARS, List.of(), Map.of());
+    StudyCard card = card("S3c", "Keys of a pool");
     return StudyResult.of(
         card, List.of(point(Map.of("key", "VERBATIM"), Double.NaN, 12, false)), List.of(), gaps());
   }
@@ -164,15 +145,10 @@ final class SyntheticStudies {
   /** Power laws. */
   static StudyResult reuse() {
     StudyCard card =
-        card(
-            "S4",
-            "Reuse against borrow",
-            "queries",
-            new Chart("", "queries", Scale.LOGARITHMIC, Scale.LOGARITHMIC),
-            List.of(ratio("borrowed / reused at 4,096", 12)),
-            Map.of(
-                "reused", Map.of(32.0, 0.004, 5000.0, 0.505),
-                "borrowed", Map.of(32.0, 0.034, 5000.0, 6.079)));
+        card("S4", "Reuse against borrow", ratio("borrowed / reused at 4,096", 12))
+            .drawn(new Chart("queries", "queries", Scale.LOGARITHMIC, Scale.LOGARITHMIC))
+            .published("reused", Map.of(32.0, 0.004, 5000.0, 0.505))
+            .published("borrowed", Map.of(32.0, 0.034, 5000.0, 6.079));
     List<Point> points = new ArrayList<>();
     for (int n = 4; n <= 8192; n *= 2) {
       points.add(queries("REUSED", n, 0.09 * n));
@@ -191,28 +167,14 @@ final class SyntheticStudies {
 
   /** Nothing was measured. */
   static StudyResult stickyAbsent() {
-    StudyCard card =
-        card(
-            "S5",
-            "Sticky against released",
-            null,
-            Chart.BARS,
-            List.of(ratio("sticky / released", 1.74)),
-            Map.of());
+    StudyCard card = card("S5", "Sticky against released", ratio("sticky / released", 1.74));
     return StudyResult.of(
         card, List.of(), List.of(), gaps("run the stress test: mvn verify -Pstress"));
   }
 
   /** Counts only. */
   static StudyResult traffic() {
-    StudyCard card =
-        card(
-            "S1h",
-            "Traffic",
-            null,
-            Chart.BARS,
-            List.of(ratio("round trips without / with", Double.NaN)),
-            Map.of());
+    StudyCard card = card("S1h", "Traffic", ratio("round trips without / with", Double.NaN));
     return StudyResult.of(
         card,
         List.of(traffic("UNPOOLED", 800), traffic("HIKARI", 100)),
@@ -231,14 +193,7 @@ final class SyntheticStudies {
 
   /** Whoever names things may mean no good. */
   static StudyResult hostile() {
-    StudyCard card =
-        card(
-            "S9",
-            HOSTILE,
-            null,
-            Chart.BARS,
-            List.of(ratio(HOSTILE, 2)),
-            Map.of(HOSTILE, Map.of(0.0, 1.0)));
+    StudyCard card = card("S9", HOSTILE, ratio(HOSTILE, 2)).published(HOSTILE, Map.of(0.0, 1.0));
     return StudyResult.of(
         card,
         List.of(point(Map.of(HOSTILE, HOSTILE), Double.NaN, 1, true)),
@@ -252,21 +207,9 @@ final class SyntheticStudies {
     return points;
   }
 
-  private static StudyCard card(
-      String id,
-      String title,
-      String x,
-      Chart chart,
-      List<Ratio> ratios,
-      Map<String, Map<Double, Double>> published) {
-    StudyCard card =
-        StudyCard.of(id, title, 1, "What does it cost, and does " + title + " change it?")
-            .drawn(new Chart(x, chart.label(), chart.x(), chart.y()))
-            .compares(ratios);
-    for (Map.Entry<String, Map<Double, Double>> curve : published.entrySet()) {
-      card = card.published(curve.getKey(), curve.getValue());
-    }
-    return card;
+  private static StudyCard card(String id, String title, Ratio... ratios) {
+    return StudyCard.of(id, title, 1, "What does it cost, and does " + title + " change it?")
+        .compares(List.of(ratios));
   }
 
   private static List<Gap> gaps(String... whys) {

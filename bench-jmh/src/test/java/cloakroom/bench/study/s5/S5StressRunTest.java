@@ -1,6 +1,7 @@
 package cloakroom.bench.study.s5;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Experiment.Plan;
@@ -11,8 +12,12 @@ import cloakroom.bench.lab.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class S5StressRunTest {
   private static final String COMMAND =
@@ -63,65 +68,32 @@ final class S5StressRunTest {
     assertThat(absent()).isEqualTo("absent: no stress run in " + runs + COMMAND);
   }
 
-  @Test
-  void runOfOtherPolicies_isAbsentAndNamesThem() throws IOException {
-    write(summary(true, trials("noop", "sticky"), comparison("noop", "sticky")));
-
-    assertThat(absent())
-        .isEqualTo(
-            "absent: the stress run run-1 measured noop, sticky, not both of sticky and"
-                + " release-in-memory"
-                + COMMAND);
+  static Stream<Arguments> unusable() {
+    String both = trials("sticky", "release-in-memory");
+    String run = "absent: the stress run run-1 ";
+    return Stream.of(
+        arguments(
+            summary(true, trials("noop", "sticky"), comparison("noop", "sticky")),
+            run + "measured noop, sticky, not both of sticky and release-in-memory" + COMMAND),
+        arguments(summary(false, both, sticky("x")), run + "failed its own audit;"),
+        arguments(
+            summary(true, both, sticky("withheld: the generator was the bottleneck"))
+                .replace("{\"schema\": 1", "{\"schema\": 1, \"generatorBound\": true"),
+            run + "has no verdict: withheld: the generator was the bottleneck;"),
+        arguments(
+            summary(true, both, sticky("no ratio").replace("\"ratio\": 1.5", "\"ratio\": null")),
+            run + "has no verdict: no ratio;"),
+        arguments("{\"schema\": 2}", "has schema 2, 1 is read here"),
+        arguments("{\"schema\": ", "cannot be read: "));
   }
 
-  @Test
-  void runThatFailedItsAudit_isAbsent() throws IOException {
-    write(summary(false, trials("sticky", "release-in-memory"), sticky("x")));
+  @ParameterizedTest
+  @MethodSource("unusable")
+  void runThatSaysNothing_isAbsentWithItsReasonInOneLine(String summary, String words)
+      throws IOException {
+    write(summary);
 
-    assertThat(absent()).startsWith("absent: the stress run run-1 failed its own audit;");
-  }
-
-  @Test
-  void withheldVerdict_isAbsentWithItsReason() throws IOException {
-    write(
-        summary(
-                true,
-                trials("sticky", "release-in-memory"),
-                sticky("withheld: the generator was the bottleneck"))
-            .replace("{\"schema\": 1", "{\"schema\": 1, \"generatorBound\": true"));
-
-    assertThat(absent())
-        .startsWith(
-            "absent: the stress run run-1 has no verdict: withheld: the generator was the"
-                + " bottleneck;");
-  }
-
-  @Test
-  void ratioOfNothing_isAbsent() throws IOException {
-    write(
-        summary(
-            true,
-            trials("sticky", "release-in-memory"),
-            comparison("sticky", "release-in-memory", "tier.mean", "null, null, null", "no ratio")
-                + ","
-                + comparison(
-                    "sticky", "release-in-memory", "service.mean", "1, 1, 1", "no ratio")));
-
-    assertThat(absent()).startsWith("absent: the stress run run-1 has no verdict: no ratio;");
-  }
-
-  @Test
-  void otherSchema_isRefused() throws IOException {
-    write("{\"schema\": 2}");
-
-    assertThat(absent()).contains("has schema 2, 1 is read here");
-  }
-
-  @Test
-  void brokenFile_isOneLine() throws IOException {
-    write("{\"schema\": ");
-
-    assertThat(absent()).contains("cannot be read: ").endsWith(COMMAND).doesNotContain("\n");
+    assertThat(absent()).contains(words).endsWith(COMMAND).doesNotContain("\n");
   }
 
   private StudyResult read() {
