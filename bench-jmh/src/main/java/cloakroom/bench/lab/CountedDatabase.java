@@ -7,19 +7,19 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import java.util.Optional;
 
-/** A database behind a relay that counts what is asked of it. */
-public final class CountedDatabase implements Database {
+/**
+ * A database behind a relay that counts what is asked of it.
+ *
+ * @param relay the way there
+ */
+public record CountedDatabase(Relay relay, String user, Password password) implements Database {
   private static final String NO_RELAY =
       "the relay that counts needs a URL that names one host, as in"
           + " jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE";
 
-  private final Database database;
-  private final Relay relay;
-
   /** Opens the relay; the database stays the caller's. */
   public CountedDatabase(Database database) {
-    this.database = database;
-    this.relay = Relay.to(database.url());
+    this(Relay.to(database.url()), database.user(), database.password());
   }
 
   /**
@@ -50,16 +50,6 @@ public final class CountedDatabase implements Database {
   @Override
   public String url() {
     return relay.url();
-  }
-
-  @Override
-  public String user() {
-    return database.user();
-  }
-
-  @Override
-  public Password password() {
-    return database.password();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package cloakroom.bench.family.pool;
 
+import cloakroom.bench.family.pool.ModulePoolBenchmark.Transition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,6 +5,7 @@ import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyResult.Bar;
 import cloakroom.bench.family.FamilyResult.BarResult;
 import cloakroom.bench.family.FamilyResult.Row;
+import cloakroom.bench.family.pool.ModulePoolBenchmark.Transition;
 import cloakroom.bench.lab.Installation;
 import java.nio.file.Path;
 import java.util.ArrayList;

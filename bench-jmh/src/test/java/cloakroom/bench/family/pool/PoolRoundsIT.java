@@ -2,6 +2,7 @@ package cloakroom.bench.family.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.bench.family.pool.ModulePoolBenchmark.Transition;
 import cloakroom.bench.lab.Interval;
 import java.nio.file.Path;
 import java.util.ArrayList;
