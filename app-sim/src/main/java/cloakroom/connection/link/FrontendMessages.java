@@ -75,60 +75,39 @@ final class FrontendMessages {
 
   private void understand(int complete) {
     switch (place) {
-      case STARTUP_LENGTH -> startupLength(complete);
-      case STARTUP_CODE -> startupCode(complete);
-      case LENGTH -> messageLength(complete);
+      case STARTUP_LENGTH -> {
+        boolean possible = complete >= 2 * LENGTH && complete <= LONGEST_STARTUP;
+        rest = complete - 2L * LENGTH;
+        place = possible ? Place.STARTUP_CODE : Place.UNKNOWN;
+      }
+      case STARTUP_CODE -> {
+        // the server answers the first three with a byte, and a start-up packet or noise follows
+        boolean before = complete == SSL || complete == GSS || complete == CANCEL;
+        started = !before && complete >>> Short.SIZE == MAJOR;
+        enterBody(before || started);
+      }
+      case LENGTH -> {
+        rest = (long) complete - LENGTH;
+        enterBody(rest >= 0);
+      }
       default -> throw new IllegalStateException(place + " holds no number");
     }
   }
 
-  private void startupLength(int length) {
-    boolean possible = length >= 2 * LENGTH && length <= LONGEST_STARTUP;
-    rest = length - 2L * LENGTH;
-    place = possible ? Place.STARTUP_CODE : Place.UNKNOWN;
-  }
-
-  private void startupCode(int code) {
-    if (code == SSL || code == GSS || code == CANCEL) {
-      enterBody(); // the server answers with a byte, and a start-up packet or noise follows
-    } else if (code >>> Short.SIZE == MAJOR) {
-      started = true;
-      enterBody();
-    } else {
-      place = Place.UNKNOWN;
+  private void enterBody(boolean possible) {
+    place = possible ? Place.BODY : Place.UNKNOWN;
+    if (possible) {
+      leaveBody(0);
     }
-  }
-
-  private void messageLength(int length) {
-    if (length < LENGTH) {
-      place = Place.UNKNOWN;
-      return;
-    }
-    rest = (long) length - LENGTH;
-    enterBody();
-  }
-
-  private void enterBody() {
-    place = Place.BODY;
-    leaveBody(0);
   }
 
   private void leaveBody(int skipped) {
     rest -= skipped;
     if (rest == 0) {
-      count();
+      parses += type == 'P' ? 1 : 0;
+      queries += type == 'Q' ? 1 : 0;
+      executes += type == 'E' ? 1 : 0;
       place = started ? Place.TYPE : Place.STARTUP_LENGTH;
-    }
-  }
-
-  private void count() {
-    switch (type) {
-      case 'P' -> parses++;
-      case 'Q' -> queries++;
-      case 'E' -> executes++;
-      default -> {
-        // counted with the bytes
-      }
     }
   }
 

@@ -2,10 +2,15 @@ package cloakroom.connection.link;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * One connection through a relay: the client's socket, the database's, and the threads between
@@ -13,10 +18,14 @@ import java.util.List;
  * said before, or by a reset.
  */
 public final class Link {
-  private final Relay relay;
+  private static final int CHUNK = 16 * 1024;
+
   private final Socket client;
   private final Socket database = new Socket();
   private final String name;
+  private final Gate gate;
+  private final LongSupplier roundTripNanos;
+  private final Consumer<Link> whenOver;
   private final Tally tally = new Tally();
 
   @GuardedBy("this")
@@ -28,15 +37,159 @@ public final class Link {
   @GuardedBy("this")
   private boolean ended;
 
-  /** The work of one of the link's threads. */
-  interface Work {
+  /** What every byte of every link passes, unless it is shut. */
+  static final class Gate {
+    @GuardedBy("this")
+    private boolean shut;
+
+    synchronized void shut() {
+      shut = true;
+    }
+
+    synchronized void open() {
+      shut = false;
+      notifyAll();
+    }
+
+    /** Returns when the gate is open. */
+    synchronized void pass() throws InterruptedException {
+      while (shut) {
+        wait();
+      }
+    }
+  }
+
+  /** Counts what passes; both directions write here before they pass it on. */
+  private static final class Tally {
+    @GuardedBy("this")
+    private final FrontendMessages messages = new FrontendMessages();
+
+    @GuardedBy("this")
+    private boolean connected;
+
+    @GuardedBy("this")
+    private long bytesSent;
+
+    @GuardedBy("this")
+    private long bytesReceived;
+
+    @GuardedBy("this")
+    private long roundTrips;
+
+    @GuardedBy("this")
+    private boolean asked;
+
+    synchronized void connect() {
+      connected = true;
+    }
+
+    synchronized void sent(byte[] bytes, int length) {
+      bytesSent += length;
+      messages.read(bytes, length);
+      asked = true;
+    }
+
+    synchronized void received(int length) {
+      bytesReceived += length;
+      if (asked && messages.awaitsAnswer()) {
+        roundTrips++;
+        asked = false;
+      }
+    }
+
+    synchronized LinkCounts counts() {
+      return new LinkCounts(
+          connected ? 1 : 0,
+          bytesSent,
+          bytesReceived,
+          roundTrips,
+          messages.parses(),
+          messages.queries(),
+          messages.executes(),
+          messages.isUnknown() ? 1 : 0);
+    }
+  }
+
+  /**
+   * One way of the link, in a thread of its own: read, count, pass on. As soon as a delay is asked
+   * for, a second thread passes on what the first has read, so that bytes travel side by side.
+   */
+  private final class Direction {
+    private final String thread;
+    private final InputStream from;
+    private final OutputStream to;
+    private final Note note;
+    private DelayLine line;
+
+    Direction(String thread, Socket from, Socket to, Note note) throws IOException {
+      this.thread = thread;
+      this.from = from.getInputStream();
+      this.to = to.getOutputStream();
+      this.note = note;
+    }
+
+    /** Runs until the source ends; then the link ends, once everything has been passed on. */
+    void run() throws IOException, InterruptedException {
+      byte[] chunk = new byte[CHUNK];
+      for (int length = from.read(chunk); length >= 0; length = from.read(chunk)) {
+        long delay = oneWayNanos();
+        if (line == null && delay > 0) {
+          line = new DelayLine();
+          start(thread + "-delayed", this::drain);
+        }
+        if (line == null) {
+          passOn(chunk, length);
+        } else {
+          line.put(Arrays.copyOf(chunk, length), System.nanoTime() + delay);
+        }
+      }
+      if (line == null) {
+        endInOrder();
+      } else {
+        line.end(System.nanoTime() + oneWayNanos());
+      }
+    }
+
+    private void drain() throws IOException, InterruptedException {
+      for (byte[] bytes = line.take(); bytes.length > 0; bytes = line.take()) {
+        passOn(bytes, bytes.length);
+      }
+      endInOrder();
+    }
+
+    private void passOn(byte[] bytes, int length) throws IOException, InterruptedException {
+      gate.pass();
+      note.note(bytes, length);
+      to.write(bytes, 0, length);
+    }
+
+    private void endInOrder() throws InterruptedException {
+      gate.pass();
+      end(false);
+    }
+  }
+
+  private interface Note {
+    void note(byte[] bytes, int length);
+  }
+
+  private interface Work {
     void run() throws IOException, InterruptedException;
   }
 
-  Link(Relay relay, Socket client, String name) {
-    this.relay = relay;
+  /**
+   * A link that is not open yet.
+   *
+   * @param roundTripNanos how much longer the way is made now, there and back
+   * @param whenOver told once, when the last thread has ended
+   */
+  Link(
+      Socket client, String name, Gate gate, LongSupplier roundTripNanos, Consumer<Link> whenOver) {
     this.client = client;
     this.name = name;
+    this.gate = gate;
+    this.roundTripNanos = roundTripNanos;
+    this.whenOver = whenOver;
   }
 
   /** What passed this link so far; stays readable after its end. */
@@ -51,17 +204,8 @@ public final class Link {
     end(true);
   }
 
-  /** Ends the link in order. */
-  void close() {
-    end(false);
-  }
-
-  Gate gate() {
-    return relay.gate();
-  }
-
-  long oneWayNanos() {
-    return relay.roundTripNanos() / 2;
+  private long oneWayNanos() {
+    return roundTripNanos.getAsLong() / 2;
   }
 
   void open(InetSocketAddress address) {
@@ -70,31 +214,21 @@ public final class Link {
 
   /** To be connected takes a round trip too; the client's own connect has not seen it. */
   private void connect(InetSocketAddress address) throws IOException, InterruptedException {
-    gate().pass();
+    gate.pass();
     client.setTcpNoDelay(true);
     database.setTcpNoDelay(true);
     database.connect(address);
     DelayLine.waitUntil(System.nanoTime() + 2 * oneWayNanos());
     tally.connect();
-    Direction answers =
-        new Direction(
-            this,
-            name + "-to-client",
-            database.getInputStream(),
-            client.getOutputStream(),
-            (bytes, length) -> tally.received(length));
-    start(name + "-to-client", answers::run);
-    new Direction(
-            this,
-            name + "-to-database",
-            client.getInputStream(),
-            database.getOutputStream(),
-            tally::sent)
-        .run();
+    String back = name + "-to-client";
+    start(
+        back,
+        new Direction(back, database, client, (bytes, length) -> tally.received(length))::run);
+    new Direction(name + "-to-database", client, database, tally::sent).run();
   }
 
   /** Runs work in a thread of the link; not after its end. */
-  synchronized void start(String thread, Work work) {
+  private synchronized void start(String thread, Work work) {
     if (ended) {
       return;
     }
@@ -107,23 +241,16 @@ public final class Link {
 
   private void work(Work work) {
     try {
-      work.run();
-    } catch (IOException broken) {
-      breakOff();
+      try {
+        work.run();
+      } catch (IOException broken) {
+        gate.pass(); // a reset travels like bytes: not through a shut gate
+        cut();
+      }
     } catch (InterruptedException theLinkHasEnded) {
       Thread.currentThread().interrupt();
     } finally {
       leave();
-    }
-  }
-
-  /** A reset travels like bytes: not through a shut gate. */
-  private void breakOff() {
-    try {
-      gate().pass();
-      cut();
-    } catch (InterruptedException theLinkHasEnded) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -134,7 +261,7 @@ public final class Link {
       last = running == 0 && ended;
     }
     if (last) {
-      relay.forget(this);
+      whenOver.accept(this);
     }
   }
 
@@ -151,7 +278,7 @@ public final class Link {
       last = running == 0;
     }
     if (last) {
-      relay.forget(this);
+      whenOver.accept(this);
     }
   }
 

@@ -28,26 +28,22 @@ public record LinkCounts(
 
   /** What was counted after {@code earlier}, an older state of the same counts. */
   public LinkCounts since(LinkCounts earlier) {
-    return new LinkCounts(
-        connects - earlier.connects,
-        bytesSent - earlier.bytesSent,
-        bytesReceived - earlier.bytesReceived,
-        roundTrips - earlier.roundTrips,
-        parses - earlier.parses,
-        queries - earlier.queries,
-        executes - earlier.executes,
-        unread - earlier.unread);
+    return plus(earlier, -1);
   }
 
   LinkCounts plus(LinkCounts other) {
+    return plus(other, 1);
+  }
+
+  private LinkCounts plus(LinkCounts other, int times) {
     return new LinkCounts(
-        connects + other.connects,
-        bytesSent + other.bytesSent,
-        bytesReceived + other.bytesReceived,
-        roundTrips + other.roundTrips,
-        parses + other.parses,
-        queries + other.queries,
-        executes + other.executes,
-        unread + other.unread);
+        connects + times * other.connects,
+        bytesSent + times * other.bytesSent,
+        bytesReceived + times * other.bytesReceived,
+        roundTrips + times * other.roundTrips,
+        parses + times * other.parses,
+        queries + times * other.queries,
+        executes + times * other.executes,
+        unread + times * other.unread);
   }
 }

@@ -36,7 +36,7 @@ public final class Relay implements AutoCloseable {
   private final JdbcAddress jdbc;
   private final ServerSocket door;
   private final Thread acceptor = new Thread(this::accept, "relay");
-  private final Gate gate = new Gate();
+  private final Link.Gate gate = new Link.Gate();
 
   @GuardedBy("this")
   private final Set<Link> open = new LinkedHashSet<>();
@@ -52,8 +52,8 @@ public final class Relay implements AutoCloseable {
 
   private volatile long roundTripNanos;
 
-  private Relay(String host, int port, JdbcAddress jdbc) {
-    this.database = new InetSocketAddress(host, port);
+  private Relay(JdbcAddress jdbc) {
+    this.database = new InetSocketAddress(jdbc.host(), jdbc.port());
     this.jdbc = jdbc;
     try {
       door = new ServerSocket(0, BACKLOG, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
@@ -72,17 +72,7 @@ public final class Relay implements AutoCloseable {
    * @throws EnvironmentException if the URL does not name one host, or no port is free
    */
   public static Relay to(String url) {
-    JdbcAddress address = JdbcAddress.of(url);
-    return new Relay(address.host(), address.port(), address);
-  }
-
-  /**
-   * Opens a relay to a host and port.
-   *
-   * @throws EnvironmentException if no port is free
-   */
-  public static Relay to(String host, int port) {
-    return new Relay(host, port, null);
+    return new Relay(JdbcAddress.of(url));
   }
 
   /** The port on 127.0.0.1 at which the relay listens. */
@@ -90,15 +80,8 @@ public final class Relay implements AutoCloseable {
     return door.getLocalPort();
   }
 
-  /**
-   * The JDBC URL that the relay was opened with, by way of the relay.
-   *
-   * @throws IllegalStateException if it was opened without one
-   */
+  /** The JDBC URL that the relay was opened with, by way of the relay. */
   public String url() {
-    if (jdbc == null) {
-      throw new IllegalStateException("this relay was opened with a host and port, not a URL");
-    }
     return jdbc.at("127.0.0.1", port());
   }
 
@@ -146,14 +129,6 @@ public final class Relay implements AutoCloseable {
     gate.open();
   }
 
-  Gate gate() {
-    return gate;
-  }
-
-  long roundTripNanos() {
-    return roundTripNanos;
-  }
-
   private void accept() {
     while (!door.isClosed()) {
       try {
@@ -173,14 +148,15 @@ public final class Relay implements AutoCloseable {
         return;
       }
       number++;
-      link = new Link(this, client, "relay-" + port() + "-" + number);
+      String name = "relay-" + port() + "-" + number;
+      link = new Link(client, name, gate, () -> roundTripNanos, this::forget);
       open.add(link);
     }
     link.open(database);
   }
 
   /** Called by a link when its last thread ends. */
-  synchronized void forget(Link link) {
+  private synchronized void forget(Link link) {
     if (open.remove(link)) {
       past = past.plus(link.counts());
     }

@@ -102,23 +102,6 @@ final class RelayedPostgresIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"256, 5", "0, 100"})
-  void statementCache_savesParses(int cache, int parses) throws SQLException {
-    try (Connection connection = connect("&preparedStatementCacheQueries=" + cache)) {
-      LinkCounts counts =
-          counted(
-              () -> {
-                for (int id = 1; id <= 100; id++) {
-                  select(connection, id);
-                }
-              });
-      assertThat(counts.roundTrips()).isEqualTo(100);
-      assertThat(counts.executes()).isEqualTo(100);
-      assertThat(counts.parses()).isEqualTo(parses);
-    }
-  }
-
-  @ParameterizedTest
   @CsvSource({"1, 1001", "10, 101", "300, 4", "2000, 1"})
   void fetchSize_isTheRowsOfARoundTrip(int fetchSize, int roundTrips) throws SQLException {
     try (Connection connection = connect("");
