@@ -256,7 +256,9 @@ final class Node {
     all.put("sessionTimeoutMillis", options.sessionTimeout.toMillis());
     all.putAll(policy.settings());
     if (needsDatabase()) {
-      all.put("driver", connectionSettings(Password.of(""), "users", 1, 0).driverProperties());
+      all.put(
+          "driver",
+          ConnectionSources.driverProperties(connectionSettings(Password.of(""), "users", 1, 0)));
     }
     return all;
   }

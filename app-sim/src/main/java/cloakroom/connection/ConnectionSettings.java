@@ -2,60 +2,163 @@ package cloakroom.connection;
 
 import cloakroom.database.Password;
 import cloakroom.database.Urls;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.Properties;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Everything a connection source is told; equal settings mean the same for every pool kind. Start
- * with {@link #to} and change what differs from the defaults.
- *
- * @param url jdbc:postgresql: or jdbc:oracle:; parameters in a PostgreSQL URL win over ours
- * @param user name to log in with
- * @param password never printed
- * @param pool kind of pool
- * @param size most connections at a time; ignored by {@link PoolKind#NONE}
- * @param minimum connections opened at the start and kept open; ignored by {@link PoolKind#NONE}
- * @param hygiene what is cleaned when a connection goes back
- * @param validation when a pool asks whether a connection lives
- * @param borrowWait how long a borrow waits for another to give back; at least 250 ms (HikariCP's
- *     minimum)
- * @param idle an idle connection is closed after this time; at least 10 s (HikariCP's minimum)
- * @param driver what the driver is told
- * @param name of the source in messages and figures; made unique if empty
+ * with {@link #to}, change what differs from the defaults, and {@link #build}. What the driver is
+ * told decides results, so none of it is left to the driver's default; {@link Dialect} says it in
+ * the driver's words.
  */
-public record ConnectionSettings(
-    String url,
-    String user,
-    Password password,
-    PoolKind pool,
-    int size,
-    int minimum,
-    Hygiene hygiene,
-    Validation validation,
-    Duration borrowWait,
-    Duration idle,
-    DriverSettings driver,
-    String name) {
+public final class ConnectionSettings implements Cloneable {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
   private static final Duration SHORTEST_IDLE = Duration.ofSeconds(10);
 
-  public ConnectionSettings {
+  final String url;
+  final String user;
+  final Password password;
+  PoolKind pool = PoolKind.HIKARI;
+  int size = 10;
+  int minimum;
+  Hygiene hygiene = Hygiene.ROLLBACK;
+  Validation validation = Validation.ALWAYS;
+  Duration borrowWait = Duration.ofSeconds(30);
+  Duration idle = Duration.ofMinutes(10);
+  Duration login = Duration.ofSeconds(10);
+  Duration socket = Duration.ofSeconds(60);
+  int statementCache = 256;
+  int fetchSize = 100;
+  String applicationName = "cloakroom-tier";
+  String connectionClass = "CLOAKROOM";
+  Purity purity = Purity.SELF;
+  String name = "";
+
+  private ConnectionSettings(String url, String user, Password password) {
+    this.url = url;
+    this.user = user;
+    this.password = password;
+  }
+
+  /**
+   * The defaults, as README and docs/oracle.md name them.
+   *
+   * @param url jdbc:postgresql: or jdbc:oracle:; parameters in a PostgreSQL URL win over ours
+   * @param user name to log in with
+   * @param password never printed
+   */
+  public static ConnectionSettings to(String url, String user, Password password) {
+    return new ConnectionSettings(url, user, password);
+  }
+
+  /** The kind of pool, and the most connections at a time; {@link PoolKind#NONE} has no limit. */
+  public ConnectionSettings pool(PoolKind kind, int connections) {
+    pool = kind;
+    size = connections;
+    return this;
+  }
+
+  /** Connections opened at the start and kept open; ignored by {@link PoolKind#NONE}. */
+  public ConnectionSettings minimum(int connections) {
+    minimum = connections;
+    return this;
+  }
+
+  /** What is cleaned when a connection goes back. */
+  public ConnectionSettings hygiene(Hygiene chosen) {
+    hygiene = chosen;
+    return this;
+  }
+
+  /** When a pool asks whether a connection lives. */
+  public ConnectionSettings validation(Validation chosen) {
+    validation = chosen;
+    return this;
+  }
+
+  /** How long a borrow waits for another to give back; at least 250 ms (HikariCP's minimum). */
+  public ConnectionSettings borrowWait(Duration most) {
+    borrowWait = most;
+    return this;
+  }
+
+  /** An idle connection is closed after this time; at least 10 s (HikariCP's minimum). */
+  public ConnectionSettings idle(Duration most) {
+    idle = most;
+    return this;
+  }
+
+  /** How long connecting may take, address to authentication; whole seconds. */
+  public ConnectionSettings login(Duration most) {
+    login = most;
+    return this;
+  }
+
+  /** How long a statement may stay unanswered before the session counts as dead; 0 = for ever. */
+  public ConnectionSettings socket(Duration most) {
+    socket = most;
+    return this;
+  }
+
+  /** Server-prepared statements that each connection keeps in the driver's cache; 0 = none. */
+  public ConnectionSettings statementCache(int statements) {
+    statementCache = statements;
+    return this;
+  }
+
+  /**
+   * Rows that one round trip brings where a statement says nothing else; 0 = the driver's own way
+   * (PostgreSQL: all rows at once; Oracle: 10, then more as it sees fit).
+   */
+  public ConnectionSettings fetchSize(int rows) {
+    fetchSize = rows;
+    return this;
+  }
+
+  /** As the session list shows it: PostgreSQL's application_name, Oracle's program and module. */
+  public ConnectionSettings applicationName(String shown) {
+    applicationName = shown;
+    return this;
+  }
+
+  /** Whose pooled servers (DRCP) are shared, and what they bring; sent with a pooled connect. */
+  public ConnectionSettings drcp(String sharers, Purity chosen) {
+    connectionClass = sharers;
+    purity = chosen;
+    return this;
+  }
+
+  /** Of the source in messages and figures; made unique if empty. */
+  public ConnectionSettings name(String chosen) {
+    name = chosen;
+    return this;
+  }
+
+  /**
+   * These settings, checked, as a copy: what is set here later does not change it.
+   *
+   * @throws IllegalArgumentException naming the setting, the value and the rule
+   */
+  public ConnectionSettings build() {
     Choices.require(size >= 1, "pool size", size, "at least 1");
     Choices.require(
         minimum >= 0 && minimum <= size, "pool minimum", minimum, "from 0 to the size, " + size);
     Choices.require(
         borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
     Choices.require(idle.compareTo(SHORTEST_IDLE) >= 0, "idle time", idle, "at least 10 s");
-  }
-
-  /** Defaults: HikariCP, 10 connections, ROLLBACK, validation ALWAYS, wait 30 s, login 10 s. */
-  public static Builder to(String url, String user, Password password) {
-    return new Builder(url, user, password);
+    Choices.require(login.toSeconds() >= 1, "login time-out", login, "at least 1 s");
+    Choices.require(!socket.isNegative(), "read time-out", socket, "0 for none, or more");
+    Choices.require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");
+    Choices.require(fetchSize >= 0, "fetch size", fetchSize, "0 for the driver's own way, or more");
+    Choices.require(
+        connectionClass.matches("[\\w.$#-]{1,128}"),
+        "connection class",
+        "'" + connectionClass + "'",
+        "1 to 128 letters, digits or any of _.$#-");
+    try {
+      return (ConnectionSettings) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The URL without user, password and parameters: fit for messages and reports. */
@@ -63,156 +166,8 @@ public record ConnectionSettings(
     return Urls.withoutCredentials(url);
   }
 
-  /**
-   * What the driver is told, in its own words and sorted, without user and password. Parameters of
-   * the URL count where they differ: those of PostgreSQL are in here; Oracle's stay in the URL.
-   *
-   * @throws IllegalArgumentException if no driver understands the URL
-   */
-  public SortedMap<String, String> driverProperties() {
-    Dialect dialect = Dialect.of(url);
-    SortedMap<String, String> told = new TreeMap<>();
-    try {
-      Properties properties = dialect.inForce(url, dialect.properties(user, password, driver));
-      properties.stringPropertyNames().forEach(key -> told.put(key, properties.getProperty(key)));
-    } catch (SQLException notUnderstood) {
-      throw new IllegalArgumentException(safeUrl() + ": no driver understands it", notUnderstood);
-    }
-    told.keySet().removeAll(Set.of("user", "password"));
-    return Collections.unmodifiableSortedMap(told);
-  }
-
-  ConnectionSettings withName(String other) {
-    return new ConnectionSettings(
-        url,
-        user,
-        password,
-        pool,
-        size,
-        minimum,
-        hygiene,
-        validation,
-        borrowWait,
-        idle,
-        driver,
-        other);
-  }
-
   @Override
   public String toString() {
-    return "ConnectionSettings[%s, pool=%s, size=%d, minimum=%d, hygiene=%s, validation=%s, wait=%s, idle=%s, %s]"
-        .formatted(safeUrl(), pool, size, minimum, hygiene, validation, borrowWait, idle, driver);
-  }
-
-  /** Settings that differ from the defaults. */
-  public static final class Builder {
-    private final String url;
-    private final String user;
-    private final Password password;
-    private PoolKind pool = PoolKind.HIKARI;
-    private int size = 10;
-    private int minimum;
-    private Hygiene hygiene = Hygiene.ROLLBACK;
-    private Validation validation = Validation.ALWAYS;
-    private Duration borrowWait = Duration.ofSeconds(30);
-    private Duration login = DriverSettings.DEFAULTS.login();
-    private Duration socket = DriverSettings.DEFAULTS.socket();
-    private int statementCache = DriverSettings.DEFAULTS.statementCache();
-    private int fetchSize = DriverSettings.DEFAULTS.fetchSize();
-    private String applicationName = DriverSettings.DEFAULTS.applicationName();
-    private String connectionClass = DriverSettings.DEFAULTS.connectionClass();
-    private Purity purity = DriverSettings.DEFAULTS.purity();
-    private Duration idle = Duration.ofMinutes(10);
-    private String name = "";
-
-    private Builder(String url, String user, Password password) {
-      this.url = url;
-      this.user = user;
-      this.password = password;
-    }
-
-    public Builder pool(PoolKind kind, int size) {
-      this.pool = kind;
-      this.size = size;
-      return this;
-    }
-
-    public Builder minimum(int minimum) {
-      this.minimum = minimum;
-      return this;
-    }
-
-    public Builder hygiene(Hygiene hygiene) {
-      this.hygiene = hygiene;
-      return this;
-    }
-
-    public Builder validation(Validation validation) {
-      this.validation = validation;
-      return this;
-    }
-
-    public Builder borrowWait(Duration borrowWait) {
-      this.borrowWait = borrowWait;
-      return this;
-    }
-
-    public Builder login(Duration login) {
-      this.login = login;
-      return this;
-    }
-
-    public Builder statementCache(int statements) {
-      this.statementCache = statements;
-      return this;
-    }
-
-    public Builder fetchSize(int rows) {
-      this.fetchSize = rows;
-      return this;
-    }
-
-    public Builder drcp(String connectionClass, Purity purity) {
-      this.connectionClass = connectionClass;
-      this.purity = purity;
-      return this;
-    }
-
-    public Builder applicationName(String applicationName) {
-      this.applicationName = applicationName;
-      return this;
-    }
-
-    public Builder socket(Duration socket) {
-      this.socket = socket;
-      return this;
-    }
-
-    public Builder idle(Duration idle) {
-      this.idle = idle;
-      return this;
-    }
-
-    public Builder name(String name) {
-      this.name = name;
-      return this;
-    }
-
-    public ConnectionSettings build() {
-      return new ConnectionSettings(
-          url,
-          user,
-          password,
-          pool,
-          size,
-          minimum,
-          hygiene,
-          validation,
-          borrowWait,
-          idle,
-          new DriverSettings(
-              login, socket, statementCache, fetchSize, applicationName, connectionClass, purity),
-          name);
-    }
+    return "ConnectionSettings[%s, pool=%s, size=%d]".formatted(safeUrl(), pool, size);
   }
 }

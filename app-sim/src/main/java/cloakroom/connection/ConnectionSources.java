@@ -4,11 +4,16 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collections;
+import java.util.Properties;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Opens connection sources. */
+/** Opens connection sources, and tells what their driver is told. */
 public final class ConnectionSources {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -29,43 +34,31 @@ public final class ConnectionSources {
    *     SERVICE_DOWN, or POOL_OR_PROCESS_LIMIT if the server is full
    */
   public static ConnectionSource open(ConnectionSettings settings) {
-    ConnectionSettings named = settings.withName(uniqueName(settings));
-    Dialect dialect = dialect(named);
-    requirePossible(named);
-    PhysicalSource physical = physical(named, dialect);
+    String base = settings.name.isEmpty() ? settings.pool.toString() : settings.name;
+    // pools insist on names of their own
+    ConnectionSettings named = settings.build().name(base + "-" + NUMBER.incrementAndGet());
+    Dialect dialect;
+    PhysicalSource physical;
+    try {
+      dialect = Dialect.of(named.url);
+      requirePossible(named);
+      physical = new PhysicalSource(named, dialect);
+    } catch (IllegalArgumentException unknown) {
+      throw refused(named.safeUrl() + ": " + unknown.getMessage(), null);
+    } catch (SQLException noDriver) {
+      throw refused(named.safeUrl() + ": not a JDBC URL that the driver understands", noDriver);
+    }
     tryOnce(named, physical);
     return new LeasingSource(named, dialect, physical);
   }
 
-  /** Pools insist on names of their own. */
-  private static String uniqueName(ConnectionSettings settings) {
-    String base = settings.name().isEmpty() ? settings.pool().toString() : settings.name();
-    return base + "-" + NUMBER.incrementAndGet();
-  }
-
-  private static Dialect dialect(ConnectionSettings settings) {
-    try {
-      return Dialect.of(settings.url());
-    } catch (IllegalArgumentException unknown) {
-      throw refused(settings.safeUrl() + ": " + unknown.getMessage(), null);
-    }
-  }
-
   private static void requirePossible(ConnectionSettings settings) {
-    boolean ucpWithOurs = settings.pool() == PoolKind.UCP && !UcpSource.opensItsOwn(settings);
-    if (ucpWithOurs && settings.validation() == Validation.IDLE) {
+    boolean ucpWithOurs = settings.pool == PoolKind.UCP && !UcpSource.opensItsOwn(settings);
+    if (ucpWithOurs && settings.validation == Validation.IDLE) {
       throw refused(
           "validation idle: UCP validates every borrow of a connection that is not Oracle's, or that it may not roll"
               + " back (hygiene none), and cannot be told otherwise; choose validation always, or pool hikari",
           null);
-    }
-  }
-
-  private static PhysicalSource physical(ConnectionSettings settings, Dialect dialect) {
-    try {
-      return new PhysicalSource(settings, dialect);
-    } catch (SQLException noDriver) {
-      throw refused(settings.safeUrl() + ": not a JDBC URL that the driver understands", noDriver);
     }
   }
 
@@ -74,14 +67,35 @@ public final class ConnectionSources {
   }
 
   private static void tryOnce(ConnectionSettings settings, PhysicalSource physical) {
-    try (Connection tried = physical.getConnection()) {
+    try (Connection tried = physical.connect()) {
       tried.clearWarnings();
     } catch (SQLException failure) {
       throw new ConnectionException(
           SqlErrors.connecting(failure),
           "cannot connect to %s as %s: %s"
-              .formatted(settings.safeUrl(), settings.user(), SqlErrors.oneLine(failure)),
+              .formatted(settings.safeUrl(), settings.user, SqlErrors.oneLine(failure)),
           failure);
     }
+  }
+
+  /**
+   * What the driver of a source's connections is told, in its own words and sorted, without user
+   * and password. Parameters of the URL count where they differ: those of PostgreSQL are in here;
+   * Oracle's stay in the URL.
+   *
+   * @throws IllegalArgumentException if no driver understands the URL
+   */
+  public static SortedMap<String, String> driverProperties(ConnectionSettings settings) {
+    Dialect dialect = Dialect.of(settings.url);
+    SortedMap<String, String> told = new TreeMap<>();
+    try {
+      Properties properties = dialect.inForce(settings.url, dialect.properties(settings));
+      properties.stringPropertyNames().forEach(key -> told.put(key, properties.getProperty(key)));
+    } catch (SQLException notUnderstood) {
+      throw new IllegalArgumentException(
+          settings.safeUrl() + ": no driver understands it", notUnderstood);
+    }
+    told.keySet().removeAll(Set.of("user", "password"));
+    return Collections.unmodifiableSortedMap(told);
   }
 }

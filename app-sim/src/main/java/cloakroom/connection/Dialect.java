@@ -1,7 +1,6 @@
 package cloakroom.connection;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.database.Password;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
@@ -19,17 +18,17 @@ import org.postgresql.core.TransactionState;
 enum Dialect {
   POSTGRESQL {
     @Override
-    void describe(DriverSettings settings, Properties driver) {
-      driver.setProperty("connectTimeout", seconds(settings.login()));
-      driver.setProperty("loginTimeout", seconds(settings.login()));
-      driver.setProperty("socketTimeout", seconds(settings.socket()));
+    void describe(ConnectionSettings settings, Properties driver) {
+      driver.setProperty("connectTimeout", seconds(settings.login));
+      driver.setProperty("loginTimeout", seconds(settings.login));
+      driver.setProperty("socketTimeout", seconds(settings.socket));
       driver.setProperty("tcpKeepAlive", "true");
       // from this version on the name is a start-up parameter, which DISCARD ALL does not wipe
       driver.setProperty("assumeMinServerVersion", "10");
-      driver.setProperty("ApplicationName", settings.applicationName());
-      driver.setProperty("prepareThreshold", settings.statementCache() == 0 ? "0" : "5");
-      driver.setProperty("preparedStatementCacheQueries", "" + settings.statementCache());
-      driver.setProperty("defaultRowFetchSize", "" + settings.fetchSize());
+      driver.setProperty("ApplicationName", settings.applicationName);
+      driver.setProperty("prepareThreshold", settings.statementCache == 0 ? "0" : "5");
+      driver.setProperty("preparedStatementCacheQueries", "" + settings.statementCache);
+      driver.setProperty("defaultRowFetchSize", "" + settings.fetchSize);
     }
 
     @Override
@@ -68,28 +67,23 @@ enum Dialect {
       BaseConnection driver = session.unwrap(BaseConnection.class);
       return driver.getTransactionState() == TransactionState.IDLE ? 0 : 1;
     }
-
-    @Override
-    int roundTrips(SessionProperty property) {
-      return property == SessionProperty.ISOLATION || property == SessionProperty.SCHEMA ? 1 : 0;
-    }
   },
 
   ORACLE {
     @Override
-    void describe(DriverSettings settings, Properties driver) {
-      driver.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", seconds(settings.login()));
-      driver.setProperty("oracle.jdbc.loginTimeout", seconds(settings.login()));
-      driver.setProperty("oracle.jdbc.ReadTimeout", "" + settings.socket().toMillis());
+    void describe(ConnectionSettings settings, Properties driver) {
+      driver.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", seconds(settings.login));
+      driver.setProperty("oracle.jdbc.loginTimeout", seconds(settings.login));
+      driver.setProperty("oracle.jdbc.ReadTimeout", "" + settings.socket.toMillis());
       driver.setProperty("oracle.net.keepAlive", "true");
-      driver.setProperty("v$session.program", settings.applicationName());
-      driver.setProperty("oracle.jdbc.implicitStatementCacheSize", "" + settings.statementCache());
-      boolean ours = settings.fetchSize() > 0;
-      driver.setProperty("defaultRowPrefetch", ours ? "" + settings.fetchSize() : "10");
+      driver.setProperty("v$session.program", settings.applicationName);
+      driver.setProperty("oracle.jdbc.implicitStatementCacheSize", "" + settings.statementCache);
+      boolean ours = settings.fetchSize > 0;
+      driver.setProperty("defaultRowPrefetch", ours ? "" + settings.fetchSize : "10");
       // 0: it stays as it is; 8: the driver adapts it, which is its own way
       driver.setProperty("oracle.jdbc.fetchSizeTuning", ours ? "0" : "8");
-      driver.setProperty("oracle.jdbc.DRCPConnectionClass", settings.connectionClass());
-      driver.setProperty("oracle.jdbc.DRCPConnectionPurity", settings.purity().name());
+      driver.setProperty("oracle.jdbc.DRCPConnectionClass", settings.connectionClass);
+      driver.setProperty("oracle.jdbc.DRCPConnectionPurity", settings.purity.name());
       // else the driver may write its own trace at the first failure of each connection
       driver.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
     }
@@ -103,10 +97,9 @@ enum Dialect {
     @Override
     void label(Connection session, String module, String action, String client)
         throws SQLException {
-      WorkLabel label = new WorkLabel(module, action, client);
-      session.setClientInfo("OCSID.MODULE", label.module());
-      session.setClientInfo("OCSID.ACTION", label.action());
-      session.setClientInfo("OCSID.CLIENTID", label.client());
+      session.setClientInfo("OCSID.MODULE", cut(module, 48));
+      session.setClientInfo("OCSID.ACTION", cut(action, 32));
+      session.setClientInfo("OCSID.CLIENTID", client == null ? null : Lease.shown(client));
     }
 
     /**
@@ -115,10 +108,7 @@ enum Dialect {
      */
     @Override
     void context(Connection session, String client) throws SQLException {
-      call(
-          session,
-          "begin dbms_application_info.set_client_info(?); end;",
-          new WorkLabel(null, null, client).client());
+      call(session, "begin dbms_application_info.set_client_info(?); end;", Lease.shown(client));
     }
 
     @Override
@@ -140,20 +130,18 @@ enum Dialect {
     int rollbackRoundTrips(Connection session) {
       return 1; // the driver sends it even when there is nothing to roll back
     }
-
-    @Override
-    int roundTrips(SessionProperty property) {
-      return property == SessionProperty.ISOLATION ? 1 : 0;
-    }
   };
 
   /** Our settings in the driver's words; what the URL says wins inside the driver. */
-  abstract void describe(DriverSettings settings, Properties driver);
+  abstract void describe(ConnectionSettings settings, Properties driver);
 
   /** What counts of these properties when the driver has read the URL, as far as we can tell. */
   abstract Properties inForce(String url, Properties driver) throws SQLException;
 
-  /** Names the work under way in the database's session list, if that costs no round trip. */
+  /**
+   * Names the work under way in the database's session list, if that costs no round trip; without
+   * action and client it is nobody's.
+   */
   abstract void label(Connection session, String module, String action, String client)
       throws SQLException;
 
@@ -173,9 +161,6 @@ enum Dialect {
   /** Round trips that the driver takes for a rollback of this session now. */
   abstract int rollbackRoundTrips(Connection session) throws SQLException;
 
-  /** Round trips that the driver takes to set the property outside a transaction. */
-  abstract int roundTrips(SessionProperty property);
-
   static Dialect of(String url) {
     return switch (DatabaseKind.of(url)) {
       case POSTGRESQL -> POSTGRESQL;
@@ -184,12 +169,17 @@ enum Dialect {
   }
 
   /** All that the driver is told at a connect. */
-  Properties properties(String user, Password password, DriverSettings settings) {
+  Properties properties(ConnectionSettings settings) {
     Properties driver = new Properties();
-    driver.setProperty("user", user);
-    driver.setProperty("password", password.reveal());
+    driver.setProperty("user", settings.user);
+    driver.setProperty("password", settings.password.reveal());
     describe(settings, driver);
     return driver;
+  }
+
+  /** No longer than the column of Oracle's session list. */
+  private static String cut(String text, int most) {
+    return text == null || text.length() <= most ? text : text.substring(0, most);
   }
 
   private static void call(Connection session, String sql, String value) throws SQLException {

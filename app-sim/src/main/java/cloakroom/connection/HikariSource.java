@@ -1,65 +1,73 @@
 package cloakroom.connection;
 
+import cloakroom.database.errors.SqlErrors;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * HikariCP without habits of its own: it grows on demand, keeps connections as long as UCP does,
  * and validates as told. It rolls back a transaction left open at close(); with {@link
  * Hygiene#NONE} the physical connection ignores that.
  */
-final class HikariSource extends CountedPool {
+final class HikariSource extends Pool {
   private static final Duration VALIDATION_TIME = Duration.ofSeconds(5);
   private static final Duration SHORTEST_TIME = Duration.ofMillis(250);
 
   private final HikariDataSource pool;
 
-  HikariSource(ConnectionSettings settings, PhysicalSource physical) {
-    super(physical);
-    this.pool = HikariOpening.open(configuration(settings, physical), settings.validation());
+  /**
+   * Has HikariCP evict what our table calls ended and nothing else, as every other source does.
+   * Left to itself it would keep Oracle's ORA-02396 and 03135, and evict for each 0A000 of
+   * PostgreSQL.
+   */
+  private static final class Eviction implements SQLExceptionOverride {
+    @java.lang.Override
+    public SQLExceptionOverride.Override adjudicate(SQLException thrown) {
+      return SqlErrors.inUse(thrown).endsSession()
+          ? SQLExceptionOverride.Override.MUST_EVICT
+          : SQLExceptionOverride.Override.DO_NOT_EVICT;
+    }
   }
 
-  private static HikariConfig configuration(ConnectionSettings settings, PhysicalSource physical) {
+  HikariSource(ConnectionSettings settings, PhysicalSource physical) {
+    super(physical);
     HikariConfig config = new HikariConfig();
-    config.setPoolName(settings.name());
-    config.setDataSource(physical);
+    config.setPoolName(settings.name);
+    config.setDataSource(physical.asDataSource());
     config.setAutoCommit(false);
-    config.setMinimumIdle(settings.minimum());
-    config.setMaximumPoolSize(settings.size());
-    config.setConnectionTimeout(settings.borrowWait().toMillis());
+    config.setMinimumIdle(settings.minimum);
+    config.setMaximumPoolSize(settings.size);
+    config.setConnectionTimeout(settings.borrowWait.toMillis());
     config.setValidationTimeout(validationTime(settings).toMillis());
-    config.setIdleTimeout(settings.idle().toMillis());
+    config.setIdleTimeout(settings.idle.toMillis());
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
-    config.setInitializationFailTimeout(
-        settings.minimum() == 0 ? -1 : settings.driver().login().toMillis());
-    config.setExceptionOverride(new HikariEviction());
-    return config;
+    config.setInitializationFailTimeout(settings.minimum == 0 ? -1 : settings.login.toMillis());
+    config.setExceptionOverride(new Eviction());
+    this.pool = PoolOpening.hikari(config, settings.validation);
   }
 
   /** As long as any statement may take, within HikariCP's bounds: it overrides the driver's. */
   private static Duration validationTime(ConnectionSettings settings) {
-    Duration socket = settings.driver().socket();
-    Duration longest = socket.isZero() ? VALIDATION_TIME : shorter(socket, VALIDATION_TIME);
-    Duration inTime = shorter(longest, settings.borrowWait());
-    return inTime.compareTo(SHORTEST_TIME) < 0 ? SHORTEST_TIME : inTime;
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+    Duration socket = settings.socket.isZero() ? VALIDATION_TIME : settings.socket;
+    Duration longest = Collections.min(List.of(socket, VALIDATION_TIME, settings.borrowWait));
+    return Collections.max(List.of(longest, SHORTEST_TIME));
   }
 
   @Override
-  public Connection take() throws SQLException {
+  Connection take() throws SQLException {
     return pool.getConnection();
   }
 
   @Override
-  public void giveBack(Connection connection, boolean reusable) throws SQLException {
+  void giveBack(Connection connection, boolean reusable) throws SQLException {
     if (!reusable) {
       pool.evictConnection(connection);
     }
@@ -67,12 +75,12 @@ final class HikariSource extends CountedPool {
   }
 
   @Override
-  public boolean isTimeout(SQLException thrown) {
+  boolean isTimeout(SQLException thrown) {
     return thrown instanceof SQLTransientConnectionException;
   }
 
   @Override
-  public void shutdown() {
+  void shutdown() {
     pool.close();
   }
 }

@@ -8,6 +8,11 @@ import java.sql.SQLException;
  * back by {@link #close}, never by closing the JDBC connection.
  */
 public interface Lease extends AutoCloseable {
+  /** As much of a session's id as logs, messages and databases may show; the whole is a key. */
+  static String shown(String sessionId) {
+    return sessionId.substring(0, Math.min(8, sessionId.length()));
+  }
+
   /** The connection, valid until this lease closes. */
   Connection jdbc();
 

@@ -5,6 +5,7 @@ import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A connection source over any pool: leases, books, errors and the end are the same for all. */
@@ -16,39 +17,214 @@ final class LeasingSource implements ConnectionSource {
   private final PhysicalSource physical;
   private final Pool pool;
   private final int limit;
-  private final Ledger ledger = new Ledger();
+  private final Ledger ledger;
   private final AtomicInteger waiting = new AtomicInteger();
-  private final StuckLeases stuck;
 
   LeasingSource(ConnectionSettings settings, Dialect dialect, PhysicalSource physical) {
-    this.name = settings.name();
-    this.applicationName = settings.driver().applicationName();
-    this.hygiene = settings.hygiene();
+    this.name = settings.name;
+    this.applicationName = settings.applicationName;
+    this.hygiene = settings.hygiene;
     this.dialect = dialect;
     this.physical = physical;
-    this.pool = pool(settings, physical);
-    this.limit = settings.pool() == PoolKind.NONE ? 0 : settings.size();
-    this.stuck = new StuckLeases(name, limit);
+    this.pool =
+        switch (settings.pool) {
+          case HIKARI -> new HikariSource(settings, physical);
+          case UCP -> new UcpSource(settings, physical);
+          case NONE -> new Pool(physical);
+        };
+    this.limit = settings.pool == PoolKind.NONE ? 0 : settings.size;
+    this.ledger = new Ledger(name, limit);
   }
 
-  private static Pool pool(ConnectionSettings settings, PhysicalSource physical) {
-    return switch (settings.pool()) {
-      case HIKARI -> new HikariSource(settings, physical);
-      case UCP -> new UcpSource(settings, physical);
-      case NONE -> new NoPool(physical);
-    };
+  /** A lease that decides, instead of the pool, what close() does. */
+  private final class PooledLease implements Lease {
+    private final Connection jdbc;
+    private final AtomicBoolean out = new AtomicBoolean(true);
+    private volatile PhysicalConnection physical;
+    private volatile boolean broken;
+    private boolean labelled;
+
+    PooledLease(Connection jdbc) {
+      this.jdbc = jdbc;
+    }
+
+    /** Makes the connection fit for the borrower; if that fails it goes back at once. */
+    PooledLease begin() {
+      try {
+        physical = PhysicalConnection.of(jdbc);
+        physical.lend();
+        autoCommitOff();
+        return this;
+      } catch (SQLException dead) {
+        broken = true;
+        close();
+        throw ConnectionException.inUse("cannot prepare a borrowed connection", dead);
+      }
+    }
+
+    private LeasingSource source() {
+      return LeasingSource.this;
+    }
+
+    @Override
+    public Connection jdbc() {
+      return jdbc;
+    }
+
+    @Override
+    public void rollback() {
+      orBreak("cannot roll back", jdbc::rollback);
+    }
+
+    @Override
+    public void clean() {
+      orBreak("cannot clean a connection for another session", this::cleanAndBook);
+    }
+
+    @Override
+    public void label(String action, String client) {
+      orBreak(
+          "cannot label a session",
+          () -> {
+            dialect.label(jdbc, applicationName, action, client);
+            labelled = true;
+          });
+    }
+
+    /** Whatever fails here has ended the session. */
+    private void orBreak(String doing, Step step) {
+      try {
+        step.run();
+      } catch (SQLException dead) {
+        broken = true;
+        throw ConnectionException.inUse(doing, dead);
+      }
+    }
+
+    @Override
+    public void context(String client) {
+      try {
+        dialect.context(jdbc, client);
+      } catch (SQLException e) {
+        throw failure("prepareSession", e);
+      }
+    }
+
+    @Override
+    public void markBroken() {
+      broken = true;
+    }
+
+    @Override
+    public boolean isBroken() {
+      return broken;
+    }
+
+    @Override
+    public void abort() {
+      if (out.get() && physical != null) {
+        broken = true;
+        physical.abort();
+      }
+    }
+
+    @Override
+    public void pin() {
+      if (out.get()) {
+        try {
+          unlabel();
+        } catch (SQLException dead) {
+          broken = true;
+        }
+        ledger.pin(this);
+      }
+    }
+
+    @Override
+    public void unpin() {
+      ledger.unpin(this);
+    }
+
+    /** Nobody's work from now on. */
+    private void unlabel() throws SQLException {
+      if (labelled) {
+        labelled = false;
+        dialect.label(jdbc, applicationName, null, null);
+      }
+    }
+
+    @Override
+    public void close() {
+      if (out.compareAndSet(true, false)) {
+        ledger.unpin(this);
+        boolean reusable = !broken && cleaned();
+        if (physical != null) {
+          physical.takeBack();
+        }
+        giveBack(jdbc, reusable);
+      }
+    }
+
+    /** Whatever the driver throws, the connection must go back, and not to a borrower. */
+    private boolean cleaned() {
+      try {
+        if (physical.isDead()) {
+          return false;
+        }
+        if (hygiene == Hygiene.NONE) {
+          physical.ignoreCleaning();
+        } else {
+          cleanAndBook();
+        }
+        unlabel();
+        physical.endRequest();
+        return true;
+      } catch (SQLException | RuntimeException dead) {
+        return false;
+      }
+    }
+
+    /** A cleaning that fails has ended its session and is in no book. */
+    private void cleanAndBook() throws SQLException {
+      long from = System.nanoTime();
+      autoCommitOff();
+      int roundTrips = physical.rollbackRoundTrips(dialect);
+      jdbc.rollback();
+      if (hygiene != Hygiene.NONE) {
+        roundTrips += physical.restore(dialect);
+      }
+      if (hygiene == Hygiene.FULL) {
+        roundTrips += physical.reset(dialect);
+      }
+      ledger.cleaned(roundTrips, System.nanoTime() - from);
+    }
+
+    private void autoCommitOff() throws SQLException {
+      if (jdbc.getAutoCommit()) {
+        jdbc.setAutoCommit(false);
+      }
+    }
+  }
+
+  private interface Step {
+    void run() throws SQLException;
   }
 
   @Override
   public Lease borrow() {
     requireOpen();
-    return lease(take());
+    Connection connection = take();
+    if (!ledger.lent()) {
+      handBack(connection, false);
+      throw closed();
+    }
+    return new PooledLease(connection).begin();
   }
 
   @Override
   public Lease borrowFor(Lease holder) {
-    boolean ours = holder instanceof BorrowedLease lease && lease.source() == this;
-    return stuck.borrowFor(ours ? holder : null, this);
+    boolean ours = holder instanceof PooledLease lease && lease.source() == this;
+    return ledger.borrowFor(ours ? holder : null, this);
   }
 
   private Connection take() {
@@ -64,20 +240,10 @@ final class LeasingSource implements ConnectionSource {
     }
   }
 
-  private Lease lease(Connection connection) {
-    if (!ledger.lent()) {
-      handBack(connection, false);
-      throw closed();
-    }
-    BorrowedLease lease = new BorrowedLease(this, connection);
-    lease.begin();
-    return lease;
-  }
-
   /** Ends a lease; the books first, so that the next borrower never counts beside this one. */
-  void giveBack(Connection connection, boolean reusable) {
+  private void giveBack(Connection connection, boolean reusable) {
     boolean last = ledger.returned();
-    handBack(connection, reusable && !ledger.page().closed());
+    handBack(connection, reusable && !ledger.isClosed());
     if (last) {
       pool.shutdown();
     }
@@ -94,7 +260,7 @@ final class LeasingSource implements ConnectionSource {
   @Override
   public SourceStatistics statistics() {
     long closed = pool.closed(); // before created, or open could fall below zero
-    return ledger.statistics(name, limit, pool.created(), closed);
+    return ledger.statistics(pool.created(), closed);
   }
 
   @Override
@@ -111,29 +277,8 @@ final class LeasingSource implements ConnectionSource {
     return waiting.get();
   }
 
-  Hygiene hygiene() {
-    return hygiene;
-  }
-
-  Ledger ledger() {
-    return ledger;
-  }
-
-  Dialect dialect() {
-    return dialect;
-  }
-
-  /** Without action and client: nobody's work. */
-  void label(Connection session, String action, String client) throws SQLException {
-    dialect.label(session, applicationName, action, client);
-  }
-
-  StuckLeases stuck() {
-    return stuck;
-  }
-
   private void requireOpen() {
-    if (ledger.page().closed()) {
+    if (ledger.isClosed()) {
       throw closed();
     }
   }
@@ -149,8 +294,19 @@ final class LeasingSource implements ConnectionSource {
       ledger.timedOut();
     }
     SourceStatistics now = statistics();
-    return new ConnectionException(
-        kind(failure, timeout, now), story(failure, timeout, now, waitedMillis), failure);
+    SQLException last = timeout ? pool.lastFailure() : failure;
+    String story =
+        "no connection from %s after %d ms: limit %s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
+            .formatted(
+                name,
+                waitedMillis,
+                limit == 0 ? "none" : limit,
+                now.inUse(),
+                now.open(),
+                waiting.get(),
+                ledger.pinned(),
+                last == null ? none() : SqlErrors.oneLine(last));
+    return new ConnectionException(kind(failure, timeout, now), story, failure);
   }
 
   private ErrorClass kind(SQLException failure, boolean timeout, SourceStatistics now) {
@@ -159,21 +315,6 @@ final class LeasingSource implements ConnectionSource {
       return full || pool.connecting() == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
     }
     return SqlErrors.connecting(failure);
-  }
-
-  private String story(
-      SQLException failure, boolean timeout, SourceStatistics now, long waitedMillis) {
-    SQLException last = timeout ? pool.lastFailure() : failure;
-    return "no connection from %s after %d ms: limit %s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
-        .formatted(
-            name,
-            waitedMillis,
-            limit == 0 ? "none" : limit,
-            now.inUse(),
-            now.open(),
-            waiting.get(),
-            stuck.pinned(),
-            last == null ? none() : SqlErrors.oneLine(last));
   }
 
   /** A connect that hangs has not failed yet, and is the cause nevertheless. */

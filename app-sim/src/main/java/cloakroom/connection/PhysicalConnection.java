@@ -6,10 +6,12 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The driver's connection, below any pool. It reports its end, remembers what a borrower changed
@@ -29,13 +31,56 @@ final class PhysicalConnection implements InvocationHandler {
     PhysicalConnection physical();
   }
 
-  private static final Map<String, SessionProperty> SETTERS = SessionProperty.bySetter();
+  /** What a borrower may change through JDBC's setters and the next borrower must not find. */
+  @SuppressWarnings("ImmutableEnumChecker") // references to methods have no state
+  private enum Property {
+    READ_ONLY("setReadOnly", Connection::isReadOnly, (s, value) -> s.setReadOnly((Boolean) value)),
+    ISOLATION(
+        "setTransactionIsolation",
+        Connection::getTransactionIsolation,
+        (s, value) -> s.setTransactionIsolation((Integer) value)),
+    SCHEMA("setSchema", Connection::getSchema, (s, value) -> s.setSchema((String) value)),
+    HOLDABILITY(
+        "setHoldability",
+        Connection::getHoldability,
+        (s, value) -> s.setHoldability((Integer) value)),
+    NETWORK_TIMEOUT(
+        "setNetworkTimeout",
+        Connection::getNetworkTimeout,
+        (s, value) -> s.setNetworkTimeout(Runnable::run, (Integer) value));
+
+    private final String method;
+    private final Getter getter;
+    private final Setter setter;
+
+    Property(String method, Getter getter, Setter setter) {
+      this.method = method;
+      this.getter = getter;
+      this.setter = setter;
+    }
+
+    /** Round trips that the driver takes to set it outside a transaction. */
+    int roundTrips(Dialect dialect) {
+      return this == ISOLATION || (this == SCHEMA && dialect == Dialect.POSTGRESQL) ? 1 : 0;
+    }
+  }
+
+  private interface Getter {
+    Object get(Connection session) throws SQLException;
+  }
+
+  private interface Setter {
+    void set(Connection session, Object value) throws SQLException;
+  }
+
+  private static final Map<String, Property> SETTERS =
+      Arrays.stream(Property.values()).collect(Collectors.toUnmodifiableMap(p -> p.method, p -> p));
 
   private final Connection real;
   private final Consumer<PhysicalConnection> onEnd;
   private final boolean below;
   private final AtomicBoolean ended = new AtomicBoolean();
-  private final Map<SessionProperty, Object> before = new EnumMap<>(SessionProperty.class);
+  private final Map<Property, Object> before = new EnumMap<>(Property.class);
   private volatile boolean leased;
   private volatile boolean ignoringCleaning;
 
@@ -115,9 +160,9 @@ final class PhysicalConnection implements InvocationHandler {
     }
     int roundTrips = 0;
     real.setAutoCommit(true);
-    for (Map.Entry<SessionProperty, Object> changed : before.entrySet()) {
-      changed.getKey().set(real, changed.getValue());
-      roundTrips += dialect.roundTrips(changed.getKey());
+    for (Map.Entry<Property, Object> changed : before.entrySet()) {
+      changed.getKey().setter.set(real, changed.getValue());
+      roundTrips += changed.getKey().roundTrips(dialect);
     }
     real.setAutoCommit(false);
     before.clear();
@@ -158,8 +203,16 @@ final class PhysicalConnection implements InvocationHandler {
 
   /** Ends it without asking the server, whatever waits for an answer. */
   void abort() {
+    endQuietly(() -> real.abort(Runnable::run));
+  }
+
+  void closeQuietly() {
+    endQuietly(real::close);
+  }
+
+  private void endQuietly(End way) {
     try {
-      real.abort(Runnable::run);
+      way.run();
     } catch (SQLException dead) {
       // it is closed, one way or the other
     } finally {
@@ -167,14 +220,8 @@ final class PhysicalConnection implements InvocationHandler {
     }
   }
 
-  void closeQuietly() {
-    try {
-      real.close();
-    } catch (SQLException dead) {
-      // it is closed, one way or the other
-    } finally {
-      end();
-    }
+  private interface End {
+    void run() throws SQLException;
   }
 
   @Override
@@ -183,7 +230,8 @@ final class PhysicalConnection implements InvocationHandler {
       case "equals" -> proxy == arguments[0];
       case "hashCode" -> System.identityHashCode(this);
       case "physical" -> this;
-      case "isWrapperFor" -> arguments[0] == Handle.class || isReal(arguments[0]);
+      case "isWrapperFor" ->
+          arguments[0] == Handle.class || real.isWrapperFor((Class<?>) arguments[0]);
       case "unwrap" -> arguments[0] == Handle.class ? proxy : real.unwrap((Class<?>) arguments[0]);
       case "close", "abort" -> ending(method, arguments);
       case "rollback" -> ignoringCleaning ? null : call(method, arguments);
@@ -192,20 +240,16 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   private Object setting(Method method, Object[] arguments) throws Throwable {
-    SessionProperty property = SETTERS.get(method.getName());
+    Property property = SETTERS.get(method.getName());
     if (property == null) {
       return call(method, arguments);
     } else if (ignoringCleaning) {
       return null;
     }
-    remember(property);
-    return call(method, arguments);
-  }
-
-  private void remember(SessionProperty property) throws SQLException {
     if (leased && !before.containsKey(property)) {
-      before.put(property, property.get(real));
+      before.put(property, property.getter.get(real));
     }
+    return call(method, arguments);
   }
 
   private Object ending(Method method, Object[] arguments) throws Throwable {
@@ -220,10 +264,6 @@ final class PhysicalConnection implements InvocationHandler {
     if (ended.compareAndSet(false, true)) {
       onEnd.accept(this);
     }
-  }
-
-  private boolean isReal(Object type) throws SQLException {
-    return real.isWrapperFor((Class<?>) type);
   }
 
   private Object call(Method method, Object[] arguments) throws Throwable {

@@ -31,7 +31,7 @@ public final class PhysicalDriver implements Driver {
   @Override
   public Connection connect(String url, Properties ignored) throws SQLException {
     PhysicalSource source = SOURCES.get(url);
-    return source == null ? null : source.getConnection();
+    return source == null ? null : source.connect();
   }
 
   @Override

@@ -1,17 +1,15 @@
 package cloakroom.connection;
 
-import java.io.PrintWriter;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
@@ -19,7 +17,7 @@ import javax.sql.DataSource;
  * connections from here, so the counts mean the same for all and can be held against the database's
  * own.
  */
-final class PhysicalSource implements DataSource {
+final class PhysicalSource {
   private final Driver driver;
   private final String url;
   private final Properties properties;
@@ -31,18 +29,17 @@ final class PhysicalSource implements DataSource {
   private volatile SQLException lastFailure;
 
   PhysicalSource(ConnectionSettings settings, Dialect dialect) throws SQLException {
-    this(settings, dialect, DriverManager.getDriver(settings.url()));
+    this(settings, dialect, DriverManager.getDriver(settings.url));
   }
 
   PhysicalSource(ConnectionSettings settings, Dialect dialect, Driver driver) {
     this.driver = driver;
-    this.url = settings.url();
-    this.properties = dialect.properties(settings.user(), settings.password(), settings.driver());
-    this.loginSeconds = Math.toIntExact(settings.driver().login().toSeconds());
+    this.url = settings.url;
+    this.properties = dialect.properties(settings);
+    this.loginSeconds = Math.toIntExact(settings.login.toSeconds());
   }
 
-  @Override
-  public Connection getConnection() throws SQLException {
+  Connection connect() throws SQLException {
     connecting.incrementAndGet();
     try {
       return opened(driver.connect(url, properties));
@@ -97,41 +94,21 @@ final class PhysicalSource implements DataSource {
     return properties;
   }
 
-  @Override
-  public Connection getConnection(String user, String password) throws SQLException {
-    throw new SQLFeatureNotSupportedException("the user is a setting");
-  }
-
-  /** The login time-out is a setting, handed to the driver; the pool's wish changes nothing. */
-  @Override
-  public void setLoginTimeout(int seconds) {}
-
-  /** How long HikariCP, when it ends, waits for connects under way. */
-  @Override
-  public int getLoginTimeout() {
-    return loginSeconds;
-  }
-
-  @Override
-  public PrintWriter getLogWriter() {
-    return null;
-  }
-
-  @Override
-  public void setLogWriter(PrintWriter out) {}
-
-  @Override
-  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException();
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    throw new SQLException("not a wrapper");
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return false;
+  /**
+   * As HikariCP wants it, which asks for connections, and at its end for how long it waits for
+   * connects under way. The login time-out is a setting: the pool's wish changes nothing.
+   */
+  DataSource asDataSource() {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            PhysicalSource.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getConnection" -> connect();
+                  case "getLoginTimeout" -> loginSeconds;
+                  case "hashCode" -> System.identityHashCode(this);
+                  default -> null;
+                });
   }
 }

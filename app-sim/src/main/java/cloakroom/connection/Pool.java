@@ -3,29 +3,52 @@ package cloakroom.connection;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What we ask of a pool. */
-interface Pool {
+/**
+ * What we ask of a pool whose connections all come from our physical source. This one keeps none: a
+ * physical connection for every borrow, closed at its return.
+ */
+class Pool {
+  final PhysicalSource physical;
+
+  Pool(PhysicalSource physical) {
+    this.physical = physical;
+  }
+
   /** Blocks up to the wait time. */
-  Connection take() throws SQLException;
+  Connection take() throws SQLException {
+    return physical.connect();
+  }
 
   /** Ends what take() began; what is not reusable is closed instead of kept. */
-  void giveBack(Connection connection, boolean reusable) throws SQLException;
+  void giveBack(Connection connection, boolean reusable) throws SQLException {
+    connection.close();
+  }
 
   /** Whether take() threw this because its time was over. */
-  boolean isTimeout(SQLException thrown);
+  boolean isTimeout(SQLException thrown) {
+    return false;
+  }
 
   /** Borrowers or threads of the pool that wait for the database to answer a connect, about. */
-  int connecting();
+  int connecting() {
+    return physical.connecting();
+  }
 
   /** Why the latest connect failed; null if it did not. */
-  SQLException lastFailure();
+  SQLException lastFailure() {
+    return physical.lastFailure();
+  }
 
   /** Physical connections ever opened for this pool. */
-  long created();
+  long created() {
+    return physical.created();
+  }
 
   /** Physical connections ever closed. */
-  long closed();
+  long closed() {
+    return physical.closed();
+  }
 
   /** Closes all. */
-  void shutdown();
+  void shutdown() {}
 }

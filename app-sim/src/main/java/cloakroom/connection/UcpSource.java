@@ -6,11 +6,14 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
 import oracle.ucp.UniversalConnectionPoolException;
 import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
+import oracle.ucp.jdbc.JDBCConnectionPoolStatistics;
 import oracle.ucp.jdbc.PoolDataSource;
 import oracle.ucp.jdbc.ValidConnection;
 
@@ -25,7 +28,7 @@ import oracle.ucp.jdbc.ValidConnection;
  * needs. So borrowers queue in front of it, first come first served, and UCP always has a
  * connection for whoever has the turn.
  */
-final class UcpSource extends CountedPool {
+final class UcpSource extends Pool {
   /**
    * How long UCP is asked at a time. While it grows it sometimes leaves a borrower waiting for a
    * return although it could open a connection; asked again, it opens one.
@@ -43,15 +46,15 @@ final class UcpSource extends CountedPool {
 
   UcpSource(ConnectionSettings settings, PhysicalSource physical) {
     super(physical);
-    this.name = settings.name();
-    this.turns = new Semaphore(settings.size(), true);
-    this.waitNanos = settings.borrowWait().toNanos();
+    this.name = settings.name;
+    this.turns = new Semaphore(settings.size, true);
+    this.waitNanos = settings.borrowWait.toNanos();
     this.ownConnections = opensItsOwn(settings);
-    this.pool = Ucp.newPool();
+    this.pool = PoolOpening.ucp();
     try {
       origin(settings);
       limits(settings);
-      if (settings.minimum() > 0) {
+      if (settings.minimum > 0) {
         pool.getConnection().close(); // UCP opens its first connections with the first borrow
         started = true;
       }
@@ -62,17 +65,19 @@ final class UcpSource extends CountedPool {
 
   /** Whether UCP opens the physical connections; else it has them from us. */
   static boolean opensItsOwn(ConnectionSettings settings) {
-    return Dialect.of(settings.url()) == Dialect.ORACLE && settings.hygiene() != Hygiene.NONE;
+    return Dialect.of(settings.url) == Dialect.ORACLE && settings.hygiene != Hygiene.NONE;
   }
 
   private void origin(ConnectionSettings settings) throws SQLException {
     pool.setConnectionPoolName(name);
-    pool.setUser(settings.user());
-    pool.setPassword(settings.password().reveal());
+    pool.setUser(settings.user);
+    pool.setPassword(settings.password.reveal());
     if (ownConnections) {
       pool.setConnectionFactoryClassName("oracle.jdbc.pool.OracleDataSource");
-      pool.setURL(settings.url());
-      pool.setConnectionProperties(withoutLogin(physical.properties()));
+      pool.setURL(settings.url);
+      Properties withoutLogin = (Properties) physical.properties().clone();
+      withoutLogin.keySet().removeAll(Set.of("user", "password"));
+      pool.setConnectionProperties(withoutLogin);
     } else {
       pool.setConnectionFactoryClassName(PhysicalDriver.class.getName());
       pool.setURL(PhysicalDriver.register(name, physical));
@@ -80,30 +85,22 @@ final class UcpSource extends CountedPool {
   }
 
   private void limits(ConnectionSettings settings) throws SQLException {
-    pool.setInitialPoolSize(settings.minimum());
-    pool.setMinPoolSize(settings.minimum());
-    pool.setMaxPoolSize(settings.size());
+    pool.setInitialPoolSize(settings.minimum);
+    pool.setMinPoolSize(settings.minimum);
+    pool.setMaxPoolSize(settings.size);
     pool.setConnectionWaitDuration(SLICE);
-    pool.setInactiveConnectionTimeout(Math.toIntExact(settings.idle().toSeconds()));
+    pool.setInactiveConnectionTimeout(Math.toIntExact(settings.idle.toSeconds()));
     pool.setConnectionValidationTimeout(5);
     pool.setValidateConnectionOnBorrow(true);
-    if (settings.validation() == Validation.IDLE) {
+    if (settings.validation == Validation.IDLE) {
       pool.setSecondsToTrustIdleConnection(1);
     }
     pool.setMaxStatements(0);
     pool.setCommitOnConnectionReturn(false);
   }
 
-  private static Properties withoutLogin(Properties all) {
-    Properties rest = new Properties();
-    rest.putAll(all);
-    rest.remove("user");
-    rest.remove("password");
-    return rest;
-  }
-
   @Override
-  public Connection take() throws SQLException {
+  Connection take() throws SQLException {
     long deadline = System.nanoTime() + waitNanos;
     awaitTurn();
     inside.incrementAndGet();
@@ -149,7 +146,7 @@ final class UcpSource extends CountedPool {
   }
 
   @Override
-  public void giveBack(Connection connection, boolean reusable) throws SQLException {
+  void giveBack(Connection connection, boolean reusable) throws SQLException {
     try {
       Connection lent = ownConnections ? PhysicalConnection.of(connection).real() : connection;
       if (!reusable) {
@@ -166,7 +163,7 @@ final class UcpSource extends CountedPool {
    * connection.
    */
   @Override
-  public boolean isTimeout(SQLException thrown) {
+  boolean isTimeout(SQLException thrown) {
     return !(thrown.getCause() instanceof InterruptedException) && SqlErrors.isOnlyFromPool(thrown);
   }
 
@@ -174,36 +171,32 @@ final class UcpSource extends CountedPool {
    * Where UCP connects without us: who is inside it has a turn, so what it waits for is no return.
    */
   @Override
-  public int connecting() {
-    return ownConnections ? inside.get() : physical.connecting();
+  int connecting() {
+    return ownConnections ? inside.get() : super.connecting();
   }
 
   @Override
-  public SQLException lastFailure() {
-    return ownConnections ? lastFailure : physical.lastFailure();
+  SQLException lastFailure() {
+    return ownConnections ? lastFailure : super.lastFailure();
   }
 
   @Override
-  public long created() {
-    return ownConnections
-        ? physical.created() + lookedForShards() + pool.getStatistics().getConnectionsCreatedCount()
-        : physical.created();
+  long created() {
+    return super.created() + ucps(JDBCConnectionPoolStatistics::getConnectionsCreatedCount);
   }
 
   @Override
-  public long closed() {
-    return ownConnections
-        ? physical.closed() + lookedForShards() + pool.getStatistics().getConnectionsClosedCount()
-        : physical.closed();
+  long closed() {
+    return super.closed() + ucps(JDBCConnectionPoolStatistics::getConnectionsClosedCount);
   }
 
   /** When UCP starts over Oracle it asks once whether there are shards, and does not count that. */
-  private int lookedForShards() {
-    return started ? 1 : 0;
+  private int ucps(ToIntFunction<JDBCConnectionPoolStatistics> count) {
+    return ownConnections ? count.applyAsInt(pool.getStatistics()) + (started ? 1 : 0) : 0;
   }
 
   @Override
-  public void shutdown() {
+  void shutdown() {
     try {
       UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager()
           .destroyConnectionPool(name);

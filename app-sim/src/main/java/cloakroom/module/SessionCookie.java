@@ -1,6 +1,6 @@
 package cloakroom.module;
 
-import cloakroom.connection.WorkLabel;
+import cloakroom.connection.Lease;
 import cloakroom.passivation.StoredSnapshot;
 import java.util.Objects;
 
@@ -51,12 +51,7 @@ public final class SessionCookie {
     this.sessionId = Objects.requireNonNull(sessionId, "sessionId");
   }
 
-  /** Name of the application, the first half of the identity (JD-COOKIE). */
-  public String applicationId() {
-    return applicationId;
-  }
-
-  /** Id of the session, unique across servers, the second half of the identity (JD-COOKIE). */
+  /** Id of the session, unique across servers; with the application's the identity (JD-COOKIE). */
   public String sessionId() {
     return sessionId;
   }
@@ -141,6 +136,6 @@ public final class SessionCookie {
   /** For logs and messages, so without the whole id. */
   @Override
   public String toString() {
-    return applicationId + "/" + WorkLabel.shown(sessionId);
+    return applicationId + "/" + Lease.shown(sessionId);
   }
 }

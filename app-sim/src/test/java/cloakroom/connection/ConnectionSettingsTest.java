@@ -29,7 +29,7 @@ final class ConnectionSettingsTest {
 
   @Test
   void wrongValues_areToldTheRule() {
-    ConnectionSettings.Builder settings =
+    ConnectionSettings settings =
         ConnectionSettings.to("jdbc:postgresql:coats", "scott", Password.of(""));
     assertThatIllegalArgumentException()
         .isThrownBy(settings.pool(PoolKind.HIKARI, 0)::build)
@@ -49,14 +49,13 @@ final class ConnectionSettingsTest {
       strings = {"jdbc:postgresql://db/coats?password=tiger", "jdbc:oracle:thin:@//db:1521/coats"})
   void driverProperties_haveEverySettingAndNoSecret(String url) {
     Map<String, String> told =
-        ConnectionSettings.to(url, "scott", Password.of("tiger"))
-            .login(Duration.ofSeconds(7))
-            .socket(Duration.ofSeconds(90))
-            .statementCache(33)
-            .fetchSize(44)
-            .applicationName("coats")
-            .build()
-            .driverProperties();
+        ConnectionSources.driverProperties(
+            ConnectionSettings.to(url, "scott", Password.of("tiger"))
+                .login(Duration.ofSeconds(7))
+                .socket(Duration.ofSeconds(90))
+                .statementCache(33)
+                .fetchSize(44)
+                .applicationName("coats"));
     assertThat(told).doesNotContainKeys("user", "password").doesNotContainValue("tiger");
     assertThat(told.values()).contains("7", "33", "44", "coats");
     assertThat(told.values()).containsAnyOf("90", "90000");
@@ -70,7 +69,7 @@ final class ConnectionSettingsTest {
                 "scott",
                 Password.of(""))
             .build();
-    assertThat(settings.driverProperties())
+    assertThat(ConnectionSources.driverProperties(settings))
         .containsEntry("socketTimeout", "5")
         .containsEntry("tcpKeepAlive", "false")
         .containsEntry("connectTimeout", "10");
@@ -78,9 +77,9 @@ final class ConnectionSettingsTest {
 
   @Test
   void oracle_isToldWhatDecidesResults() {
-    ConnectionSettings.Builder settings =
+    ConnectionSettings settings =
         ConnectionSettings.to("jdbc:oracle:thin:@//db:1521/coats:pooled", "scott", Password.of(""));
-    assertThat(settings.build().driverProperties())
+    assertThat(ConnectionSources.driverProperties(settings))
         .containsOnly(
             entry("defaultRowPrefetch", "100"),
             entry("oracle.jdbc.fetchSizeTuning", "0"),
@@ -93,7 +92,7 @@ final class ConnectionSettingsTest {
             entry("oracle.jdbc.DRCPConnectionPurity", "SELF"),
             entry("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false"),
             entry("v$session.program", "cloakroom-tier"));
-    assertThat(settings.fetchSize(0).drcp("HR", Purity.NEW).build().driverProperties())
+    assertThat(ConnectionSources.driverProperties(settings.fetchSize(0).drcp("HR", Purity.NEW)))
         .containsEntry(
             "defaultRowPrefetch", OracleConnection.CONNECTION_PROPERTY_DEFAULT_ROW_PREFETCH_DEFAULT)
         .containsEntry(

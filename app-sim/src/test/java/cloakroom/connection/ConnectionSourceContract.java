@@ -1,7 +1,7 @@
 package cloakroom.connection;
 
-import static cloakroom.connection.Server.ask;
-import static cloakroom.connection.Server.run;
+import static cloakroom.connection.ServerUnderTest.ask;
+import static cloakroom.connection.ServerUnderTest.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,7 @@ import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
+import cloakroom.database.Await;
 import cloakroom.database.Password;
 import cloakroom.database.errors.ErrorCodes;
 import java.sql.Connection;
@@ -65,11 +66,11 @@ abstract class ConnectionSourceContract {
     observer.close();
   }
 
-  ConnectionSettings.Builder settings(int size) {
+  ConnectionSettings settings(int size) {
     return server().settings(kind(), size).applicationName(application);
   }
 
-  ConnectionSource open(ConnectionSettings.Builder settings) {
+  ConnectionSource open(ConnectionSettings settings) {
     ConnectionSource source = ConnectionSources.open(settings.build());
     opened.add(source);
     return source;
@@ -288,20 +289,7 @@ abstract class ConnectionSourceContract {
 
   /** A pool closes what it evicts when it likes. */
   private static void awaitOpen(ConnectionSource source, int open) {
-    Server.await(open + " open", () -> source.statistics().open() == open);
-  }
-
-  @Test
-  void brokenLease_isEvicted() throws SQLException {
-    ConnectionSource source = open(settings(1));
-    int broken;
-    try (Lease alice = source.borrow()) {
-      broken = backend(alice.jdbc());
-      alice.markBroken();
-    }
-    try (Lease bob = source.borrow()) {
-      assertThat(backend(bob.jdbc())).isNotEqualTo(broken);
-    }
+    Await.until(open + " open", () -> source.statistics().open() == open);
   }
 
   @Test
@@ -371,7 +359,7 @@ abstract class ConnectionSourceContract {
     long beforeBorrow = System.nanoTime();
     Lease lease = source.borrow();
     long afterBorrow = System.nanoTime();
-    Server.await("5 ms of lease", () -> source.statistics().leaseMicros() >= 5_000);
+    Await.until("5 ms of lease", () -> source.statistics().leaseMicros() >= 5_000);
     long beforeReading = System.nanoTime();
     long running = source.statistics().leaseMicros();
     long afterReading = System.nanoTime();

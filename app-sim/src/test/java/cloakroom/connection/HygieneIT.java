@@ -1,7 +1,8 @@
 package cloakroom.connection;
 
-import static cloakroom.connection.Server.ask;
-import static cloakroom.connection.Server.run;
+import static cloakroom.connection.PostgresUnderTest.SERVER;
+import static cloakroom.connection.ServerUnderTest.ask;
+import static cloakroom.connection.ServerUnderTest.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -41,18 +42,18 @@ class HygieneIT {
 
   @BeforeEach
   void makeRow() throws SQLException {
-    try (Connection observer = Server.observer()) {
+    try (Connection observer = SERVER.observer()) {
       run(observer, "create table if not exists cloak (owner text primary key, colour text)");
       run(observer, "insert into cloak values ('alice', 'red') on conflict (owner) do nothing");
     }
   }
 
   private static ConnectionSource open(PoolKind pool, Hygiene hygiene) {
-    return open(Server.url(), pool, hygiene);
+    return open(SERVER.url(), pool, hygiene);
   }
 
   private static ConnectionSource open(String url, PoolKind pool, Hygiene hygiene) {
-    return ConnectionSources.open(Server.settings(url, pool, 1).hygiene(hygiene).build());
+    return ConnectionSources.open(SERVER.settings(url, pool, 1).hygiene(hygiene).build());
   }
 
   private static void leaveEverything(Connection jdbc) throws SQLException {
@@ -91,33 +92,11 @@ class HygieneIT {
   }
 
   private static boolean isLockedForOthers() throws SQLException {
-    try (Connection observer = Server.observer()) {
+    try (Connection observer = SERVER.observer()) {
       return ask(
               observer,
               "select count(*) from (select from cloak for update skip locked) as unlocked")
           .equals("0");
-    }
-  }
-
-  private static Set<Left> afterReturn(Hygiene hygiene) {
-    return switch (hygiene) {
-      case NONE -> EnumSet.allOf(Left.class);
-      case ROLLBACK -> Left.OF_THE_SESSION;
-      case FULL -> Set.of();
-    };
-  }
-
-  @ParameterizedTest
-  @MethodSource("poolsAndHygienes")
-  void nextBorrower_findsWhatTheHygieneLeaves(PoolKind pool, Hygiene hygiene) throws SQLException {
-    try (ConnectionSource source = open(pool, hygiene)) {
-      try (Lease alice = source.borrow()) {
-        leaveEverything(alice.jdbc());
-      }
-      try (Lease bob = source.borrow()) {
-        assertThat(found(bob.jdbc())).isEqualTo(afterReturn(hygiene));
-        bob.rollback();
-      }
     }
   }
 
@@ -143,8 +122,8 @@ class HygieneIT {
   void cleaningADeadSession_breaksTheLease() throws SQLException {
     try (ConnectionSource source = open(PoolKind.HIKARI, Hygiene.FULL);
         Lease kept = source.borrow();
-        Connection observer = Server.observer()) {
-      int backend = Server.backend(kept.jdbc());
+        Connection observer = SERVER.observer()) {
+      int backend = SERVER.backend(kept.jdbc());
       ask(observer, "select pg_terminate_backend(" + backend + ")");
 
       assertThatThrownBy(kept::clean).isInstanceOf(ConnectionException.class);
@@ -165,7 +144,7 @@ class HygieneIT {
   @ParameterizedTest
   @MethodSource("poolsAndHygienes")
   void roundTripsOfAReturn_areThoseOnTheWire(PoolKind pool, Hygiene hygiene) throws Exception {
-    try (Relay wire = Relay.to(Server.url());
+    try (Relay wire = Relay.to(SERVER.url());
         ConnectionSource source = open(wire.url(), pool, hygiene)) {
       for (boolean openTransaction : new boolean[] {true, false}) {
         Lease lease = source.borrow();
@@ -197,7 +176,7 @@ class HygieneIT {
   @ParameterizedTest
   @EnumSource
   void roundTripsOfAChangeOfSession_areThoseOnTheWire(Hygiene hygiene) throws Exception {
-    try (Relay wire = Relay.to(Server.url());
+    try (Relay wire = Relay.to(SERVER.url());
         ConnectionSource source = open(wire.url(), PoolKind.HIKARI, hygiene);
         Lease kept = source.borrow()) {
       run(kept.jdbc(), "select 1");
@@ -213,7 +192,7 @@ class HygieneIT {
   @ParameterizedTest
   @EnumSource(names = {"ROLLBACK", "FULL"})
   void committedSchemaOfABorrower_isSetBackForGood(Hygiene hygiene) throws Exception {
-    try (Relay wire = Relay.to(Server.url());
+    try (Relay wire = Relay.to(SERVER.url());
         ConnectionSource source = open(wire.url(), PoolKind.HIKARI, hygiene)) {
       Lease alice = source.borrow();
       String before = alice.jdbc().getSchema();

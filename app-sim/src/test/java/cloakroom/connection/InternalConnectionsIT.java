@@ -1,17 +1,17 @@
 package cloakroom.connection;
 
+import static cloakroom.connection.PostgresUnderTest.SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.contract.ErrorClass;
+import cloakroom.database.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +33,7 @@ final class InternalConnectionsIT {
   }
 
   private ConnectionSource open(PoolKind kind, int size) {
-    ConnectionSource source = ConnectionSources.open(Server.settings(kind, size).build());
+    ConnectionSource source = ConnectionSources.open(SERVER.settings(kind, size).build());
     opened.add(source);
     return source;
   }
@@ -44,7 +44,7 @@ final class InternalConnectionsIT {
   }
 
   private static void awaitWaiter(ConnectionSource source, int waiting) {
-    Server.await("a waiting borrower", () -> ((LeasingSource) source).waiting() == waiting);
+    Await.until("a waiting borrower", () -> ((LeasingSource) source).waiting() == waiting);
   }
 
   @ParameterizedTest
@@ -134,46 +134,6 @@ final class InternalConnectionsIT {
         internal.borrowFor(holder).close();
       }
       assertThat(internal.borrows()).isEqualTo(3);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void manyHolders_alwaysComeToAnEnd(PoolKind kind) throws Exception {
-    ConnectionSource source = open(kind, 4);
-    InternalConnections internal = InternalConnections.shared(source);
-    AtomicInteger written = new AtomicInteger();
-    AtomicInteger givenUp = new AtomicInteger();
-    CountDownLatch start = new CountDownLatch(1);
-    List<Future<?>> workers = new ArrayList<>();
-    for (int number = 0; number < 8; number++) {
-      workers.add(
-          threads.submit(
-              () -> {
-                start.await();
-                for (int turn = 0; turn < 20; turn++) {
-                  (passivateOnce(source, internal) ? written : givenUp).incrementAndGet();
-                }
-                return null;
-              }));
-    }
-    start.countDown();
-    for (Future<?> worker : workers) {
-      worker.get();
-    }
-    assertThat(written.get() + givenUp.get()).isEqualTo(160);
-    assertThat(internal.borrows()).isEqualTo(written.get());
-    assertThat(source.statistics().inUse()).isZero();
-    assertThat(source.statistics().timeouts()).isZero();
-  }
-
-  private static boolean passivateOnce(ConnectionSource source, InternalConnections internal) {
-    try (Lease holder = source.borrow()) {
-      internal.borrowFor(holder).close();
-      return true;
-    } catch (ConnectionException deadlock) {
-      assertThat(deadlock).hasMessageStartingWith("deadlock in");
-      return false;
     }
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.connection;
 
+import static cloakroom.connection.PostgresUnderTest.SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -25,18 +26,18 @@ final class OpeningIT {
   private static final Duration LOGIN = Duration.ofSeconds(1);
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
-  private static ConnectionException refusal(ConnectionSettings.Builder settings) {
+  private static ConnectionException refusal(ConnectionSettings settings) {
     long from = System.nanoTime();
     ConnectionException thrown =
         catchThrowableOfType(
             ConnectionException.class, () -> ConnectionSources.open(settings.build()).close());
     assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LOGIN.plusSeconds(4));
-    assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain(Server.password().reveal());
+    assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain(SERVER.password().reveal());
     return thrown;
   }
 
-  private static ConnectionSettings.Builder at(String url, PoolKind kind) {
-    return Server.settings(url, kind, 2).login(LOGIN);
+  private static ConnectionSettings at(String url, PoolKind kind) {
+    return SERVER.settings(url, kind, 2).login(LOGIN);
   }
 
   @ParameterizedTest
@@ -44,18 +45,18 @@ final class OpeningIT {
   void wrongPassword_isConfiguration(PoolKind kind) {
     ConnectionException thrown =
         refusal(
-            ConnectionSettings.to(Server.url(), Server.user(), Password.of("tiger17"))
+            ConnectionSettings.to(SERVER.url(), SERVER.user(), Password.of("tiger17"))
                 .pool(kind, 2)
                 .login(LOGIN));
     assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
     assertThat(thrown.sqlState()).isEqualTo("28P01");
-    assertThat(thrown.getMessage()).contains("as " + Server.user()).doesNotContain("tiger17");
+    assertThat(thrown.getMessage()).contains("as " + SERVER.user()).doesNotContain("tiger17");
   }
 
   @ParameterizedTest
   @EnumSource
   void unknownDatabase_isConfiguration(PoolKind kind) {
-    String url = Server.url().replaceFirst("/[^/?]*(\\?|$)", "/nowhere$1");
+    String url = SERVER.url().replaceFirst("/[^/?]*(\\?|$)", "/nowhere$1");
     ConnectionException thrown = refusal(at(url, kind));
     assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
     assertThat(thrown).hasMessageContaining("nowhere");
@@ -67,7 +68,7 @@ final class OpeningIT {
     String url = closedPort();
     ConnectionException thrown = refusal(at(url, kind));
     assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
-    assertThat(thrown).hasMessageStartingWith("cannot connect to " + url + " as " + Server.user());
+    assertThat(thrown).hasMessageStartingWith("cannot connect to " + url + " as " + SERVER.user());
   }
 
   private static String closedPort() throws IOException {
@@ -134,14 +135,14 @@ final class OpeningIT {
   @ParameterizedTest
   @EnumSource
   void fullServer_isALimit(PoolKind kind) throws SQLException {
-    try (Connection observer = Server.observer()) {
-      Server.run(observer, "alter database cloakroom connection limit 0");
+    try (Connection observer = SERVER.observer()) {
+      ServerUnderTest.run(observer, "alter database cloakroom connection limit 0");
       try {
-        ConnectionException thrown = refusal(at(Server.url(), kind));
+        ConnectionException thrown = refusal(at(SERVER.url(), kind));
         assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
         assertThat(thrown.sqlState()).isEqualTo("53300");
       } finally {
-        Server.run(observer, "alter database cloakroom connection limit -1");
+        ServerUnderTest.run(observer, "alter database cloakroom connection limit -1");
       }
     }
   }
@@ -164,7 +165,7 @@ final class OpeningIT {
   @Test
   void ucp_refusesToTrustIdleConnections() {
     ConnectionException thrown =
-        refusal(at(Server.url(), PoolKind.UCP).validation(Validation.IDLE));
+        refusal(at(SERVER.url(), PoolKind.UCP).validation(Validation.IDLE));
     assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
     assertThat(thrown).hasMessageContaining("UCP validates every borrow");
   }

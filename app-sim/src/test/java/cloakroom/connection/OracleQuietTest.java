@@ -16,33 +16,19 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Failures over Oracle are told by exceptions alone, and no password is in any of them. */
-@Tag("ojdbc-23")
-@Timeout(60)
-final class OracleQuietTest {
+final class OracleQuietTest extends OracleSources {
   private static final String WRONG = "tiger-18-wrong";
 
-  private final OracleStandIn oracle = new OracleStandIn();
-
-  @AfterEach
-  void close() {
-    oracle.close();
-  }
-
   private void fail(PoolKind kind) throws SQLException {
-    try (ConnectionSource source =
-        OracleSources.open(
-            oracle, OracleSources.settings(oracle, kind).borrowWait(Duration.ofMillis(250)))) {
+    try (ConnectionSource source = open(settings(kind).borrowWait(Duration.ofMillis(250)))) {
       try (Lease lease = source.borrow()) {
         oracle.script().once(Call.Kind.STATEMENT, Answer.error(3113));
-        failed(() -> OracleSources.execute(lease.jdbc(), "begin coat; end;"));
+        failed(() -> execute(lease.jdbc(), "begin coat; end;"));
       }
       oracle.listener().answer(TnsReply.refuse(12516));
       failed(source::borrow);

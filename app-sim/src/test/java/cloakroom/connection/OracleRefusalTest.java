@@ -15,10 +15,7 @@ import cloakroom.standin.TnsReply;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,16 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A listener's or database's refusal reaches the user with its number, whatever lies between. */
-@Tag("ojdbc-23")
-@Timeout(60)
-final class OracleRefusalTest {
-  private final OracleStandIn oracle = new OracleStandIn();
-
-  @AfterEach
-  void close() {
-    oracle.close();
-  }
-
+final class OracleRefusalTest extends OracleSources {
   @ParameterizedTest
   @CsvSource({
     "12514, SERVICE_DOWN",
@@ -57,14 +45,13 @@ final class OracleRefusalTest {
   }
 
   static Stream<Arguments> refusals() {
-    return withPools(
+    Map<Integer, ErrorClass> codes =
         Map.of(
             12514, ErrorClass.SERVICE_DOWN,
             12520, ErrorClass.POOL_OR_PROCESS_LIMIT,
-            12505, ErrorClass.CONFIGURATION));
-  }
-
-  private static Stream<Arguments> withPools(Map<Integer, ErrorClass> codes) {
+            12505, ErrorClass.CONFIGURATION,
+            20, ErrorClass.POOL_OR_PROCESS_LIMIT,
+            1017, ErrorClass.CONFIGURATION);
     return Stream.of(PoolKind.values())
         .flatMap(
             kind ->
@@ -72,29 +59,16 @@ final class OracleRefusalTest {
                     .map(code -> Arguments.of(kind, code.getKey(), code.getValue())));
   }
 
-  /** As when the storm begins after the source has opened. */
+  /** The listener's, or the database's at the log-on, begin after the source has opened. */
   @ParameterizedTest
   @MethodSource("refusals")
   void refusal_failsOpeningAndBorrow_withItsNumber(PoolKind kind, int code, ErrorClass expected) {
-    try (ConnectionSource source = openWithShortWait(kind)) {
-      oracle.listener().answer(TnsReply.refuse(code));
-      assertRefused(refusedOpening(kind), code, expected);
-      assertRefused(refusedBorrow(source), code, expected);
-    }
-  }
-
-  static Stream<Arguments> logonErrors() {
-    return withPools(
-        Map.of(
-            20, ErrorClass.POOL_OR_PROCESS_LIMIT,
-            1017, ErrorClass.CONFIGURATION));
-  }
-
-  @ParameterizedTest
-  @MethodSource("logonErrors")
-  void errorAtLogon_failsOpeningAndBorrow(PoolKind kind, int code, ErrorClass expected) {
-    try (ConnectionSource source = openWithShortWait(kind)) {
-      oracle.script().always(Call.Kind.LOGON, Answer.error(code));
+    try (ConnectionSource source = open(kind, Duration.ofMillis(250))) { // HikariCP's least
+      if (code > 12_000) {
+        oracle.listener().answer(TnsReply.refuse(code));
+      } else {
+        oracle.script().always(Call.Kind.LOGON, Answer.error(code));
+      }
       assertRefused(refusedOpening(kind), code, expected);
       assertRefused(refusedBorrow(source), code, expected);
     }
@@ -157,19 +131,13 @@ final class OracleRefusalTest {
     return thrown.getMessage();
   }
 
-  /** The least that HikariCP takes. */
-  private ConnectionSource openWithShortWait(PoolKind kind) {
-    return open(kind, Duration.ofMillis(250));
-  }
-
   private ConnectionSource open(PoolKind kind, Duration wait) {
-    return OracleSources.open(oracle, OracleSources.settings(oracle, kind).borrowWait(wait));
+    return open(settings(kind).borrowWait(wait));
   }
 
   private ConnectionException refusedOpening(PoolKind kind) {
     return catchThrowableOfType(
-        ConnectionException.class,
-        () -> ConnectionSources.open(OracleSources.settings(oracle, kind).build()).close());
+        ConnectionException.class, () -> ConnectionSources.open(settings(kind).build()).close());
   }
 
   private static ConnectionException refusedBorrow(ConnectionSource source) {

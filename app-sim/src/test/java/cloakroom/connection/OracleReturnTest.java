@@ -1,25 +1,17 @@
 package cloakroom.connection;
 
-import static cloakroom.connection.OracleSources.UPDATE;
-import static cloakroom.connection.OracleSources.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.Await;
 import cloakroom.standin.Answer;
 import cloakroom.standin.Call;
-import cloakroom.standin.OracleStandIn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,26 +19,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What goes to Oracle between one borrower and the next: the whole sequence, so that no pool adds a
  * habit of its own.
  */
-@Tag("ojdbc-23")
-@Timeout(60)
-final class OracleReturnTest {
+final class OracleReturnTest extends OracleSources {
   private static final String NEXT = "begin cloak; end;";
   private static final String RESET_BEGINS = "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE";
 
-  private final OracleStandIn oracle = new OracleStandIn();
-
-  @AfterEach
-  void close() {
-    oracle.close();
-  }
-
-  static Stream<Arguments> poolsAndHygienes() {
-    return Stream.of(PoolKind.HIKARI, PoolKind.UCP)
-        .flatMap(kind -> Stream.of(Hygiene.values()).map(h -> Arguments.of(kind, h)));
-  }
-
   private ConnectionSource open(PoolKind kind, Hygiene hygiene) {
-    return OracleSources.openWarm(oracle, OracleSources.settings(oracle, kind).hygiene(hygiene));
+    return openWarm(settings(kind).hygiene(hygiene));
   }
 
   /** The sequence, the reset's long text cut to its beginning. */
@@ -64,40 +42,26 @@ final class OracleReturnTest {
     };
   }
 
-  private static List<String> joined(List<String> first, List<String> then, String... last) {
-    List<String> all = new ArrayList<>(first);
-    all.addAll(then);
-    all.addAll(List.of(last));
-    return all;
-  }
-
   @ParameterizedTest
   @MethodSource("poolsAndHygienes")
-  void dirtyReturn_isCleanedAndNothingElse(PoolKind kind, Hygiene hygiene) throws SQLException {
-    try (ConnectionSource source = open(kind, hygiene)) {
-      try (Lease alice = source.borrow()) {
-        execute(alice.jdbc(), UPDATE);
-      }
-      try (Lease bob = source.borrow()) {
-        execute(bob.jdbc(), NEXT);
-        assertThat(sequence())
-            .isEqualTo(joined(List.of("PING", UPDATE), cleaning(hygiene), "PING", NEXT));
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("poolsAndHygienes")
-  void cleanReturn_isCleanedAlike(PoolKind kind, Hygiene hygiene) throws SQLException {
-    try (ConnectionSource source = open(kind, hygiene)) {
-      try (Lease alice = source.borrow()) {
-        execute(alice.jdbc(), UPDATE);
-        alice.jdbc().commit();
-      }
-      try (Lease bob = source.borrow()) {
-        execute(bob.jdbc(), NEXT);
-        assertThat(sequence())
-            .isEqualTo(joined(List.of("PING", UPDATE, "COMMIT"), cleaning(hygiene), "PING", NEXT));
+  void everyReturn_isCleanedAlike_andNothingElse(PoolKind kind, Hygiene hygiene)
+      throws SQLException {
+    for (boolean dirty : new boolean[] {true, false}) {
+      List<String> expected = new ArrayList<>(List.of("PING", UPDATE));
+      expected.addAll(dirty ? List.of() : List.of("COMMIT"));
+      expected.addAll(cleaning(hygiene));
+      expected.addAll(List.of("PING", NEXT));
+      try (ConnectionSource source = open(kind, hygiene)) {
+        try (Lease alice = source.borrow()) {
+          execute(alice.jdbc(), UPDATE);
+          if (!dirty) {
+            alice.jdbc().commit();
+          }
+        }
+        try (Lease bob = source.borrow()) {
+          execute(bob.jdbc(), NEXT);
+          assertThat(sequence()).isEqualTo(expected);
+        }
       }
     }
   }
@@ -106,9 +70,7 @@ final class OracleReturnTest {
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "UCP"})
   void validationIdle_asksNobody(PoolKind kind) throws SQLException {
-    try (ConnectionSource source =
-        OracleSources.openWarm(
-            oracle, OracleSources.settings(oracle, kind).validation(Validation.IDLE))) {
+    try (ConnectionSource source = openWarm(settings(kind).validation(Validation.IDLE))) {
       try (Lease alice = source.borrow()) {
         execute(alice.jdbc(), NEXT);
       }
@@ -118,11 +80,9 @@ final class OracleReturnTest {
 
   @Test
   void validationIdle_isRefused_whereUcpMayNotRollBack() {
-    ConnectionSettings.Builder settings =
-        OracleSources.settings(oracle, PoolKind.UCP)
-            .hygiene(Hygiene.NONE)
-            .validation(Validation.IDLE);
-    assertThatThrownBy(() -> OracleSources.open(oracle, settings))
+    ConnectionSettings settings =
+        settings(PoolKind.UCP).hygiene(Hygiene.NONE).validation(Validation.IDLE);
+    assertThatThrownBy(() -> open(settings))
         .isInstanceOf(ConnectionException.class)
         .hasMessageContaining("hygiene none");
   }
@@ -145,8 +105,7 @@ final class OracleReturnTest {
   @MethodSource("poolsAndHygienes")
   void returnToAPooledServer_commitsNothing(PoolKind kind, Hygiene hygiene) throws SQLException {
     String url = oracle.url() + ":pooled";
-    try (ConnectionSource source =
-        OracleSources.openWarm(oracle, OracleSources.settings(url, kind).hygiene(hygiene))) {
+    try (ConnectionSource source = openWarm(settings(url, kind).hygiene(hygiene))) {
       try (Lease alice = source.borrow()) {
         execute(alice.jdbc(), UPDATE);
       }

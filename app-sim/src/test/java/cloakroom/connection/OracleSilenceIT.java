@@ -15,8 +15,6 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -25,21 +23,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server that says nothing holds no borrower longer than the settings allow, in any pool. */
-@Tag("ojdbc-23")
-final class OracleSilenceIT {
+final class OracleSilenceIT extends OracleSources {
   private static final Duration LOGIN = Duration.ofSeconds(1);
   private static final Duration SOCKET = Duration.ofMillis(500);
   private static final Duration BOUND = Duration.ofSeconds(8);
 
   /** Less than either pool would wait for an answer of its own accord, 5 s. */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
-
-  private final OracleStandIn oracle = new OracleStandIn();
-
-  @AfterEach
-  void close() {
-    oracle.close();
-  }
 
   /** Where a server that is being connected to can fall silent. */
   private enum Silence {
@@ -59,18 +49,18 @@ final class OracleSilenceIT {
         .flatMap(kind -> Stream.of(Silence.values()).map(s -> Arguments.of(kind, s)));
   }
 
-  private ConnectionSettings.Builder settings(PoolKind kind) {
-    return OracleSources.settings(oracle, kind).socket(SOCKET);
+  @Override
+  ConnectionSettings settings(PoolKind kind) {
+    return super.settings(kind).socket(SOCKET);
   }
 
   /** For a server that is silent from the start; the read time-out must not be what helps. */
-  private ConnectionSettings.Builder impatient(PoolKind kind) {
-    return OracleSources.settings(oracle, kind).login(LOGIN).socket(Duration.ofMinutes(1));
+  private ConnectionSettings impatient(PoolKind kind) {
+    return super.settings(kind).login(LOGIN).socket(Duration.ofMinutes(1));
   }
 
   /** As when the server falls silent after the source has opened. */
-  private static ConnectionSource unchecked(ConnectionSettings.Builder builder)
-      throws SQLException {
+  private static ConnectionSource unchecked(ConnectionSettings builder) throws SQLException {
     ConnectionSettings settings = builder.name("silent-" + UUID.randomUUID()).build();
     return new LeasingSource(
         settings, Dialect.ORACLE, new PhysicalSource(settings, Dialect.ORACLE));
@@ -121,8 +111,7 @@ final class OracleSilenceIT {
   @CsvSource({"HIKARI, 1", "UCP, 1", "UCP, 2"})
   void connectThatHangs_isTheCauseForTheNextBorrowerToo(PoolKind kind, int size) throws Exception {
     Silence.BEFORE_ACCEPT.fallOver(oracle);
-    ConnectionSettings.Builder settings =
-        impatient(kind).pool(kind, size).login(LOGIN.multipliedBy(2));
+    ConnectionSettings settings = impatient(kind).pool(kind, size).login(LOGIN.multipliedBy(2));
     try (ConnectionSource source = unchecked(settings.borrowWait(Duration.ofMillis(300)))) {
       Thread first = new Thread(() -> refusal(source), "first");
       first.start();
@@ -142,7 +131,7 @@ final class OracleSilenceIT {
   @EnumSource
   void silenceInMidCall_endsTheSession_andTheNextBorrowerHasAnother(PoolKind kind)
       throws SQLException {
-    try (ConnectionSource source = OracleSources.openWarm(oracle, settings(kind))) {
+    try (ConnectionSource source = openWarm(settings(kind))) {
       try (Lease alice = source.borrow()) {
         oracle.script().once(Call.Kind.STATEMENT, Answer.silence());
         SQLException thrown = bounded("a statement", () -> failure(alice));
@@ -150,7 +139,7 @@ final class OracleSilenceIT {
             .isEqualTo(ErrorClass.SESSION_DEAD);
       }
       try (Lease bob = bounded("a borrow", source::borrow)) {
-        OracleSources.execute(bob.jdbc(), "begin coat; end;");
+        execute(bob.jdbc(), "begin coat; end;");
       }
       assertThat(oracle.journal().count(Call.Kind.LOGON)).isEqualTo(kind == PoolKind.NONE ? 2 : 1);
     }
@@ -158,13 +147,13 @@ final class OracleSilenceIT {
 
   private static SQLException failure(Lease lease) {
     return catchThrowableOfType(
-        SQLException.class, () -> OracleSources.execute(lease.jdbc(), "begin coat; end;"));
+        SQLException.class, () -> execute(lease.jdbc(), "begin coat; end;"));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "UCP"})
   void silenceAtValidation_costsTheBorrowerNoMoreThanTheReadTimeout(PoolKind kind) {
-    try (ConnectionSource source = OracleSources.openWarm(oracle, settings(kind))) {
+    try (ConnectionSource source = openWarm(settings(kind))) {
       oracle.script().once(Call.Kind.PING, Answer.silence());
       try (Lease bob = within(PATIENCE, "a validation", source::borrow)) {
         bob.rollback();
@@ -176,7 +165,7 @@ final class OracleSilenceIT {
   @ParameterizedTest
   @EnumSource
   void silenceAtReturn_holdsNobody(PoolKind kind) {
-    try (ConnectionSource source = OracleSources.openWarm(oracle, settings(kind))) {
+    try (ConnectionSource source = openWarm(settings(kind))) {
       Lease alice = source.borrow();
       oracle.script().once(Call.Kind.ROLLBACK, Answer.silence());
       bounded(

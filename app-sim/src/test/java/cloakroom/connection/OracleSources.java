@@ -6,20 +6,37 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.provider.Arguments;
 
-/** Connection sources whose database is a stand-in for Oracle. */
-final class OracleSources {
+/** Tests of connection sources whose database is a stand-in for Oracle. */
+@Tag("ojdbc-23")
+@Timeout(60)
+abstract class OracleSources {
   /** An order that only a transaction can hold. */
   static final String UPDATE = "update coat set colour = 'blue'";
 
-  private OracleSources() {}
+  final OracleStandIn oracle = new OracleStandIn();
 
-  static ConnectionSettings.Builder settings(OracleStandIn oracle, PoolKind kind) {
+  @AfterEach
+  void close() {
+    oracle.close();
+  }
+
+  static Stream<Arguments> poolsAndHygienes() {
+    return Stream.of(PoolKind.HIKARI, PoolKind.UCP)
+        .flatMap(kind -> Stream.of(Hygiene.values()).map(h -> Arguments.of(kind, h)));
+  }
+
+  ConnectionSettings settings(PoolKind kind) {
     return settings(oracle.url(), kind);
   }
 
   /** One connection; patience long enough for a busy machine. */
-  static ConnectionSettings.Builder settings(String url, PoolKind kind) {
+  static ConnectionSettings settings(String url, PoolKind kind) {
     return ConnectionSettings.to(url, OracleStandIn.USER, Password.of(OracleStandIn.PASSWORD))
         .pool(kind, 1)
         .borrowWait(Duration.ofSeconds(10))
@@ -28,15 +45,15 @@ final class OracleSources {
   }
 
   /** Opens the source and forgets what the opening did. */
-  static ConnectionSource open(OracleStandIn oracle, ConnectionSettings.Builder settings) {
-    ConnectionSource source = ConnectionSources.open(settings.build());
+  final ConnectionSource open(ConnectionSettings settings) {
+    ConnectionSource source = ConnectionSources.open(settings);
     oracle.journal().forget();
     return source;
   }
 
   /** The same with one idle session, for whatever a pool does only once. */
-  static ConnectionSource openWarm(OracleStandIn oracle, ConnectionSettings.Builder settings) {
-    ConnectionSource source = ConnectionSources.open(settings.build());
+  final ConnectionSource openWarm(ConnectionSettings settings) {
+    ConnectionSource source = open(settings);
     source.borrow().close();
     oracle.journal().forget();
     return source;

@@ -1,7 +1,7 @@
 package cloakroom.connection;
 
-import static cloakroom.connection.Server.ask;
-import static cloakroom.connection.Server.run;
+import static cloakroom.connection.ServerUnderTest.ask;
+import static cloakroom.connection.ServerUnderTest.run;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import cloakroom.database.Database;
@@ -9,7 +9,6 @@ import cloakroom.database.TestOracle;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Objects;
 
 /** The Oracle of the profile {@code oracle}, seen by its user or, where we have one, by SYS. */
@@ -19,31 +18,9 @@ enum OracleUnderTest implements ServerUnderTest {
   private static final int NO_SUCH_TABLE = 942;
   private static final int NOT_ALLOWED = 1031;
 
-  private static Database database() {
+  @Override
+  public Database database() {
     return TestOracle.database();
-  }
-
-  @Override
-  public String url() {
-    return database().url();
-  }
-
-  @Override
-  public String user() {
-    return database().user();
-  }
-
-  @Override
-  public ConnectionSettings.Builder settings(String url, PoolKind kind, int size) {
-    return ConnectionSettings.to(url, user(), database().password())
-        .pool(kind, size)
-        .borrowWait(Duration.ofSeconds(20))
-        .login(Duration.ofSeconds(10));
-  }
-
-  @Override
-  public Connection observer() throws SQLException {
-    return database().connect();
   }
 
   @Override
@@ -80,7 +57,7 @@ enum OracleUnderTest implements ServerUnderTest {
         String victim = ask(killer, "select s.sid || ',' || s.serial#" + which);
         run(killer, "alter system kill session '" + victim + "' immediate");
       }
-      Server.await(killer, lives + " and s.status <> 'KILLED'", "0");
+      ServerUnderTest.await(killer, lives + " and s.status <> 'KILLED'", "0");
     } catch (SQLException e) {
       throw missingRight(e, "end sessions: grant alter system to " + user());
     }
@@ -91,7 +68,7 @@ enum OracleUnderTest implements ServerUnderTest {
       throws SQLException {
     String sessions = "select count(*) from v$session s where s.program = '" + application + "'";
     try (Connection watcher = TestOracle.administratorOrUser()) {
-      Server.await(watcher, sessions, Integer.toString(count));
+      ServerUnderTest.await(watcher, sessions, Integer.toString(count));
     } catch (SQLException e) {
       throw missingRight(e, "read v$session: see sql/oracle/admin/04-monitoring.sql");
     }

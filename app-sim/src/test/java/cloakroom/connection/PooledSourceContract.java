@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.contract.ErrorClass;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,17 +99,5 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     assertThat(source.statistics().open()).isEqualTo(3);
     assertThat(source.statistics().inUse()).isZero();
     assertThat(source.statistics().borrowed()).isZero();
-  }
-
-  @Test
-  void session_servesOneBorrowerAfterTheOther() throws SQLException {
-    ConnectionSource source = open(settings(1));
-    int first;
-    try (Lease alice = source.borrow()) {
-      first = backend(alice.jdbc());
-    }
-    try (Lease bob = source.borrow()) {
-      assertThat(backend(bob.jdbc())).isEqualTo(first);
-    }
   }
 }

@@ -1,8 +1,10 @@
 package cloakroom.connection;
 
-import static cloakroom.connection.Server.ask;
-import static cloakroom.connection.Server.run;
+import static cloakroom.connection.ServerUnderTest.ask;
+import static cloakroom.connection.ServerUnderTest.run;
 
+import cloakroom.database.Database;
+import cloakroom.database.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,24 +13,11 @@ import java.sql.SQLException;
 enum PostgresUnderTest implements ServerUnderTest {
   SERVER;
 
-  @Override
-  public String url() {
-    return Server.url();
-  }
+  private static final Database SCHEMA = TestDatabase.newEmptySchema();
 
   @Override
-  public String user() {
-    return Server.user();
-  }
-
-  @Override
-  public ConnectionSettings.Builder settings(String url, PoolKind kind, int size) {
-    return Server.settings(url, kind, size);
-  }
-
-  @Override
-  public Connection observer() throws SQLException {
-    return Server.observer();
+  public Database database() {
+    return SCHEMA;
   }
 
   @Override
@@ -45,7 +34,7 @@ enum PostgresUnderTest implements ServerUnderTest {
 
   @Override
   public int backend(Connection connection) throws SQLException {
-    return Server.backend(connection);
+    return Integer.parseInt(ask(connection, "select pg_backend_pid()"));
   }
 
   @Override
@@ -54,18 +43,21 @@ enum PostgresUnderTest implements ServerUnderTest {
     if (ask(observer, lives).equals("1")) {
       run(observer, "select pg_terminate_backend(" + backend + ")");
     }
-    Server.await(observer, lives, "0");
+    ServerUnderTest.await(observer, lives, "0");
   }
 
   @Override
   public void awaitSessions(Connection observer, String application, int count)
       throws SQLException {
-    Server.await(observer, Server.sessions(application), Integer.toString(count));
+    ServerUnderTest.await(
+        observer,
+        "select count(*) from pg_stat_activity where application_name = '" + application + "'",
+        Integer.toString(count));
   }
 
   @Override
   public long sessionsSoFar(Connection observer) throws SQLException {
-    Server.await(
+    ServerUnderTest.await(
         observer,
         "select count(*) from pg_stat_activity where datname = current_database()"
             + " and pid <> pg_backend_pid() and backend_type = 'client backend'",

@@ -4,28 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.database.Password;
 import java.util.List;
+import java.util.Properties;
+import java.util.Set;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a driver of Oracle's kind hears of a lease's begin and end, whatever pool is in between; the
- * URL is PostgreSQL's, so that UCP has its connections from us as well.
+ * What a driver hears, whatever pool is in between: our settings and, as one of Oracle's kind, a
+ * lease's begin and end; the URL is PostgreSQL's, so that UCP has its connections from us as well.
  */
 @Timeout(60)
 final class RequestBoundariesTest {
+  private static final String SECRET = "tiger17";
+
   private final SpyDriver driver = new SpyDriver();
 
+  private static ConnectionSettings settings(PoolKind kind) {
+    return ConnectionSettings.to("jdbc:postgresql://db/coats", "scott", Password.of(SECRET))
+        .pool(kind, 1)
+        .applicationName("spied")
+        .name("spied-" + kind + "-" + System.nanoTime());
+  }
+
   private LeasingSource open(PoolKind kind, Hygiene hygiene) {
-    ConnectionSettings settings =
-        ConnectionSettings.to("jdbc:postgresql:coats", "scott", Password.of("tiger"))
-            .pool(kind, 1)
-            .hygiene(hygiene)
-            .applicationName("spied")
-            .name("spied-" + kind + "-" + System.nanoTime())
-            .build();
+    return open(settings(kind).hygiene(hygiene));
+  }
+
+  private LeasingSource open(ConnectionSettings settings) {
     return new LeasingSource(
-        settings, Dialect.ORACLE, new PhysicalSource(settings, Dialect.ORACLE, driver));
+        settings,
+        Dialect.ORACLE,
+        new PhysicalSource(settings, Dialect.POSTGRESQL, driver.driver()));
   }
 
   private List<String> callsOf(Runnable work) {
@@ -100,5 +110,19 @@ final class RequestBoundariesTest {
       assertThat(callsOf(() -> lease.label("a".repeat(33), "0123456789abcdef")))
           .contains("OCSID.ACTION=" + "a".repeat(32), "OCSID.CLIENTID=01234567");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void driver_hearsWhatTheReportShows_fromEveryPool(PoolKind kind) {
+    ConnectionSettings settings = settings(kind).statementCache(17).fetchSize(18);
+    open(settings).borrow().close();
+    Properties heard = (Properties) driver.properties.get(0).clone();
+
+    assertThat(heard).containsEntry("user", "scott").containsEntry("password", SECRET);
+    heard.keySet().removeAll(Set.of("user", "password"));
+    assertThat(heard)
+        .isEqualTo(ConnectionSources.driverProperties(settings))
+        .doesNotContainValue(SECRET);
   }
 }

@@ -1,26 +1,49 @@
 package cloakroom.connection;
 
+import cloakroom.database.Await;
+import cloakroom.database.Database;
+import cloakroom.database.Password;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 
 /**
  * What the contract of connection sources asks of a server, each in its own words. What a server
  * cannot tell ends the test as skipped, with the reason.
  */
 interface ServerUnderTest {
-  String url();
+  Database database();
 
-  String user();
+  default String url() {
+    return database().url();
+  }
 
-  /** Time-outs short enough for tests of failures, long enough for a busy machine. */
-  ConnectionSettings.Builder settings(String url, PoolKind kind, int size);
+  default String user() {
+    return database().user();
+  }
 
-  default ConnectionSettings.Builder settings(PoolKind kind, int size) {
+  default Password password() {
+    return database().password();
+  }
+
+  default ConnectionSettings settings(PoolKind kind, int size) {
     return settings(url(), kind, size);
   }
 
+  /** Time-outs short enough for tests of failures, long enough for a busy machine. */
+  default ConnectionSettings settings(String url, PoolKind kind, int size) {
+    return ConnectionSettings.to(url, user(), password())
+        .pool(kind, size)
+        .borrowWait(Duration.ofSeconds(20))
+        .login(Duration.ofSeconds(10));
+  }
+
   /** A session that looks at the others; its transactions end with each statement. */
-  Connection observer() throws SQLException;
+  default Connection observer() throws SQLException {
+    return database().connect();
+  }
 
   /** A table of one row: alice's coat is red. */
   void makeCoat(Connection observer) throws SQLException;
@@ -68,4 +91,31 @@ interface ServerUnderTest {
 
   /** The URL with a name for the application in it. */
   String urlNaming(String application);
+
+  static void run(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  static String ask(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      result.next();
+      return result.getString(1);
+    }
+  }
+
+  /** Asks again and again until the answer comes. */
+  static void await(Connection observer, String sql, String answer) {
+    Await.until(
+        sql + " answers " + answer,
+        () -> {
+          try {
+            return ask(observer, sql).equals(answer);
+          } catch (SQLException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
 }

@@ -1,32 +1,35 @@
 package cloakroom.connection;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
-import java.sql.DriverPropertyInfo;
-import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Logger;
 
 /** A driver of nothing that notes what it is told: properties, and calls of its connections. */
-final class SpyDriver implements Driver {
+final class SpyDriver {
   /** The properties of each connect. */
   final List<Properties> properties = new CopyOnWriteArrayList<>();
 
   /** Calls of all connections in order, with their arguments where they matter. */
   final List<String> calls = new CopyOnWriteArrayList<>();
 
-  @Override
-  public Connection connect(String url, Properties told) {
-    properties.add(told);
-    return (Connection)
-        Proxy.newProxyInstance(
-            SpyDriver.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            new Session()::call);
+  /** As a source asks it, which only connects. */
+  Driver driver() {
+    return proxy(
+        Driver.class,
+        (proxy, method, arguments) -> {
+          properties.add((Properties) arguments[1]);
+          return proxy(Connection.class, new Session()::call);
+        });
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(SpyDriver.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
   /** One connection: it remembers autoCommit and whether it is closed. */
@@ -66,35 +69,5 @@ final class SpyDriver implements Driver {
       }
       return type == int.class ? 0 : null;
     }
-  }
-
-  @Override
-  public boolean acceptsURL(String url) {
-    return true;
-  }
-
-  @Override
-  public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
-    return new DriverPropertyInfo[0];
-  }
-
-  @Override
-  public int getMajorVersion() {
-    return 1;
-  }
-
-  @Override
-  public int getMinorVersion() {
-    return 0;
-  }
-
-  @Override
-  public boolean jdbcCompliant() {
-    return false;
-  }
-
-  @Override
-  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException();
   }
 }

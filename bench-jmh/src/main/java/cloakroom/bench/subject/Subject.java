@@ -1,7 +1,6 @@
 package cloakroom.bench.subject;
 
-import cloakroom.connection.HikariOpening;
-import cloakroom.connection.Ucp;
+import cloakroom.connection.PoolOpening;
 import cloakroom.connection.Validation;
 import cloakroom.database.Database;
 import com.zaxxer.hikari.HikariConfig;
@@ -55,7 +54,7 @@ public enum Subject {
       config.setConnectionTimeout(WAIT.toMillis());
       config.setInitializationFailTimeout(WAIT.toMillis());
       Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
-      HikariDataSource pool = HikariOpening.open(config, validation);
+      HikariDataSource pool = PoolOpening.hikari(config, validation);
       return Connections.of(pool::getConnection, pool);
     }
   },
@@ -64,7 +63,7 @@ public enum Subject {
     @Override
     public Connections open(Database database, SubjectSettings settings) throws SQLException {
       boolean oracle = database.url().startsWith("jdbc:oracle:");
-      PoolDataSource pool = Ucp.newPool();
+      PoolDataSource pool = PoolOpening.ucp();
       pool.setConnectionPoolName(
           "bench-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
       pool.setConnectionFactoryClassName(

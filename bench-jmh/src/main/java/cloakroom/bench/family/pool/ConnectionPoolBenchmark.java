@@ -1,6 +1,6 @@
 package cloakroom.bench.family.pool;
 
-import cloakroom.connection.HikariOpening;
+import cloakroom.connection.PoolOpening;
 import cloakroom.connection.Validation;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -28,7 +28,7 @@ public class ConnectionPoolBenchmark extends OneRequest {
     config.setMaximumPoolSize(params.getThreads());
     config.setMinimumIdle(params.getThreads());
     config.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(30));
-    pool = HikariOpening.open(config, Validation.IDLE);
+    pool = PoolOpening.hikari(config, Validation.IDLE);
   }
 
   /** Closes them. */

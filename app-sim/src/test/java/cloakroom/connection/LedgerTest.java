@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
  * Many threads change the books at once, over a pool that waits for ever: a deadlock that nobody
  * finds hangs the test. Who waits keeps its lease, pinned or not, so nobody else can end it.
  */
-final class StuckLeasesTest {
+final class LedgerTest {
   private static final Duration BOUND = Duration.ofSeconds(60);
   private static final int LIMIT = 3;
   private static final int STEPS = 5_000;
 
-  private final StuckLeases stuck = new StuckLeases("coats", LIMIT);
+  private final Ledger ledger = new Ledger("coats", LIMIT);
   private final SmallPool pool = new SmallPool();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger served = new AtomicInteger();
@@ -82,7 +82,7 @@ final class StuckLeasesTest {
 
     @Override
     public void close() {
-      stuck.unpin(this);
+      ledger.unpin(this);
       pool.free.release();
     }
   }
@@ -96,11 +96,11 @@ final class StuckLeasesTest {
         }
         boolean pins = random.nextBoolean();
         if (pins) {
-          stuck.pin(lease);
+          ledger.pin(lease);
         }
         writeSnapshot(pins && random.nextBoolean() ? null : lease);
         if (pins && random.nextBoolean()) {
-          stuck.unpin(lease); // else its end does that
+          ledger.unpin(lease); // else its end does that
         }
       }
     }
@@ -109,7 +109,7 @@ final class StuckLeasesTest {
   /** A lease that stays pinned meanwhile may be its thread's, and not what it waits with. */
   private void writeSnapshot(Lease holder) {
     try {
-      stuck.borrowFor(holder, pool).close();
+      ledger.borrowFor(holder, pool).close();
       served.incrementAndGet();
     } catch (ConnectionException deadlock) {
       assertThat(deadlock.kind()).as(deadlock.getMessage()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
@@ -142,7 +142,7 @@ final class StuckLeasesTest {
           return true;
         });
     assertThat(served.get() + sentAway.get()).isEqualTo(workers * STEPS);
-    assertThat(stuck.pinned()).isZero();
+    assertThat(ledger.pinned()).isZero();
     assertThat(pool.free.availablePermits()).isEqualTo(LIMIT);
   }
 
