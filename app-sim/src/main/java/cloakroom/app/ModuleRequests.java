@@ -2,7 +2,7 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.module.ApplicationModulePool;
-import cloakroom.module.CheckOut;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.SessionTicket;
 import java.util.Map;
 import java.util.function.Function;

@@ -5,7 +5,6 @@ import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.module.Counts;
-import cloakroom.module.SessionCookie;
 import cloakroom.state.EntityChange;
 import cloakroom.state.ModuleState;
 import cloakroom.state.Snapshot;
@@ -75,9 +74,9 @@ final class PageModule implements Transactional {
   }
 
   @Override
-  public void prepareSession(SessionCookie cookie) {
+  public void prepareSession(String sessionId) {
     if (setsContext) {
-      lease.context(cookie.sessionId());
+      lease.context(sessionId);
     }
   }
 

@@ -3,7 +3,7 @@ package cloakroom.app;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
-import cloakroom.module.CheckOut;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.Counts;
 import cloakroom.module.PoolMonitor;
 import cloakroom.module.ReleasePolicy;

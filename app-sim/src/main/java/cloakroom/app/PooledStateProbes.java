@@ -2,7 +2,7 @@ package cloakroom.app;
 
 import cloakroom.contract.StateKind;
 import cloakroom.module.ApplicationModulePool;
-import cloakroom.module.CheckOut;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import java.util.Map;

@@ -5,7 +5,6 @@ import cloakroom.connection.Lease;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.StateKind;
-import cloakroom.module.SessionCookie;
 import cloakroom.state.EntityChange;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ViewState;
@@ -58,9 +57,9 @@ final class StateKindsModule implements Transactional {
   }
 
   @Override
-  public void prepareSession(SessionCookie cookie) {
+  public void prepareSession(String sessionId) {
     if (setsContext) {
-      lease.context(cookie.sessionId());
+      lease.context(sessionId);
     }
   }
 

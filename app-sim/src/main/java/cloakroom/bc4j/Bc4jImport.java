@@ -154,7 +154,7 @@ public final class Bc4jImport {
       return;
     }
     find(Kind.NOT_MODELLED, entry, entry.value(), other.reason());
-    if (other == OtherProperty.IS_USE_EXCLUSIVE) {
+    if ("jbo.ampool.isuseexclusive".equals(other.key())) {
       notes.add(
           configuration.fullName()
               + " is a shared configuration: in ADF its instances serve several sessions at once,"

@@ -23,7 +23,7 @@ public interface ApplicationModule {
    *
    * @throws cloakroom.connection.ConnectionException if the database refuses
    */
-  void prepareSession(SessionCookie cookie);
+  void prepareSession(String sessionId);
 
   /** What the session would need to go on in another instance; touches no database. */
   ModuleState passivate();

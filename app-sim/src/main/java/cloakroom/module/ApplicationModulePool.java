@@ -8,8 +8,6 @@ import cloakroom.module.InstanceTable.Claim;
 import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.InstanceTable.Taken;
 import cloakroom.passivation.SnapshotStore;
-import cloakroom.passivation.SnapshotStoreException;
-import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
 import java.util.List;
@@ -55,13 +53,84 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private final String name;
   private final ReleasePolicy policy;
   private final Supplier<M> factory;
-  private final InstanceConnections<M> connections;
+  private final ConnectionSource connections;
   private final Counts counts;
   private final SnapshotKeeper snapshots;
   private final InstanceTable<M> table;
 
   /** Sessions whose instance the close has claimed and whose state is not in the store yet. */
   private final Set<SessionCookie> leaving = ConcurrentHashMap.newKeySet();
+
+  /**
+   * A module in the hands of one request. The request works on it from one thread and gives it back
+   * exactly once.
+   */
+  public static final class CheckOut<M extends ApplicationModule> {
+    private final ApplicationModulePool<M> pool;
+    private final ModuleInstance<M> instance;
+    private final SessionCookie cookie;
+    private boolean over;
+
+    private CheckOut(
+        ApplicationModulePool<M> pool, ModuleInstance<M> instance, SessionCookie cookie) {
+      this.pool = pool;
+      this.instance = instance;
+      this.cookie = cookie;
+    }
+
+    /** The module, with the session's state in it. */
+    public M module() {
+      return instance.module;
+    }
+
+    /** States that the request changes what the session would have to remember. */
+    public void touch() {
+      cookie.version++;
+    }
+
+    /**
+     * States that the user's transaction was committed or rolled back, which changes the session's
+     * state: a snapshot of what was pending is of no use any more and goes (SM10-004). Where the
+     * check-in promises a new snapshot, that one replaces the old in one step, so that a crash in
+     * between finds one of them.
+     */
+    public void transactionEnded() {
+      touch();
+      boolean managed = pool.policy.releaseLevel() == ReleaseLevel.MANAGED;
+      if (!managed || pool.policy.promisedSnapshot() == null) {
+        pool.snapshots.drop(cookie, instance.lease);
+      }
+    }
+
+    /** States that the connection is dead: it is closed at check-in instead of being used again. */
+    public void connectionLost() {
+      instance.lease.markBroken();
+    }
+
+    /** Whether the connection is known to be dead; nobody is asked. */
+    public boolean isConnectionLost() {
+      return instance.hasBrokenLease();
+    }
+
+    /**
+     * Gives the module back at the policy's release level.
+     *
+     * @throws CheckOutException if the state could not be put away as the policy promises; the
+     *     session still has it in memory
+     */
+    public void checkIn() {
+      checkIn(pool.policy.releaseLevel());
+    }
+
+    /** As {@link #checkIn()}, at another level for this once. */
+    public void checkIn(ReleaseLevel level) {
+      if (over) {
+        throw new IllegalStateException("checked in already");
+      }
+      over = true;
+      pool.checkIn(instance, cookie, level);
+    }
+  }
 
   /**
    * A pool with the policy's initial size.
@@ -91,21 +160,17 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     this.name = name;
     this.policy = policy;
     this.factory = factory;
-    this.connections = new InstanceConnections<>(name, policy, connections, counts);
+    this.connections = connections;
     this.counts = counts;
-    this.snapshots = new SnapshotKeeper(name, policy.writesCookieToClient(), store, codec, counts);
+    this.snapshots = new SnapshotKeeper(name, policy, store, codec, counts);
     this.table = new InstanceTable<>(name, policy, counts, clock);
-    fill();
-  }
-
-  private void fill() {
     for (int i = 0; i < policy.initPoolSize(); i++) {
       ModuleInstance<M> instance = table.grow();
       instance.module = factory.get();
       if (!policy.poolsConnections()) {
-        connections.borrow(instance);
+        instance.connect(connections.borrow());
       }
-      InstanceConnections.pinKept(instance);
+      instance.pin();
       table.release(instance);
     }
   }
@@ -126,15 +191,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    * @throws CheckOutException if the store cannot be asked now
    */
   public boolean holds(String sessionId, SessionTicket ticket) {
-    if (ticket.snapshotId() == 0) {
-      return false;
-    }
-    StoredSnapshot named = new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion());
-    try {
-      return snapshots.holds(sessionId, named);
-    } catch (RuntimeException e) {
-      throw SnapshotKeeper.explain(e);
-    }
+    return snapshots.holds(sessionId, ticket);
   }
 
   /** How the instances stand now. */
@@ -162,7 +219,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   private void makeReady(Claim<M> claim, SessionCookie cookie) {
     ModuleInstance<M> instance = claim.instance();
-    InstanceConnections.unpin(instance);
+    instance.unpin();
     if (claim.victim() != null) {
       passivateVictim(claim);
     }
@@ -173,8 +230,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         recycle(instance);
       }
       boolean reconnected = instance.lease == null;
-      connections.connect(instance, cookie);
-      activate(claim, cookie, reconnected);
+      connect(instance, cookie);
+      snapshots.activate(cookie, instance, claim.transition().keepsState(), reconnected);
     } catch (RuntimeException e) {
       undo(claim, cookie, e);
       throw e;
@@ -185,64 +242,32 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private void passivateVictim(Claim<M> claim) {
     SessionCookie victim = claim.victim();
     try {
-      passivate(victim, claim.instance(), Counter.SNAPSHOT_WRITES_RECYCLE);
+      snapshots.passivate(victim, claim.instance(), Counter.SNAPSHOT_WRITES_RECYCLE);
     } catch (RuntimeException e) {
-      InstanceConnections.pinKept(claim.instance());
+      claim.instance().pin();
       table.giveBack(claim.instance(), victim);
       throw e;
     }
     table.victimStored(victim);
   }
 
-  /** The owner's state leaves memory; a state that another node has made stale just goes. */
-  private void passivate(SessionCookie owner, ModuleInstance<M> instance, Counter cause) {
-    try {
-      snapshots.save(owner, instance, cause);
-      counts.add(Counter.LOGICAL_PASSIVATIONS);
-    } catch (SnapshotStoreException e) {
-      if (!SnapshotKeeper.isConflict(e)) {
-        throw e;
-      }
-      owner.forgetState();
-      counts.add(Counter.STALE_STATES);
-    }
-  }
-
   /** T4, second half: nothing of the previous owner is left, in memory or in the database. */
   private void recycle(ModuleInstance<M> instance) {
-    connections.cleanUp(instance);
+    instance.cleanUp(policy.keepsConnections());
     instance.reset();
-    if (instance.hasBrokenLease()) {
-      connections.disconnect(instance);
-    }
+    instance.rest(true);
   }
 
-  private void activate(Claim<M> claim, SessionCookie cookie, boolean reconnected) {
-    ModuleInstance<M> instance = claim.instance();
-    if (cookie.catchUp()) {
-      dropStale(instance, cookie);
-    } else if (cookie.isOvertaken()) {
-      throw SnapshotKeeper.ended(null);
+  /** The instance has a connection afterwards that is prepared for this session. */
+  private void connect(ModuleInstance<M> instance, SessionCookie cookie) {
+    if (instance.lease == null) {
+      instance.connect(connections.borrow());
     }
-    if (claim.transition().keepsState() && instance.holdsState) {
-      if (reconnected && policy.reexecutesAll()) {
-        counts.add(Counter.REEXECUTIONS, instance.module.reexecute());
-      }
-    } else if (cookie.stored != null) {
-      snapshots.restore(cookie, instance);
-    }
-    instance.holdsState = true;
-  }
-
-  /** Another node has gone on with the session; what this one holds is older. */
-  private void dropStale(ModuleInstance<M> instance, SessionCookie cookie) {
-    if (instance.holdsState) {
-      connections.cleanUp(instance);
-      instance.dropState();
-      counts.add(Counter.STALE_STATES);
-    }
-    if (cookie.hasUnsavedState() && policy.releaseLevel() == ReleaseLevel.MANAGED) {
-      counts.add(Counter.STATES_LEFT_BEHIND);
+    instance.lease.label(name, cookie.sessionId());
+    if (instance.preparedFor != cookie) {
+      instance.module.prepareSession(cookie.sessionId());
+      instance.preparedFor = cookie;
+      counts.add(Counter.PREPARE_SESSIONS);
     }
   }
 
@@ -254,7 +279,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       cookie.forgetSnapshot();
     }
     if (claim.transition().keepsState() && !lost) {
-      connections.releaseIfDue(instance);
+      instance.rest(policy.keepsConnections());
       keep(instance, cookie, claim.transition() == Transition.RESERVED);
     } else {
       instance.reset();
@@ -262,30 +287,30 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /**
-   * Gives an instance back as the plan for this level says (T7 to T10).
-   *
-   * @throws CheckOutException if the promised snapshot could not be written; the state stays in
-   *     memory, referenced
-   */
-  void checkIn(ModuleInstance<M> instance, SessionCookie cookie, ReleaseLevel level) {
+  /** T7 to T10: if a promised snapshot cannot be written, the state stays in memory, referenced. */
+  private void checkIn(ModuleInstance<M> instance, SessionCookie cookie, ReleaseLevel level) {
     counts.add(Counter.CHECKINS);
-    CheckInPlan plan = policy.checkIn(level);
     if (cookie.end != null) {
       finishEnd(instance, cookie);
-    } else if (plan.state() == CheckInPlan.State.ENDS) {
-      release(instance, () -> snapshots.dropQuietly(cookie, instance.lease));
-    } else {
-      keepState(instance, cookie, plan);
+      return;
+    }
+    switch (level) {
+      case UNMANAGED -> release(instance, () -> snapshots.drop(cookie, instance.lease));
+      case RESERVED -> {
+        instance.rest(true);
+        keep(instance, cookie, true);
+      }
+      case MANAGED -> keepState(instance, cookie);
     }
   }
 
-  /** T7 and T9, and T10 when modules are not pooled. */
-  private void keepState(ModuleInstance<M> instance, SessionCookie cookie, CheckInPlan plan) {
+  /** T7, and T10 when modules are not pooled. */
+  private void keepState(ModuleInstance<M> instance, SessionCookie cookie) {
+    Counter promised = policy.promisedSnapshot();
     RuntimeException failure = null;
     boolean saved = false;
     try {
-      saved = plan.snapshot() != null && snapshots.save(cookie, instance, plan.snapshot());
+      saved = promised != null && snapshots.save(cookie, instance, promised);
     } catch (RuntimeException e) {
       failure = e;
     }
@@ -293,20 +318,18 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       release(instance, cookie::forgetState);
       throw SnapshotKeeper.explain(failure);
     }
-    if (saved || plan.alwaysPassivates()) {
+    if (saved || policy.poolsConnections()) {
       counts.add(Counter.LOGICAL_PASSIVATIONS);
     }
-    if (plan.state() == CheckInPlan.State.LEAVES_MEMORY && failure == null) {
+    if (failure == null && !policy.poolsModules()) {
+      remove(instance);
+      return;
+    }
+    if (failure == null && policy.passivatesAtRelease()) {
       instance.dropState();
     }
-    if (plan.removesInstance() && failure == null) {
-      remove(instance);
-    } else {
-      if (!plan.reserves()) {
-        connections.releaseIfDue(instance);
-      }
-      keep(instance, cookie, plan.reserves());
-    }
+    instance.rest(policy.keepsConnections());
+    keep(instance, cookie, false);
     if (failure != null) {
       throw SnapshotKeeper.explain(failure);
     }
@@ -314,10 +337,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** Referenced or reserved, unless the session has ended meanwhile. */
   private void keep(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
-    if (instance.hasBrokenLease()) {
-      connections.disconnect(instance);
-    }
-    InstanceConnections.pinKept(instance);
+    instance.pin();
     boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
     if (!kept) {
       finishEnd(instance, cookie);
@@ -330,7 +350,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    * @param snapshot what becomes of the session's snapshot
    */
   private void release(ModuleInstance<M> instance, Runnable snapshot) {
-    connections.cleanUp(instance);
+    instance.cleanUp(policy.keepsConnections());
     snapshot.run();
     instance.reset();
     free(instance);
@@ -338,10 +358,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** An instance that lacks its module, or a connection that it must hold, is of no use. */
   private void free(ModuleInstance<M> instance) {
-    connections.releaseIfDue(instance);
+    instance.rest(policy.keepsConnections());
     boolean usable = policy.poolsConnections() || instance.lease != null;
     if (usable && instance.module != null && policy.poolsModules()) {
-      InstanceConnections.pinKept(instance);
+      instance.pin();
       table.release(instance);
     } else {
       table.remove(instance);
@@ -350,7 +370,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   private void remove(ModuleInstance<M> instance) {
     instance.reset();
-    connections.disconnect(instance);
+    instance.disconnect();
     table.remove(instance);
   }
 
@@ -365,32 +385,14 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     @SuppressWarnings("unchecked") // a cookie belongs to one pool, whose instances are all of M
     ModuleInstance<M> instance = (ModuleInstance<M>) cookie.instance;
     if (instance == null) {
-      dropAtEnd(null, cookie);
+      snapshots.dropAtEnd(cookie, null);
     } else {
       finishEnd(instance, cookie);
     }
   }
 
   private void finishEnd(ModuleInstance<M> instance, SessionCookie cookie) {
-    release(instance, () -> dropAtEnd(instance.lease, cookie));
-  }
-
-  /**
-   * Where sessions travel, one that nobody uses here any more may live at another node: its
-   * snapshot is left to the purge.
-   */
-  private void dropAtEnd(Lease holder, SessionCookie cookie) {
-    boolean named = cookie.catchUp() || cookie.isUnproved();
-    boolean left =
-        cookie.end == SessionCookie.End.CRASH
-            || (cookie.end == SessionCookie.End.EXPIRED && policy.writesCookieToClient());
-    if (left) {
-      cookie.forgetSnapshot();
-    } else if (named) {
-      snapshots.dropIfOwn(cookie, holder);
-    } else {
-      snapshots.dropQuietly(cookie, holder);
-    }
+    release(instance, () -> snapshots.dropAtEnd(cookie, instance.lease));
   }
 
   /** One pass of the pool monitor (T11, T13), in the order of docs/policies.md. */
@@ -410,7 +412,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       counts.add(Counter.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
     } else if (owner != null) {
       try {
-        passivate(owner, taken.instance(), cause);
+        snapshots.passivate(owner, taken.instance(), cause);
       } catch (RuntimeException e) {
         LOG.warn("{}: session {} stays in memory: {}", name, owner, e.getMessage());
         table.giveBack(taken.instance(), owner);
@@ -436,7 +438,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       taken.instance().dropState();
     }
     counts.add(Counter.LOGICAL_PASSIVATIONS, owner == null ? 0 : 1);
-    connections.disconnect(taken.instance());
+    taken.instance().disconnect();
   }
 
   /**
@@ -468,7 +470,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     List<Taken<M>> all = table.claimAll();
     all.stream().map(Taken::owner).filter(Objects::nonNull).forEach(leaving::add);
     for (Taken<M> taken : all) {
-      connections.disconnect(taken.instance());
+      taken.instance().disconnect();
       removeAvailable(taken, Counter.SNAPSHOT_WRITES_STOP);
       if (taken.owner() != null) {
         leaving.remove(taken.owner());
@@ -487,16 +489,5 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     Set<SessionCookie> sessions = table.owners();
     sessions.addAll(leaving);
     return (int) sessions.stream().filter(s -> s.version > 0 && s.hasUnsavedState()).count();
-  }
-
-  /**
-   * The user's transaction is over, and with it the snapshot of what was pending (SM10-004). Where
-   * the check-in promises a new snapshot that one replaces the old in one step, so that a crash in
-   * between finds one of them.
-   */
-  void transactionEnded(ModuleInstance<M> instance, SessionCookie cookie) {
-    if (policy.checkIn(policy.releaseLevel()).snapshot() == null) {
-      snapshots.dropQuietly(cookie, instance.lease);
-    }
   }
 }

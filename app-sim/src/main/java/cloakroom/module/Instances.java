@@ -43,7 +43,7 @@ final class Instances<M extends ApplicationModule> {
   }
 
   int available() {
-    return free.size() + referenced.size();
+    return free.size + referenced.size;
   }
 
   /** Connections of instances that no request is using. */
@@ -53,17 +53,17 @@ final class Instances<M extends ApplicationModule> {
 
   /** The free instance that was used last, or longest ago; null if none is free. */
   ModuleInstance<M> free(boolean mostRecentlyUsed) {
-    return mostRecentlyUsed ? free.newest() : free.oldest();
+    return mostRecentlyUsed ? free.newest : free.oldest;
   }
 
   /** The least recently used of those that hold a session's state, or null. */
   ModuleInstance<M> oldestReferenced() {
-    return referenced.oldest();
+    return referenced.oldest;
   }
 
   /** The least recently used of those that are available, or null. */
   ModuleInstance<M> oldestAvailable() {
-    return UseOrder.older(free.oldest(), referenced.oldest());
+    return UseOrder.older(free.oldest, referenced.oldest);
   }
 
   /** Those that are available, the least recently used first. */
@@ -165,7 +165,7 @@ final class Instances<M extends ApplicationModule> {
 
   PoolStatistics statistics(int waiting) {
     return new PoolStatistics(
-        all.size(), most, busy, free.size(), referenced.size(), reserved, held, mostHeld, waiting);
+        all.size(), most, busy, free.size, referenced.size, reserved, held, mostHeld, waiting);
   }
 
   /**
@@ -173,23 +173,9 @@ final class Instances<M extends ApplicationModule> {
    * check-out and a check-in allocate nothing.
    */
   private static final class UseOrder<M extends ApplicationModule> {
-    private ModuleInstance<M> oldest;
-    private ModuleInstance<M> newest;
-    private int size;
-
-    int size() {
-      return size;
-    }
-
-    /** The least recently used, or null. */
-    ModuleInstance<M> oldest() {
-      return oldest;
-    }
-
-    /** The most recently used, or null. */
-    ModuleInstance<M> newest() {
-      return newest;
-    }
+    ModuleInstance<M> oldest;
+    ModuleInstance<M> newest;
+    int size;
 
     void append(ModuleInstance<M> instance) {
       instance.older = newest;

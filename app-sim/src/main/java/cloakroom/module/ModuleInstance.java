@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 
 /**
@@ -35,13 +36,75 @@ final class ModuleInstance<M extends ApplicationModule> {
 
   M module;
   Lease lease;
+
+  /** The session that the connection is prepared for; null without a connection. */
   SessionCookie preparedFor;
+
   boolean holdsState;
 
   ModuleInstance(int id, long createdNanos) {
     this.id = id;
     this.createdNanos = createdNanos;
     this.checkedInNanos = createdNanos;
+  }
+
+  /** The module works on this connection from now on. */
+  void connect(Lease borrowed) {
+    lease = borrowed;
+    module.connect(lease);
+  }
+
+  /** The connection goes back, if there is one. */
+  void disconnect() {
+    if (lease != null) {
+      module.disconnect();
+      lease.close();
+      lease = null;
+      preparedFor = null;
+    }
+  }
+
+  /**
+   * The connection stays with the instance between requests if it may and is alive; else it goes
+   * back.
+   */
+  void rest(boolean mayStay) {
+    if (!mayStay || hasBrokenLease()) {
+      disconnect();
+    }
+  }
+
+  /** Nobody should wait for a connection that stays with its instance between requests. */
+  void pin() {
+    if (lease != null) {
+      lease.pin();
+    }
+  }
+
+  /** The instance is in a request's hands: its connection will come to rest. */
+  void unpin() {
+    if (lease != null) {
+      lease.unpin();
+    }
+  }
+
+  /**
+   * Ends what the session left in the database. A connection that stays with the instance is
+   * cleaned for the next session; one that goes back is cleaned there.
+   */
+  void cleanUp(boolean stays) {
+    if (lease == null) {
+      return;
+    }
+    try {
+      if (stays && !lease.isBroken()) {
+        lease.clean();
+      } else {
+        lease.rollback();
+      }
+    } catch (ConnectionException e) {
+      lease.markBroken();
+    }
   }
 
   /** Whether it has a connection that is of no use any more. */

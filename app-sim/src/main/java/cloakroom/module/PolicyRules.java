@@ -27,9 +27,13 @@ import java.util.Map;
  * file, because a file is never refused. What merely has no effect is noted.
  */
 final class PolicyRules {
-  private final Map<JboProperty, String> values;
+  /** Every value after the ones that follow have followed. */
+  final Map<JboProperty, String> values;
+
+  /** What a user should know, a line each. */
+  final List<String> notes = new ArrayList<>();
+
   private final Map<JboProperty, SettingOrigin> origins;
-  private final List<String> notes = new ArrayList<>();
 
   private PolicyRules(Map<JboProperty, String> values, Map<JboProperty, SettingOrigin> origins) {
     this.values = new EnumMap<>(values);
@@ -49,16 +53,6 @@ final class PolicyRules {
     rules.promises();
     rules.withoutEffect();
     return rules;
-  }
-
-  /** Every value after the ones that follow have followed. */
-  Map<JboProperty, String> values() {
-    return values;
-  }
-
-  /** What a user should know, a line each. */
-  List<String> notes() {
-    return notes;
   }
 
   private void sizes() {

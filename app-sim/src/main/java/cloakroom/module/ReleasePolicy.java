@@ -1,7 +1,6 @@
 package cloakroom.module;
 
 import cloakroom.contract.Counter;
-import cloakroom.module.CheckInPlan.State;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -21,7 +20,8 @@ public final class ReleasePolicy {
   private final List<String> notes;
   private final Map<JboProperty, Integer> numbers = new EnumMap<>(JboProperty.class);
   private final ReleaseLevel releaseLevel;
-  private final Map<ReleaseLevel, CheckInPlan> checkIns = new EnumMap<>(ReleaseLevel.class);
+  private final boolean poolsModules;
+  private final boolean poolsConnections;
 
   private ReleasePolicy(
       String name, Map<JboProperty, String> given, Map<JboProperty, SettingOrigin> origins) {
@@ -29,14 +29,16 @@ public final class ReleasePolicy {
     this.name = name;
     this.given = given;
     this.origins = origins;
-    this.values = rules.values();
-    this.notes = List.copyOf(rules.notes());
+    this.values = rules.values;
+    this.notes = List.copyOf(rules.notes);
     values.forEach((property, value) -> numbers.put(property, property.number(value)));
     this.releaseLevel =
         ReleaseLevel.valueOf(values.get(JboProperty.RELEASE_LEVEL).toUpperCase(Locale.ROOT));
-    for (ReleaseLevel level : ReleaseLevel.values()) {
-      checkIns.put(level, row(level));
-    }
+    this.poolsModules = flag(JboProperty.DO_AM_POOLING);
+    this.poolsConnections =
+        flag(JboProperty.DO_CONNECTION_POOLING)
+            && connectionThreshold() == 0
+            && releaseLevel != ReleaseLevel.RESERVED;
   }
 
   /**
@@ -52,20 +54,7 @@ public final class ReleasePolicy {
       given.put(property, property.defaultValue());
       origins.put(property, SettingOrigin.DEFAULT);
     }
-    put(given, origins, differing, SettingOrigin.PRESET);
-    return new ReleasePolicy(name, given, origins);
-  }
-
-  private static void put(
-      Map<JboProperty, String> given,
-      Map<JboProperty, SettingOrigin> origins,
-      Map<JboProperty, String> changed,
-      SettingOrigin origin) {
-    changed.forEach(
-        (property, value) -> {
-          given.put(property, property.check(value));
-          origins.put(property, origin);
-        });
+    return changed(name, given, origins, differing, SettingOrigin.PRESET);
   }
 
   /**
@@ -96,10 +85,21 @@ public final class ReleasePolicy {
 
   private ReleasePolicy changed(
       String newName, Map<JboProperty, String> changed, SettingOrigin origin) {
-    Map<JboProperty, String> newGiven = new EnumMap<>(given);
-    Map<JboProperty, SettingOrigin> newOrigins = new EnumMap<>(origins);
-    put(newGiven, newOrigins, changed, origin);
-    return new ReleasePolicy(newName, newGiven, newOrigins);
+    return changed(newName, new EnumMap<>(given), new EnumMap<>(origins), changed, origin);
+  }
+
+  private static ReleasePolicy changed(
+      String name,
+      Map<JboProperty, String> given,
+      Map<JboProperty, SettingOrigin> origins,
+      Map<JboProperty, String> changed,
+      SettingOrigin origin) {
+    changed.forEach(
+        (property, value) -> {
+          given.put(property, property.check(value));
+          origins.put(property, origin);
+        });
+    return new ReleasePolicy(name, given, origins);
   }
 
   /** The name it was chosen by. */
@@ -109,14 +109,17 @@ public final class ReleasePolicy {
 
   /** Whether instances outlive a request at all. */
   public boolean poolsModules() {
-    return flag(JboProperty.DO_AM_POOLING);
+    return poolsModules;
   }
 
   /** Whether the connection goes back at each check-in. */
   public boolean poolsConnections() {
-    return flag(JboProperty.DO_CONNECTION_POOLING)
-        && connectionThreshold() == 0
-        && releaseLevel() != ReleaseLevel.RESERVED;
+    return poolsConnections;
+  }
+
+  /** Whether connections stay with instances between requests. */
+  boolean keepsConnections() {
+    return !poolsConnections && poolsModules;
   }
 
   /** Whether state leaves memory at each check-in (disconnect level 0 with connection pooling). */
@@ -237,21 +240,8 @@ public final class ReleasePolicy {
     return releaseLevel;
   }
 
-  /** What a check-in does (docs/policies.md, T7 to T10). */
-  private CheckInPlan row(ReleaseLevel level) {
-    return switch (level) {
-      case UNMANAGED -> new CheckInPlan(null, State.ENDS, false, false, false);
-      case RESERVED -> new CheckInPlan(null, State.STAYS, false, true, false);
-      case MANAGED -> {
-        boolean leaves = !poolsModules() || passivatesAtRelease();
-        State state = leaves ? State.LEAVES_MEMORY : State.STAYS;
-        yield new CheckInPlan(
-            promisedSnapshot(), state, poolsConnections(), false, !poolsModules());
-      }
-    };
-  }
-
-  private Counter promisedSnapshot() {
+  /** What a managed check-in counts its snapshot under (T7, T10); null where it promises none. */
+  Counter promisedSnapshot() {
     if (!poolsModules()) {
       return Counter.SNAPSHOT_WRITES_UNPOOLED;
     }
@@ -259,11 +249,6 @@ public final class ReleasePolicy {
       return Counter.SNAPSHOT_WRITES_FAILOVER;
     }
     return passivatesAtRelease() ? Counter.SNAPSHOT_WRITES_LEVEL_ZERO : null;
-  }
-
-  /** What a check-in at this level does. */
-  CheckInPlan checkIn(ReleaseLevel level) {
-    return checkIns.get(level);
   }
 
   /** Every value in force, by the setting's name. */

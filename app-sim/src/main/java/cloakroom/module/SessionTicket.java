@@ -20,9 +20,4 @@ public record SessionTicket(long version, long snapshotId, long snapshotVersion)
           "version " + version + ", snapshot " + snapshotId + " of version " + snapshotVersion);
     }
   }
-
-  /** Whether a node that knows only this could rebuild the session's latest state. */
-  public boolean isCovered() {
-    return snapshotId != 0 && snapshotVersion == version;
-  }
 }

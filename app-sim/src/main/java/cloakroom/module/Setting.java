@@ -1,6 +1,7 @@
 package cloakroom.module;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -23,27 +24,24 @@ public final class Setting {
       return property;
     }
     OtherProperty other =
-        OtherProperty.named(key).orElseThrow(() -> new IllegalArgumentException(unknown(key)));
+        OtherProperty.named(key)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "unknown setting "
+                            + key
+                            + nearest(key).map(near -> ": did you mean " + near + "?").orElse(":")
+                            + " The command 'config' lists the settings"));
     if (other.isMetBy(value)) {
       return Optional.empty();
     }
-    throw new IllegalArgumentException(notModelled(other, value));
-  }
-
-  private static String notModelled(OtherProperty other, String value) {
     boolean secret = other.kind() != OtherProperty.Kind.NOT_MODELLED;
-    return other.key()
-        + (secret ? "" : "=" + value)
-        + " is not modelled: "
-        + other.reason()
-        + other.sameAs().map(same -> "; Cloakroom does as " + same + " says").orElse("");
-  }
-
-  private static String unknown(String key) {
-    return "unknown setting "
-        + key
-        + nearest(key).map(near -> ": did you mean " + near + "?").orElse(":")
-        + " The command 'config' lists the settings";
+    throw new IllegalArgumentException(
+        key
+            + (secret ? "" : "=" + value)
+            + " is not modelled: "
+            + other.reason()
+            + other.sameAs().map(same -> "; Cloakroom does as " + same + " says").orElse(""));
   }
 
   /**
@@ -54,20 +52,14 @@ public final class Setting {
     return Stream.concat(
             Arrays.stream(JboProperty.values()).map(JboProperty::key),
             Arrays.stream(OtherProperty.values()).map(OtherProperty::key))
-        .map(name -> new Near(name, distance(plain(key), plain(name))))
-        .min((a, b) -> Integer.compare(a.distance, b.distance))
-        .filter(near -> near.distance <= key.length() / 3)
-        .map(Near::name);
+        .filter(name -> distance(key, name) <= key.length() / 3)
+        .min(Comparator.comparingInt(name -> distance(key, name)));
   }
 
-  private record Near(String name, int distance) {}
-
-  private static String plain(String key) {
-    return key.toLowerCase(Locale.ROOT);
-  }
-
-  /** Levenshtein's: letters to insert, delete or replace. */
-  private static int distance(String a, String b) {
+  /** Levenshtein's: letters to insert, delete or replace, whatever their case. */
+  private static int distance(String one, String other) {
+    String a = one.toLowerCase(Locale.ROOT);
+    String b = other.toLowerCase(Locale.ROOT);
     int[] row = new int[b.length() + 1];
     Arrays.setAll(row, i -> i);
     for (int i = 1; i <= a.length(); i++) {

@@ -23,7 +23,11 @@ final class SnapshotKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotKeeper.class);
 
   private final String module;
+  private final ReleasePolicy policy;
+
+  /** Whether another node may have gone on with a session. */
   private final boolean sessionsTravel;
+
   private final SnapshotStore store;
   private final SnapshotCodec codec;
   private final Counts counts;
@@ -32,16 +36,16 @@ final class SnapshotKeeper {
    * The keeper of one pool.
    *
    * @param module name of the pool's modules
-   * @param sessionsTravel whether another node may have gone on with a session
    */
   SnapshotKeeper(
       String module,
-      boolean sessionsTravel,
+      ReleasePolicy policy,
       SnapshotStore store,
       SnapshotCodec codec,
       Counts counts) {
     this.module = module;
-    this.sessionsTravel = sessionsTravel;
+    this.policy = policy;
+    this.sessionsTravel = policy.writesCookieToClient();
     this.store = store;
     this.codec = codec;
     this.counts = counts;
@@ -69,6 +73,20 @@ final class SnapshotKeeper {
     return true;
   }
 
+  /** The owner's state leaves memory; a state that another node has made stale just goes. */
+  void passivate(SessionCookie owner, ModuleInstance<?> instance, Counter cause) {
+    try {
+      save(owner, instance, cause);
+      counts.add(Counter.LOGICAL_PASSIVATIONS);
+    } catch (SnapshotStoreException e) {
+      if (!isConflict(e)) {
+        throw e;
+      }
+      owner.forgetState();
+      counts.add(Counter.STALE_STATES);
+    }
+  }
+
   private void write(SessionCookie cookie, ModuleInstance<?> instance, Counter cause) {
     Snapshot snapshot =
         new Snapshot(module, cookie.sessionId(), cookie.version, instance.module.passivate());
@@ -89,16 +107,54 @@ final class SnapshotKeeper {
   }
 
   /**
+   * The instance holds the session's state afterwards, from memory or from the store.
+   *
+   * @param own whether the instance was the session's already
+   * @param reconnected whether it has another connection than at the session's last request
+   */
+  void activate(
+      SessionCookie cookie, ModuleInstance<?> instance, boolean own, boolean reconnected) {
+    if (cookie.catchUp()) {
+      dropStale(cookie, instance);
+    } else if (cookie.isOvertaken()) {
+      throw ended(null);
+    }
+    if (own && instance.holdsState) {
+      if (reconnected && policy.reexecutesAll()) {
+        counts.add(Counter.REEXECUTIONS, instance.module.reexecute());
+      }
+    } else if (cookie.stored != null) {
+      restore(cookie, instance);
+    }
+    instance.holdsState = true;
+  }
+
+  /** Another node has gone on with the session; what this one holds is older. */
+  private void dropStale(SessionCookie cookie, ModuleInstance<?> instance) {
+    if (instance.holdsState) {
+      instance.cleanUp(policy.keepsConnections());
+      instance.dropState();
+      counts.add(Counter.STALE_STATES);
+    }
+    if (cookie.hasUnsavedState() && policy.releaseLevel() == ReleaseLevel.MANAGED) {
+      counts.add(Counter.STATES_LEFT_BEHIND);
+    }
+  }
+
+  /**
    * Rebuilds the session's state in the module. A snapshot newer than the cookie knows was written
    * by another node: the cookie takes its version over.
    */
-  void restore(SessionCookie cookie, ModuleInstance<?> instance) {
+  private void restore(SessionCookie cookie, ModuleInstance<?> instance) {
     try {
       Snapshot snapshot = readOwn(cookie.sessionId(), cookie.stored, instance.lease);
       cookie.proved();
       counts.add(Counter.SNAPSHOT_READS);
       counts.add(Counter.REEXECUTIONS, instance.module.activate(snapshot.state()));
-      takeOver(cookie, snapshot.version());
+      if (snapshot.version() > cookie.stored.version()) {
+        cookie.stored = new StoredSnapshot(cookie.stored.id(), snapshot.version());
+        cookie.version = Math.max(cookie.version, snapshot.version());
+      }
     } catch (RuntimeException e) {
       counts.add(Counter.ACTIVATION_FAILURES);
       instance.module.reset();
@@ -112,22 +168,18 @@ final class SnapshotKeeper {
    * another node, for all that this one can know.
    */
   private RuntimeException notActivated(RuntimeException e) {
-    if (isGone(e) && sessionsTravel) {
+    if (isOf(e, Kind.MISSING) && sessionsTravel) {
       return ended(e);
     }
-    if (isLost(e)) {
-      return new CheckOutException(
-          Reason.ACTIVATION, "the session's state is lost: " + e.getMessage(), e);
+    boolean lost = isLost(e);
+    if (!lost && !(e instanceof SnapshotStoreException)) {
+      return e;
     }
-    if (e instanceof SnapshotStoreException) {
-      return new CheckOutException(
-          Reason.ACTIVATION, "the session's state cannot be had now: " + e.getMessage(), e);
-    }
-    return e;
+    String what = "the session's state " + (lost ? "is lost: " : "cannot be had now: ");
+    return new CheckOutException(Reason.ACTIVATION, what + e.getMessage(), e);
   }
 
-  /** That the session does not go on here. */
-  static CheckOutException ended(RuntimeException cause) {
+  private static CheckOutException ended(RuntimeException cause) {
     return new CheckOutException(
         Reason.ENDED, "the session has ended at another node, or its state is gone", cause);
   }
@@ -153,13 +205,6 @@ final class SnapshotKeeper {
     throw e;
   }
 
-  private static void takeOver(SessionCookie cookie, long version) {
-    if (version > cookie.stored.version()) {
-      cookie.stored = new StoredSnapshot(cookie.stored.id(), version);
-      cookie.version = Math.max(cookie.version, version);
-    }
-  }
-
   /** The snapshot, if it is that session's and at least as new as its name says. */
   private Snapshot readOwn(String session, StoredSnapshot named, Lease holder) {
     Snapshot snapshot = codec.decode(store.read(named.id(), holder));
@@ -174,27 +219,29 @@ final class SnapshotKeeper {
     return snapshot;
   }
 
-  /** Whether a snapshot that a client has named is there and is that session's. */
-  boolean holds(String session, StoredSnapshot named) {
+  /**
+   * Whether a snapshot that a client has named is there and is that session's.
+   *
+   * @throws CheckOutException if the store cannot be asked now
+   */
+  boolean holds(String session, SessionTicket ticket) {
+    if (ticket.snapshotId() == 0) {
+      return false;
+    }
     try {
-      readOwn(session, named, null);
+      readOwn(session, new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion()), null);
       return true;
     } catch (RuntimeException e) {
       if (isLost(e)) {
         return false;
       }
-      throw e;
+      throw explain(e);
     }
   }
 
   /** Whether reading failed for good: there is no such state. */
   static boolean isLost(Throwable e) {
-    return e instanceof CorruptSnapshotException || isGone(e) || isOf(e, Kind.DAMAGED);
-  }
-
-  /** Whether the session has no such snapshot, which is more than that it is damaged. */
-  static boolean isGone(Throwable e) {
-    return isOf(e, Kind.MISSING);
+    return e instanceof CorruptSnapshotException || isOf(e, Kind.MISSING) || isOf(e, Kind.DAMAGED);
   }
 
   private static boolean isOf(Throwable e, Kind kind) {
@@ -202,36 +249,32 @@ final class SnapshotKeeper {
   }
 
   /**
-   * As {@link #dropQuietly} for a snapshot that only the client has named: it goes only if it is
-   * the session's own.
+   * What becomes of the snapshot of a session that has ended. Where sessions travel, one that
+   * nobody uses here any more may live at another node: its snapshot is left to the purge. One that
+   * only the client has named goes only if it is the session's own.
    */
-  void dropIfOwn(SessionCookie cookie, Lease holder) {
-    StoredSnapshot named = cookie.stored;
-    try {
-      if (named != null) {
-        readOwn(cookie.sessionId(), named, holder);
-      }
-    } catch (RuntimeException e) {
+  void dropAtEnd(SessionCookie cookie, Lease holder) {
+    boolean named = cookie.catchUp() || cookie.isUnproved();
+    boolean left =
+        cookie.end == SessionCookie.End.CRASH
+            || (cookie.end == SessionCookie.End.EXPIRED && sessionsTravel);
+    if (left) {
       cookie.forgetSnapshot();
-      warn(cookie, e);
+    } else if (named && cookie.stored != null) {
+      try {
+        readOwn(cookie.sessionId(), cookie.stored, holder);
+      } catch (RuntimeException e) {
+        cookie.forgetSnapshot();
+        warn(cookie, e);
+      }
     }
-    dropQuietly(cookie, holder);
+    drop(cookie, holder);
   }
 
-  /** As {@link #drop}; what fails is logged and counted, and leaves the snapshot to the purge. */
-  void dropQuietly(SessionCookie cookie, Lease holder) {
-    try {
-      drop(cookie, holder);
-    } catch (RuntimeException e) {
-      warn(cookie, e);
-    }
-  }
-
-  private void warn(SessionCookie cookie, RuntimeException e) {
-    LOG.warn("{}: a snapshot of session {} stays behind: {}", module, cookie, e.getMessage());
-  }
-
-  /** Deletes the session's snapshot, if it has one; the session forgets it in any case. */
+  /**
+   * Deletes the session's snapshot, if it has one; the session forgets it in any case. What fails
+   * is logged and counted, and leaves the snapshot to the purge.
+   */
   void drop(SessionCookie cookie, Lease holder) {
     StoredSnapshot gone = cookie.stored;
     if (gone == null) {
@@ -241,9 +284,13 @@ final class SnapshotKeeper {
     try {
       store.delete(gone, holder);
       counts.add(Counter.SNAPSHOT_DELETES);
-    } catch (SnapshotStoreException e) {
-      counts.add(Counter.PASSIVATION_FAILURES);
-      throw e;
+    } catch (RuntimeException e) {
+      counts.add(Counter.PASSIVATION_FAILURES, e instanceof SnapshotStoreException ? 1 : 0);
+      warn(cookie, e);
     }
+  }
+
+  private void warn(SessionCookie cookie, RuntimeException e) {
+    LOG.warn("{}: a snapshot of session {} stays behind: {}", module, cookie, e.getMessage());
   }
 }

@@ -12,7 +12,6 @@ import cloakroom.database.Database;
 import cloakroom.database.Password;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.Counts;
-import cloakroom.module.SessionCookie;
 import cloakroom.standin.OracleStandIn;
 import cloakroom.state.ModuleState;
 import cloakroom.state.Snapshot;
@@ -73,7 +72,7 @@ class PageModuleIT {
               new PageModule(Page.DEPARTMENTS, true, new Counts()), new StateKindsModule(true))) {
         module.connect(lease);
         oracle.journal().forget();
-        module.prepareSession(new SessionCookie("cloakroom", "0123456789abcdef"));
+        module.prepareSession("0123456789abcdef");
         assertThat(oracle.journal().roundTrips())
             .as(module.name())
             .singleElement(STRING)

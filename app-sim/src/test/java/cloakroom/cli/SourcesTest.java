@@ -37,7 +37,7 @@ final class SourcesTest {
     for (String folder : new String[] {"docs", "sql", "app-sim/src/main", "bench-jmh/src/main"}) {
       try (Stream<Path> files = Files.walk(Path.of("..", folder))) {
         for (Path file : files.filter(Files::isRegularFile).toList()) {
-          if (file.toString().matches(".*\\.(java|md|sql)") && !file.equals(LEGEND)) {
+          if (file.toString().matches(".*\\.(java|md|sql|txt)") && !file.equals(LEGEND)) {
             keysIn(Files.readString(file)).forEach(words::add);
           }
         }

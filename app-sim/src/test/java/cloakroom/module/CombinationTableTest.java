@@ -4,6 +4,7 @@ import static cloakroom.module.PoolFixture.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.Counter;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

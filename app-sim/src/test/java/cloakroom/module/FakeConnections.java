@@ -5,12 +5,14 @@ import cloakroom.connection.Lease;
 import cloakroom.connection.SourceStatistics;
 import java.sql.Connection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Connections that are only counted; each remembers what "the database" has pending in it. */
 final class FakeConnections implements ConnectionSource {
   private final Set<FakeLease> out = new HashSet<>();
-  private long borrowed;
+  final List<FakeLease> lent = new CopyOnWriteArrayList<>();
   RuntimeException refusal;
 
   final class FakeLease implements Lease {
@@ -69,7 +71,7 @@ final class FakeConnections implements ConnectionSource {
     }
     FakeLease lease = new FakeLease();
     out.add(lease);
-    borrowed++;
+    lent.add(lease);
     return lease;
   }
 
@@ -77,14 +79,10 @@ final class FakeConnections implements ConnectionSource {
     return out.size();
   }
 
-  synchronized long borrowed() {
-    return borrowed;
-  }
-
   @Override
   public SourceStatistics statistics() {
     return new SourceStatistics(
-        "fake", 0, out(), 0, out(), borrowed, borrowed - out(), 0, 0, 0, 0, 0, 0, 0);
+        "fake", 0, out(), 0, out(), lent.size(), lent.size() - out(), 0, 0, 0, 0, 0, 0, 0);
   }
 
   @Override

@@ -14,9 +14,6 @@ final class FakeModule implements ApplicationModule {
 
   Lease lease;
   String state = "";
-  String preparedFor;
-  int reexecutions;
-  RuntimeException activationFailure;
 
   @Override
   public String name() {
@@ -34,8 +31,8 @@ final class FakeModule implements ApplicationModule {
   }
 
   @Override
-  public void prepareSession(SessionCookie cookie) {
-    preparedFor = cookie.sessionId();
+  public void prepareSession(String sessionId) {
+    // every session will do
   }
 
   @Override
@@ -48,16 +45,12 @@ final class FakeModule implements ApplicationModule {
 
   @Override
   public int activate(ModuleState passivated) {
-    if (activationFailure != null) {
-      throw activationFailure;
-    }
     state = passivated.custom().get(STATE);
     return passivated.views().size();
   }
 
   @Override
   public int reexecute() {
-    reexecutions++;
     return 1;
   }
 

@@ -8,21 +8,18 @@ import cloakroom.passivation.StoredSnapshot;
 import java.time.Duration;
 import java.util.Collection;
 
-/** A store in memory that can be told to fail, or to return something else than was written. */
+/** A store in memory that can be told to fail, or to turn one bit of what it reads. */
 final class FakeStore implements SnapshotStore {
   private final MemoryStore memory = new MemoryStore();
   FakeConnections connections;
   int peakConnections;
   volatile boolean down;
-  byte[] corruptContent;
-  long writes;
-  long deletes;
+  boolean flips;
 
   @Override
   public synchronized StoredSnapshot write(
       StoredSnapshot replaces, long version, byte[] content, Lease holder) {
     refuseIfDown();
-    writes++;
     if (connections != null) {
       Lease internal = connections.borrow();
       peakConnections = Math.max(peakConnections, connections.out());
@@ -34,13 +31,16 @@ final class FakeStore implements SnapshotStore {
   @Override
   public synchronized byte[] read(long id, Lease holder) {
     refuseIfDown();
-    return corruptContent == null ? memory.read(id, holder) : corruptContent;
+    byte[] content = memory.read(id, holder).clone();
+    if (flips) {
+      content[content.length - 3] ^= 1;
+    }
+    return content;
   }
 
   @Override
   public synchronized boolean delete(StoredSnapshot snapshot, Lease holder) {
     refuseIfDown();
-    deletes++;
     return memory.delete(snapshot, holder);
   }
 

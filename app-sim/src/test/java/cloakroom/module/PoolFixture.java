@@ -1,8 +1,14 @@
 package cloakroom.module;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import cloakroom.contract.Counter;
+import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.state.SnapshotCodec;
 import cloakroom.state.XmlSnapshotCodec;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +29,10 @@ final class PoolFixture {
 
   /** A pool over a store that another one may use too. */
   PoolFixture(ReleasePolicy policy, FakeStore store) {
+    this(policy, store, new XmlSnapshotCodec());
+  }
+
+  PoolFixture(ReleasePolicy policy, FakeStore store, SnapshotCodec codec) {
     this.store = store;
     pool =
         new ApplicationModulePool<>(
@@ -31,13 +41,13 @@ final class PoolFixture {
             this::build,
             connections,
             store,
-            new XmlSnapshotCodec(),
+            codec,
             counts,
             now::getAndIncrement);
   }
 
   static PoolFixture of(Preset preset, String... settings) {
-    Map<String, String> values = new java.util.HashMap<>(Map.of("cloakroom.ampool.maxwait", "0"));
+    Map<String, String> values = new HashMap<>(Map.of("cloakroom.ampool.maxwait", "0"));
     for (int i = 0; i < settings.length; i += 2) {
       values.put(settings[i], settings[i + 1]);
     }
@@ -70,5 +80,27 @@ final class PoolFixture {
 
   long count(Counter count) {
     return counts.get(count);
+  }
+
+  /** One instance at the most holds a session's live state, which begins with the session's id. */
+  void assertOneLiveStateEach() {
+    Map<String, FakeModule> holders = new HashMap<>();
+    for (FakeModule module : built) {
+      if (!module.state.isEmpty()) {
+        String id = module.state.substring(0, module.state.indexOf(':'));
+        assertThat(holders.put(id, module)).as("a second live state of " + id).isNull();
+      }
+    }
+  }
+
+  /** Each snapshot was written for one cause. */
+  void assertEachWriteHasACause() {
+    assertThat(
+            Arrays.stream(Counter.values())
+                .filter(count -> count.label().matches("snapshotWrites[A-Z].*"))
+                .mapToLong(this::count)
+                .sum())
+        .as("causes of snapshot writes")
+        .isEqualTo(count(Counter.SNAPSHOT_WRITES));
   }
 }

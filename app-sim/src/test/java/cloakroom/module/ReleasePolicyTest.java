@@ -3,8 +3,11 @@ package cloakroom.module;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReleasePolicyTest {
 
@@ -17,19 +20,7 @@ class ReleasePolicyTest {
     assertThat(sticky.failsOver()).isFalse();
     assertThat(sticky.recycleThreshold()).isEqualTo(10);
     assertThat(sticky.releaseLevel()).isEqualTo(ReleaseLevel.MANAGED);
-  }
-
-  @Test
-  void everyPreset_isWhatTheTableSays() {
-    assertThat(Preset.RELEASE_PASSIVATE.policy().passivatesAtRelease()).isTrue();
-    assertThat(Preset.RELEASE_IN_MEMORY.policy().poolsConnections()).isTrue();
-    assertThat(Preset.RELEASE_IN_MEMORY.policy().passivatesAtRelease()).isFalse();
-    assertThat(Preset.RELEASE_FAILOVER.policy().failsOver()).isTrue();
-    assertThat(Preset.STATELESS.policy().releaseLevel()).isEqualTo(ReleaseLevel.UNMANAGED);
-    assertThat(Preset.RESERVED.policy().poolsConnections()).isFalse();
-    assertThat(Preset.UNPOOLED_MODULES.policy().poolsModules()).isFalse();
-    assertThat(Preset.UNBOUNDED.policy().recycleThreshold()).isEqualTo(Integer.MAX_VALUE);
-    assertThat(Preset.CONNECTION_THRESHOLD.policy().poolsConnections()).isFalse();
+    assertThat(sticky.settings()).hasSize(JboProperty.values().length);
   }
 
   @Test
@@ -38,35 +29,51 @@ class ReleasePolicyTest {
         .hasMessageContainingAll("stickyy", "sticky", "release-in-memory", "noop");
   }
 
-  @Test
-  void unknownSetting_isToldTheNearest() {
-    Map<String, String> nearest =
-        Map.of(
-            "jbo.ampool.recyclethreshold", "jbo.recyclethreshold",
-            "jbo.recycle.threshold", "jbo.recyclethreshold",
-            "jbo.doFailover", "jbo.dofailover",
-            "jbo.ampool.connectionthreshold", "jbo.ampool.connection_threshold",
-            "jbo.txn.disconnectlevel", "jbo.txn.disconnect_level");
-    nearest.forEach(
-        (wrong, right) ->
-            assertThatThrownBy(() -> with(wrong, "1"))
-                .hasMessageContainingAll(
-                    "unknown setting " + wrong, "did you mean " + right + "?"));
-    assertThatThrownBy(() -> with("colour", "red"))
-        .hasMessageContainingAll("unknown setting colour", "'config'")
-        .hasMessageNotContaining("did you mean");
-  }
-
-  @Test
-  void settingThatIsNotModelled_isToldTheReason() {
-    assertThatThrownBy(() -> with("jbo.ampool.isuseexclusive", "false"))
-        .hasMessageContainingAll(
-            "jbo.ampool.isuseexclusive=false is not modelled", "GH-SHARED", "as true says");
-    assertThatThrownBy(() -> with("jbo.passivationstore", "file"))
-        .hasMessageContainingAll("is not modelled", "--store");
-    assertThatThrownBy(() -> with("java.naming.security.credentials", "tiger"))
-        .hasMessageContaining("is not modelled")
-        .hasMessageNotContaining("tiger");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # a name that nobody knows: the nearest one
+          STICKY | jbo.ampool.recyclethreshold=1 | unknown setting jbo.ampool.recyclethreshold; did you mean jbo.recyclethreshold?
+          STICKY | jbo.recycle.threshold=1 | did you mean jbo.recyclethreshold?
+          STICKY | jbo.doFailover=1 | did you mean jbo.dofailover?
+          STICKY | jbo.ampool.connectionthreshold=1 | did you mean jbo.ampool.connection_threshold?
+          STICKY | jbo.txn.disconnectlevel=1 | did you mean jbo.txn.disconnect_level?
+          STICKY | colour=red | unknown setting colour: The; 'config'
+          # not modelled: the reason
+          STICKY | jbo.ampool.isuseexclusive=false | jbo.ampool.isuseexclusive=false is not modelled; GH-SHARED; as true says
+          STICKY | jbo.passivationstore=file | is not modelled; --store
+          STICKY | java.naming.security.credentials=tiger | java.naming.security.credentials is not modelled
+          # a wrong value: the rule
+          STICKY | jbo.recyclethreshold=-1 | jbo.recyclethreshold=-1; expected
+          STICKY | jbo.ampool.maxpoolsize=0 | jbo.ampool.maxpoolsize=0; expected
+          STICKY | jbo.txn.disconnect_level=2 | jbo.txn.disconnect_level=2; expected 0 or 1
+          STICKY | jbo.dofailover=yes | jbo.dofailover=yes; expected true or false
+          STICKY | jbo.ampool.timetolive=-2 | jbo.ampool.timetolive=-2; expected
+          STICKY | jbo.ampool.initpoolsize=2147483648 | jbo.ampool.initpoolsize=2147483648; expected
+          STICKY | cloakroom.releaselevel=sticky | cloakroom.releaselevel=sticky; managed, unmanaged or reserved
+          # two sizes that do not fit, both set
+          STICKY | jbo.recyclethreshold=7 jbo.ampool.maxpoolsize=6 | jbo.recyclethreshold=7 is above jbo.ampool.maxpoolsize=6
+          STICKY | jbo.ampool.initpoolsize=7 jbo.ampool.maxpoolsize=6 | jbo.ampool.initpoolsize=7 is above jbo.ampool.maxpoolsize=6
+          STICKY | jbo.ampool.minavailablesize=7 jbo.ampool.maxpoolsize=6 | jbo.ampool.minavailablesize=7 is above jbo.ampool.maxpoolsize=6
+          STICKY | jbo.ampool.minavailablesize=7 jbo.ampool.maxavailablesize=6 | jbo.ampool.minavailablesize=7 is above jbo.ampool.maxavailablesize=6
+          # two promises that exclude each other
+          STATELESS | jbo.dofailover=true | jbo.dofailover=true; cloakroom.releaselevel=unmanaged
+          RELEASE_FAILOVER | cloakroom.releaselevel=unmanaged | XM-STORE
+          RESERVED | jbo.ampool.doampooling=false | AB-RES
+          RESERVED | jbo.ampool.connection_threshold=5 | AB-RES
+          CONNECTION_THRESHOLD | jbo.ampool.doampooling=false | SM10-008
+          """)
+  void wrongSettings_areToldTheRule(Preset preset, String settings, String told) {
+    assertThatThrownBy(() -> on(preset, settings.split("[ =]", -1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll(told.split("; ", -1))
+        .message()
+        .satisfies(message -> assertThat(message).doesNotContain("tiger"))
+        .satisfies(
+            message ->
+                assertThat(message.contains("did you mean")).isEqualTo(told.contains("did you")));
   }
 
   @Test
@@ -99,7 +106,7 @@ class ReleasePolicyTest {
   }
 
   private static ReleasePolicy on(Preset preset, String... settings) {
-    Map<String, String> values = new java.util.HashMap<>();
+    Map<String, String> values = new HashMap<>();
     for (int i = 0; i < settings.length; i += 2) {
       values.put(settings[i], settings[i + 1]);
     }
@@ -129,34 +136,9 @@ class ReleasePolicyTest {
   }
 
   @Test
-  void sizesThatDoNotFit_areRefusedWhenBothAreSet() {
-    String[][] pairs = {
-      {"jbo.recyclethreshold", "jbo.ampool.maxpoolsize"},
-      {"jbo.ampool.initpoolsize", "jbo.ampool.maxpoolsize"},
-      {"jbo.ampool.minavailablesize", "jbo.ampool.maxpoolsize"},
-      {"jbo.ampool.minavailablesize", "jbo.ampool.maxavailablesize"}
-    };
-    for (String[] pair : pairs) {
-      assertThatThrownBy(() -> with(pair[0], "7", pair[1], "6"))
-          .hasMessageContainingAll(pair[0] + "=7", pair[1] + "=6", "is above");
-    }
+  void ceilingThatIsNeverReached_harmsNobody() {
     assertThat(with("jbo.ampool.maxavailablesize", "7", "jbo.ampool.maxpoolsize", "6").notes())
-        .as("a ceiling that is never reached harms nobody")
         .hasSize(1);
-  }
-
-  @Test
-  void promisesThatExcludeEachOther_areRefused() {
-    assertThatThrownBy(() -> on(Preset.STATELESS, "jbo.dofailover", "true"))
-        .hasMessageContainingAll("jbo.dofailover=true", "cloakroom.releaselevel=unmanaged");
-    assertThatThrownBy(() -> on(Preset.RELEASE_FAILOVER, "cloakroom.releaselevel", "unmanaged"))
-        .hasMessageContaining("XM-STORE");
-    assertThatThrownBy(() -> on(Preset.RESERVED, "jbo.ampool.doampooling", "false"))
-        .hasMessageContaining("AB-RES");
-    assertThatThrownBy(() -> on(Preset.RESERVED, "jbo.ampool.connection_threshold", "5"))
-        .hasMessageContaining("AB-RES");
-    assertThatThrownBy(() -> on(Preset.CONNECTION_THRESHOLD, "jbo.ampool.doampooling", "false"))
-        .hasMessageContaining("SM10-008");
   }
 
   @Test
@@ -183,40 +165,5 @@ class ReleasePolicyTest {
     assertThat(Preset.STICKY_FAILOVER.policy().writesCookieToClient()).isTrue();
     assertThat(with("jbo.ampool.writecookietoclient", "true").writesCookieToClient()).isTrue();
     assertThat(with("cloakroom.pstxn.statements", "locate").psTxnStatements()).isEqualTo("locate");
-  }
-
-  @Test
-  void wrongValue_isToldTheRule() {
-    Map<String, String> wrong =
-        Map.of(
-            "jbo.recyclethreshold", "-1",
-            "jbo.ampool.maxpoolsize", "0",
-            "jbo.txn.disconnect_level", "2",
-            "jbo.dofailover", "yes",
-            "jbo.ampool.timetolive", "-2",
-            "jbo.ampool.initpoolsize", "2147483648",
-            "cloakroom.releaselevel", "sticky");
-    wrong.forEach(
-        (key, value) ->
-            assertThatThrownBy(() -> Preset.STICKY.policy().with(Map.of(key, value)))
-                .as(key)
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(key + "=" + value)
-                .hasMessageContaining("expected"));
-  }
-
-  @Test
-  void contradiction_isToldBothValues() {
-    assertThatThrownBy(
-            () ->
-                Preset.STICKY
-                    .policy()
-                    .with(Map.of("jbo.ampool.initpoolsize", "5", "jbo.ampool.maxpoolsize", "4")))
-        .hasMessageContainingAll("jbo.ampool.initpoolsize=5", "jbo.ampool.maxpoolsize=4");
-  }
-
-  @Test
-  void settings_nameEveryProperty() {
-    assertThat(Preset.STICKY.policy().settings()).hasSize(JboProperty.values().length);
   }
 }

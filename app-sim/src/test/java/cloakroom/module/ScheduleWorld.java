@@ -3,9 +3,9 @@ package cloakroom.module;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.Counter;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.FakeConnections.FakeLease;
 import cloakroom.module.ReferencePool.Where;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -29,11 +29,6 @@ final class ScheduleWorld {
                     case WAITS, COMMITS, ROLLBACKS, POSTED_ROWS -> false;
                     default -> true;
                   })
-          .toList();
-
-  private static final List<Counter> CAUSES =
-      Arrays.stream(Counter.values())
-          .filter(count -> count.label().matches("snapshotWrites[A-Z].*"))
           .toList();
 
   /** What happens next; a session in the middle of a request finishes it instead of a new one. */
@@ -225,27 +220,13 @@ final class ScheduleWorld {
 
   private void assertInvariants() {
     PoolStatistics now = real.pool.statistics();
-    assertOneLiveStateEach();
+    real.assertOneLiveStateEach(); // invariant 1
     assertThat(now.busy()).as("every busy instance has one owner").isEqualTo(underWay.size());
     assertThat(now.instances()).isLessThanOrEqualTo(policy.maxPoolSize());
     assertConnections(now);
-    // invariant 6
-    assertThat(CAUSES.stream().mapToLong(real::count).sum())
-        .as("causes of snapshot writes")
-        .isEqualTo(real.count(Counter.SNAPSHOT_WRITES));
+    real.assertEachWriteHasACause(); // invariant 6
     // invariant 8: a write needs one connection more than those that are out already
     assertThat(real.store.peakConnections).isLessThanOrEqualTo(now.maxInstances() + 1);
-  }
-
-  /** Invariant 1: one instance at the most holds a session's live state. */
-  private void assertOneLiveStateEach() {
-    Map<String, FakeModule> holders = new HashMap<>();
-    for (FakeModule module : real.built) {
-      if (!module.state.isEmpty()) {
-        String id = module.state.substring(0, module.state.indexOf(':'));
-        assertThat(holders.put(id, module)).as("another instance with " + id).isNull();
-      }
-    }
   }
 
   /** Invariant 4, and the first half of 7; the second half is the model's own count. */
@@ -284,71 +265,60 @@ final class ScheduleWorld {
   /** A step as a seeded schedule has them: mostly requests. */
   static Step step(Random random) {
     int dice = random.nextInt(100);
-    What what;
-    if (dice < 84) {
-      what = What.REQUEST;
-    } else if (dice < 88) {
-      what = What.END;
-    } else if (dice < 91) {
-      what = What.CLEAN_UP;
-    } else if (dice < 97) {
-      what = What.TIME_PASSES;
-    } else if (dice < 99) {
-      what = What.STORE_FAILS;
-    } else {
-      what = What.CONNECTIONS_FAIL;
-    }
+    What what =
+        dice < 84
+            ? What.REQUEST
+            : switch (dice) {
+              case 84, 85, 86, 87 -> What.END;
+              case 88, 89, 90 -> What.CLEAN_UP;
+              case 97, 98 -> What.STORE_FAILS;
+              case 99 -> What.CONNECTIONS_FAIL;
+              default -> What.TIME_PASSES;
+            };
     return new Step(what, random.nextInt(USERS), random.nextInt(100));
   }
 
   /** A preset with small sizes, and any options on top that do not contradict it. */
   static ReleasePolicy policy(Preset preset, Random random) {
-    ReleasePolicy policy = preset.policy().with(Map.of("cloakroom.ampool.maxwait", "0"));
-    for (Map.Entry<String, List<String>> option : options(random)) {
-      List<String> values = option.getValue();
-      String value = values.get(random.nextInt(values.size()));
-      try {
-        policy = policy.with(Map.of(option.getKey(), value));
-      } catch (IllegalArgumentException contradiction) {
-        // this preset cannot have it
+    String size = Integer.toString(1 + random.nextInt(6));
+    ReleasePolicy policy =
+        preset
+            .policy()
+            .with(Map.of("cloakroom.ampool.maxwait", "0", "jbo.ampool.maxpoolsize", size));
+    for (String option : OPTIONS.lines().toList()) {
+      String[] words = option.split(" ", -1);
+      if (random.nextInt(Integer.parseInt(words[0])) == 0) {
+        String value = words[2 + random.nextInt(words.length - 2)];
+        try {
+          policy = policy.with(Map.of(words[1], value));
+        } catch (IllegalArgumentException contradiction) {
+          // this preset cannot have it
+        }
       }
     }
     return policy;
   }
 
-  private static List<Map.Entry<String, List<String>>> options(Random random) {
-    int maximum = 1 + random.nextInt(6);
-    List<Map.Entry<String, List<String>>> all =
-        new ArrayList<>(
-            List.of(
-                Map.entry("jbo.ampool.maxpoolsize", List.of(Integer.toString(maximum))),
-                Map.entry("jbo.recyclethreshold", List.of("0", "1", "2", "3", "4", "5")),
-                Map.entry("jbo.ampool.initpoolsize", List.of("0", "0", "1", "2")),
-                Map.entry("jbo.ampool.maxavailablesize", List.of("0", "1", "2", "3", "5")),
-                Map.entry("jbo.ampool.minavailablesize", List.of("0", "1", "2", "3")),
-                Map.entry("jbo.ampool.maxinactiveage", List.of("1000")),
-                Map.entry("jbo.ampool.timetolive", List.of("3000", "-1"))));
-    Map<String, List<String>> sometimes =
-        Map.of(
-            "jbo.doconnectionpooling", List.of("true", "false"),
-            "jbo.txn.disconnect_level", List.of("0", "1"),
-            "jbo.dofailover", List.of("true", "false"),
-            "jbo.ampool.doampooling", List.of("true", "true", "false"),
-            "jbo.ampool.connection_threshold", List.of("0", "1", "2"),
-            "cloakroom.connectionthreshold", List.of("documented", "idle-timeout"),
-            "cloakroom.ampool.order", List.of("free-first", "create-first"),
-            "cloakroom.ampool.freechoice", List.of("mru", "lru"),
-            "cloakroom.monitor.idle", List.of("floor", "all"),
-            "cloakroom.level1.reexecute", List.of("fetching", "all"));
-    for (String key : sometimes.keySet().stream().sorted().toList()) {
-      if (random.nextInt(3) == 0) {
-        all.add(Map.entry(key, sometimes.get(key)));
-      }
-    }
-    if (random.nextInt(4) == 0) {
-      all.add(Map.entry("cloakroom.monitor.passivates", List.of("true", "false")));
-      all.add(Map.entry("cloakroom.releaselevel", List.of("managed", "unmanaged", "reserved")));
-    }
-    return all;
-  }
+  /** One in how many policies has which setting, and its values. */
+  private static final String OPTIONS =
+      """
+      1 jbo.recyclethreshold 0 1 2 3 4 5
+      1 jbo.ampool.initpoolsize 0 0 1 2
+      1 jbo.ampool.maxavailablesize 0 1 2 3 5
+      1 jbo.ampool.minavailablesize 0 1 2 3
+      1 jbo.ampool.maxinactiveage 1000
+      1 jbo.ampool.timetolive 3000 -1
+      3 cloakroom.ampool.freechoice mru lru
+      3 cloakroom.ampool.order free-first create-first
+      3 cloakroom.connectionthreshold documented idle-timeout
+      3 cloakroom.level1.reexecute fetching all
+      3 cloakroom.monitor.idle floor all
+      3 jbo.ampool.connection_threshold 0 1 2
+      3 jbo.ampool.doampooling true true false
+      3 jbo.doconnectionpooling true false
+      3 jbo.dofailover true false
+      3 jbo.txn.disconnect_level 0 1
+      4 cloakroom.monitor.passivates true false
+      4 cloakroom.releaselevel managed unmanaged reserved
+      """;
 }

@@ -3,8 +3,8 @@ package cloakroom.module;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.Counter;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -208,13 +208,7 @@ class ThreadedScheduleTest {
     assertThat(now.free() + now.referenced() + now.reserved())
         .as("instances that a session can be given, of all")
         .isEqualTo(now.instances());
-    Map<String, FakeModule> holders = new HashMap<>();
-    for (FakeModule module : f.built) {
-      if (!module.state.isEmpty()) {
-        String id = module.state.substring(0, module.state.indexOf(':'));
-        assertThat(holders.put(id, module)).as("a second live state of " + id).isNull();
-      }
-    }
+    f.assertOneLiveStateEach();
     assertThat(f.count(Counter.CHECKOUTS)).isEqualTo(f.count(Counter.CHECKINS));
     assertThat(f.count(Counter.CHECKOUT_TIMEOUTS)).isZero();
     assertThat(
@@ -225,12 +219,7 @@ class ThreadedScheduleTest {
         .as("instances given, and those of which nothing came")
         .isEqualTo(f.count(Counter.CHECKOUTS) + refused.get());
     assertThat(f.count(Counter.CREATED) - f.count(Counter.REMOVED)).isEqualTo(now.instances());
-    assertThat(
-            Arrays.stream(Counter.values())
-                .filter(count -> count.label().matches("snapshotWrites[A-Z].*"))
-                .mapToLong(f::count)
-                .sum())
-        .isEqualTo(f.count(Counter.SNAPSHOT_WRITES));
+    f.assertEachWriteHasACause();
     assertThat(f.connections.out()).isEqualTo(now.connectionsHeld());
     assertThat(f.count(Counter.STATES_LOST)).isZero();
     assertThat(f.count(Counter.CHECKOUTS)).as("something happened").isPositive();

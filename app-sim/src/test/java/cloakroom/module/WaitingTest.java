@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.contract.Counter;
 import cloakroom.database.Await;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

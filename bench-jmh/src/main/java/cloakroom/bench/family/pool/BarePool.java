@@ -62,7 +62,7 @@ final class BarePool {
     }
 
     @Override
-    public void prepareSession(SessionCookie cookie) {
+    public void prepareSession(String sessionId) {
       // every session will do
     }
 

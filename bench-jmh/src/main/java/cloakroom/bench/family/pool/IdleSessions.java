@@ -7,7 +7,7 @@ import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Interval;
 import cloakroom.http.UserSessions;
 import cloakroom.module.ApplicationModulePool;
-import cloakroom.module.CheckOut;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;

@@ -2,7 +2,7 @@ package cloakroom.bench.family.pool;
 
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool;
-import cloakroom.module.CheckOut;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;

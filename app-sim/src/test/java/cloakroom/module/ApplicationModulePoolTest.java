@@ -1,0 +1,96 @@
+package cloakroom.module;
+
+import static cloakroom.module.PoolFixture.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cloakroom.contract.Counter;
+import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.module.CheckOutException.Reason;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What no figure of {@link TransitionTableTest} tells: messages, and which instance it is. */
+class ApplicationModulePoolTest {
+  private final SessionCookie ann = session("ann");
+
+  @ParameterizedTest
+  @CsvSource({"mru, 1", "lru, 0"})
+  void t2_choosesMostOrLeastRecentlyUsed(String choice, int index) {
+    PoolFixture f = PoolFixture.of(Preset.STICKY, "cloakroom.ampool.freechoice", choice);
+    SessionCookie bob = session("bob");
+    f.request(ann, "1");
+    f.request(bob, "2");
+    f.pool.endSession(ann, SessionCookie.End.LOGOUT);
+    f.pool.endSession(bob, SessionCookie.End.LOGOUT);
+
+    assertThat(f.pool.checkOut(session("third")).module()).isSameAs(f.built.get(index));
+  }
+
+  @Test
+  void t6_nothingLeft_failsWithTheWholeStory() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.ampool.maxpoolsize", "1");
+    f.pool.checkOut(ann);
+
+    CheckOutException e =
+        catchThrowableOfType(CheckOutException.class, () -> f.pool.checkOut(session("bob")));
+
+    assertThat(e.reason()).isEqualTo(Reason.TIMEOUT);
+    assertThat(e)
+        .hasMessageContainingAll(
+            "JBO-30003", "JBO-28102", "FakeModule", "after 0 ms", "1 of at most 1", "busy 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "0, 1"})
+  void t13_countsAsAPassivationOnlyWhereItWritesASnapshot(String level, int passivations) {
+    ReleasePolicy policy =
+        Preset.CONNECTION_THRESHOLD
+            .policy()
+            .with(
+                Map.of(
+                    "jbo.ampool.connection_threshold", "1",
+                    "jbo.txn.disconnect_level", level,
+                    "jbo.ampool.maxpoolsize", "2",
+                    "cloakroom.ampool.maxwait", "0"));
+    InstanceTable<FakeModule> table =
+        new InstanceTable<>("pool", policy, new Counts(), System::nanoTime);
+    for (String name : List.of("a", "b")) {
+      ModuleInstance<FakeModule> instance = table.claim(session(name)).instance();
+      instance.lease = new FakeConnections().borrow();
+      table.reference(instance);
+    }
+    assertThat(table.claimOverConnected()).hasSize(1);
+    table.claim(session("c"));
+
+    assertThatThrownBy(() -> table.claim(session("d")))
+        .hasMessageContaining("busy 2, reserved 0, passivations under way " + (1 + passivations));
+  }
+
+  @Test
+  void checkIn_twice_isRefused() {
+    CheckOut<FakeModule> out = PoolFixture.of(Preset.STICKY).pool.checkOut(ann);
+    out.checkIn();
+
+    assertThatThrownBy(out::checkIn).hasMessageContaining("already");
+  }
+
+  @Test
+  void close_endsARequestThatDoesNotEnd_andWritesWhatItsSessionLeftBefore() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY);
+    f.request(ann, "a1");
+    CheckOut<FakeModule> out = f.pool.checkOut(ann);
+    FakeConnections.FakeLease lease = f.connections.lent.get(0);
+    lease.aborted = out::checkIn;
+
+    f.pool.close();
+
+    assertThat(lease.broken).isTrue();
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isEqualTo(1);
+    assertThat(f.connections.out()).isZero();
+  }
+}
