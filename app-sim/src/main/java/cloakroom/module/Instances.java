@@ -75,7 +75,7 @@ final class Instances<M extends ApplicationModule> {
   List<ModuleInstance<M>> olderThan(Duration age, long now) {
     return all.stream()
         .takeWhile(instance -> !age.isNegative() && now - instance.createdNanos > age.toNanos())
-        .filter(ModuleInstance::isAvailable)
+        .filter(one -> one.state == State.FREE || one.state == State.REFERENCED)
         .toList();
   }
 

@@ -126,9 +126,4 @@ final class ModuleInstance<M extends ApplicationModule> {
     holdsState = false;
     preparedFor = null;
   }
-
-  /** Whether a request without an instance of its own could be given it. */
-  boolean isAvailable() {
-    return state == State.FREE || state == State.REFERENCED;
-  }
 }

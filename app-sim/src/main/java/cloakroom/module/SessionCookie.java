@@ -30,10 +30,10 @@ public final class SessionCookie {
   private volatile SessionTicket presented;
 
   /** Only the client has named the snapshot; nobody has looked whether it is the session's. */
-  private boolean unproved;
+  boolean unproved;
 
   /** Another node has gone on, so that the state here is void until the client's ticket tells. */
-  private boolean overtaken;
+  boolean overtaken;
 
   /** This and what follows changes under the lock of {@link InstanceTable}. */
   ModuleInstance<?> instance;
@@ -104,19 +104,6 @@ public final class SessionCookie {
     version = 0;
     forgetSnapshot();
     overtaken = true;
-  }
-
-  boolean isOvertaken() {
-    return overtaken;
-  }
-
-  /** The snapshot has been read and is the session's. */
-  void proved() {
-    unproved = false;
-  }
-
-  boolean isUnproved() {
-    return unproved;
   }
 
   /** Whether a request or the pool itself has the session's state in hand. */

@@ -116,7 +116,7 @@ final class SnapshotKeeper {
       SessionCookie cookie, ModuleInstance<?> instance, boolean own, boolean reconnected) {
     if (cookie.catchUp()) {
       dropStale(cookie, instance);
-    } else if (cookie.isOvertaken()) {
+    } else if (cookie.overtaken) {
       throw ended(null);
     }
     if (own && instance.holdsState) {
@@ -148,7 +148,7 @@ final class SnapshotKeeper {
   private void restore(SessionCookie cookie, ModuleInstance<?> instance) {
     try {
       Snapshot snapshot = readOwn(cookie.sessionId(), cookie.stored, instance.lease);
-      cookie.proved();
+      cookie.unproved = false;
       counts.add(Counter.SNAPSHOT_READS);
       counts.add(Counter.REEXECUTIONS, instance.module.activate(snapshot.state()));
       if (snapshot.version() > cookie.stored.version()) {
@@ -254,7 +254,7 @@ final class SnapshotKeeper {
    * only the client has named goes only if it is the session's own.
    */
   void dropAtEnd(SessionCookie cookie, Lease holder) {
-    boolean named = cookie.catchUp() || cookie.isUnproved();
+    boolean named = cookie.catchUp() || cookie.unproved;
     boolean left =
         cookie.end == SessionCookie.End.CRASH
             || (cookie.end == SessionCookie.End.EXPIRED && sessionsTravel);

@@ -4,12 +4,7 @@ import cloakroom.database.OnOracle;
 
 /** The contract, kept by HikariCP over a real Oracle. */
 @OnOracle
-final class HikariOnOracleIT extends PooledSourceContract {
-  @Override
-  PoolKind kind() {
-    return PoolKind.HIKARI;
-  }
-
+final class HikariOnOracleIT extends HikariSourceIT {
   @Override
   ServerUnderTest server() {
     return OracleUnderTest.SERVER;

@@ -1,7 +1,7 @@
 package cloakroom.connection;
 
 /** The contract, kept by HikariCP. */
-final class HikariSourceIT extends PooledSourceContract {
+class HikariSourceIT extends PooledSourceContract {
   @Override
   PoolKind kind() {
     return PoolKind.HIKARI;

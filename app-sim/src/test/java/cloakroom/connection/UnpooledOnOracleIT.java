@@ -4,12 +4,7 @@ import cloakroom.database.OnOracle;
 
 /** The contract, kept without a pool over a real Oracle. */
 @OnOracle
-final class UnpooledOnOracleIT extends ConnectionSourceContract {
-  @Override
-  PoolKind kind() {
-    return PoolKind.NONE;
-  }
-
+final class UnpooledOnOracleIT extends UnpooledSourceIT {
   @Override
   ServerUnderTest server() {
     return OracleUnderTest.SERVER;

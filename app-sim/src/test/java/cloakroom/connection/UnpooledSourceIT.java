@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The contract, kept by the source without a pool. */
-final class UnpooledSourceIT extends ConnectionSourceContract {
+class UnpooledSourceIT extends ConnectionSourceContract {
   @Override
   PoolKind kind() {
     return PoolKind.NONE;

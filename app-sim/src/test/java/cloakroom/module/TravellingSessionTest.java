@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +36,14 @@ class TravellingSessionTest {
       return fixture.count(count);
     }
   }
+
+  /** Under each policy that promises a snapshot at each check-in. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      names = {"STICKY_FAILOVER", "RELEASE_PASSIVATE", "RELEASE_FAILOVER", "UNPOOLED_MODULES"})
+  @Retention(RetentionPolicy.RUNTIME)
+  private @interface UnderEachPromise {}
 
   /** What a request found, and the ticket that its client got. */
   private record Answer(String found, SessionTicket ticket) {}
@@ -73,10 +83,7 @@ class TravellingSessionTest {
     return new Answer(found, node.cookie.ticket());
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = Preset.class,
-      names = {"STICKY_FAILOVER", "RELEASE_PASSIVATE", "RELEASE_FAILOVER", "UNPOOLED_MODULES"})
+  @UnderEachPromise
   void promisedSnapshots_followTheSessionBackAndForth(Preset preset) {
     nodes(preset);
     SessionTicket ticket = NEW;
@@ -129,10 +136,7 @@ class TravellingSessionTest {
     assertThat(request(b, first.ticket(), null).found()).isEqualTo("v2");
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = Preset.class,
-      names = {"STICKY_FAILOVER", "RELEASE_PASSIVATE", "RELEASE_FAILOVER", "UNPOOLED_MODULES"})
+  @UnderEachPromise
   void twoNodesAtOnce_oneWinsTheOtherIsToldAndNothingIsLost(Preset preset) {
     nodes(preset);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
@@ -195,6 +199,30 @@ class TravellingSessionTest {
   }
 
   @Test
+  void snapshotNewerThanItsTicket_isTakenOverWithItsVersion() {
+    nodes(Preset.RELEASE_FAILOVER);
+    SessionTicket old = request(a, NEW, "v1").ticket();
+    SessionTicket newer = request(a, old, "v2").ticket();
+
+    Answer third = request(b, old, "v3");
+
+    assertThat(third.found()).isEqualTo("v2");
+    assertThat(third.ticket().version()).isGreaterThan(newer.version());
+    assertThat(isCovered(third.ticket())).isTrue();
+  }
+
+  @Test
+  void logOutAtTheOldNode_leavesTheSnapshotOfTheNewOne() {
+    nodes(Preset.RELEASE_FAILOVER);
+    SessionTicket newer = request(b, request(a, NEW, "v1").ticket(), "v2").ticket();
+
+    a.fixture.pool.endSession(a.cookie, SessionCookie.End.LOGOUT);
+
+    assertThat(request(b, newer, null).found()).isEqualTo("v2");
+    assertThat(a.fixture.store.size()).isEqualTo(1);
+  }
+
+  @Test
   void logOutAtAnotherNode_deletesTheSnapshot() {
     nodes(Preset.RELEASE_FAILOVER);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
@@ -231,10 +259,7 @@ class TravellingSessionTest {
     assertThat(a.fixture.store.size()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = Preset.class,
-      names = {"STICKY_FAILOVER", "RELEASE_PASSIVATE", "RELEASE_FAILOVER", "UNPOOLED_MODULES"})
+  @UnderEachPromise
   void logOutWhileAnotherNodeIsAtWork_endsTheSessionThereToo(Preset preset) {
     nodes(preset);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
