@@ -7,7 +7,6 @@ import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.Counts;
 import cloakroom.module.ReleasePolicy;
-import cloakroom.module.SessionCookie;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.ModuleState;
