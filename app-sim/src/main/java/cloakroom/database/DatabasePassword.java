@@ -41,11 +41,8 @@ public final class DatabasePassword {
     char[] typed = console == null ? null : console.readPassword("Password of %s: ", user);
     if (typed == null) {
       throw new EnvironmentException(
-          "no password for database user "
-              + user
-              + ": set the environment variable "
-              + VARIABLE
-              + ", or start from a terminal to be asked");
+          "no password for database user %s: set the environment variable %s, or start from a terminal to be asked"
+              .formatted(user, VARIABLE));
     }
     return Password.of(new String(typed));
   }

@@ -1,12 +1,15 @@
 package cloakroom.database;
 
+import cloakroom.contract.DatabaseKind;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** A database that this process started and that ends with it. */
 public interface StartedDatabase extends Database {
   /** What it is, for people: "PostgreSQL", "Oracle". */
-  String product();
+  default String product() {
+    return DatabaseKind.of(url()).product();
+  }
 
   /** What a program may want to know besides URL and user; never a password. */
   Map<String, Object> facts();

@@ -6,27 +6,23 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what no event announces: another process's files and its end. */
 public final class Waiting {
-  private static final long STEP_NANOS = 5_000_000;
+  private static final Duration STEP = Duration.ofMillis(5);
 
   private Waiting() {}
 
   /** True as soon as the condition holds, false when it does not hold within the limit. */
   public static boolean until(BooleanSupplier condition, Duration limit) {
-    return until(condition, limit, STEP_NANOS);
+    return until(condition, limit, STEP);
   }
 
   /** The same, where asking costs something: not more often than each step. */
   public static boolean until(BooleanSupplier condition, Duration limit, Duration step) {
-    return until(condition, limit, step.toNanos());
-  }
-
-  private static boolean until(BooleanSupplier condition, Duration limit, long stepNanos) {
     long end = System.nanoTime() + limit.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
         return condition.getAsBoolean();
       }
-      LockSupport.parkNanos(stepNanos);
+      LockSupport.parkNanos(step.toNanos());
     }
     return true;
   }

@@ -2,13 +2,14 @@ package cloakroom.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.database.url.UrlDatabase;
 import org.junit.jupiter.api.Test;
 
 final class PasswordTest {
   @Test
   void password_isNotShownByAccident() {
     Password password = Password.of("open-sesame");
-    assertThat(password + " " + new TestDatabase.InSchema("url", "user", password))
+    assertThat(password + " " + new UrlDatabase("url", "user", password))
         .doesNotContain("open-sesame");
     assertThat(password.reveal()).isEqualTo("open-sesame");
   }

@@ -2,6 +2,7 @@ package cloakroom.database;
 
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
+import cloakroom.database.url.UrlDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,12 +21,6 @@ public final class TestDatabase {
   private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
   private TestDatabase() {}
-
-  /** A schema with all tables in it; as a database, its URL leads into it. */
-  public record InSchema(String url, String user, Password password) implements Database {
-    @Override
-    public void close() {}
-  }
 
   private static final class Holder {
     /** It counts its own statements, which must be asked for at the start. */
@@ -57,7 +52,8 @@ public final class TestDatabase {
     String name = "test_" + SCHEMAS.incrementAndGet();
     EmbeddedPostgres server = server();
     execute(server, "create schema " + name);
-    return new InSchema(server.url() + "?currentSchema=" + name, server.user(), server.password());
+    return new UrlDatabase(
+        server.url() + "?currentSchema=" + name, server.user(), server.password());
   }
 
   /** Runs statements outside of what a test measures. */

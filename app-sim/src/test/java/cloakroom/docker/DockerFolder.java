@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -28,17 +30,20 @@ final class DockerFolder {
 
   /** A YAML file with its anchors and merges resolved; a key that comes twice is an error. */
   static JsonNode yaml(String name) {
-    return parse(text(name));
-  }
-
-  static JsonNode parse(String yaml) {
     LoaderOptions strict = new LoaderOptions();
     strict.setAllowDuplicateKeys(false);
-    Object tree = new Yaml(new SafeConstructor(strict)).load(yaml);
-    return JSON.valueToTree(tree);
+    return JSON.valueToTree(new Yaml(new SafeConstructor(strict)).load(text(name)));
   }
 
   static JsonNode compose() {
     return yaml("compose.yaml");
+  }
+
+  /** The nodes that the compose file starts. */
+  static List<String> nodes() {
+    return compose().get("services").properties().stream()
+        .map(Map.Entry::getKey)
+        .filter(name -> name.startsWith("node-"))
+        .toList();
   }
 }

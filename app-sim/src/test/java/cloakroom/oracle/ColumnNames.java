@@ -1,35 +1,37 @@
 package cloakroom.oracle;
 
+import static cloakroom.oracle.OracleGrammar.all;
 import static cloakroom.oracle.OracleGrammar.children;
 import static cloakroom.oracle.OracleGrammar.rule;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
+import org.antlr.v4.runtime.tree.Trees;
 
 /**
  * Names of tables, views and columns in one statement, its subqueries included. A name without a
  * table is right if any of the tables has it, or the text around declares it.
  */
 final class ColumnNames {
-  private static final Set<String> STATEMENTS =
-      Set.of("select_statement", "update_statement", "delete_statement", "insert_statement");
-  private static final Set<String> REFERENCES =
-      Set.of("variable_name", "general_element", "column_name");
-  private static final Set<String> DECLARING =
-      Set.of(
-          "variable_declaration",
-          "cursor_declaration",
-          "parameter_name",
-          "index_name",
-          "record_name",
-          "column_alias");
+  private static final String[] STATEMENTS = {
+    "select_statement", "update_statement", "delete_statement", "insert_statement"
+  };
+  private static final String[] REFERENCES = {"variable_name", "general_element", "column_name"};
+  private static final String[] DECLARING = {
+    "variable_declaration",
+    "cursor_declaration",
+    "parameter_name",
+    "index_name",
+    "record_name",
+    "column_alias"
+  };
   private static final Set<String> OF_EVERY_ROW =
       Set.of("sysdate", "user", "level", "null", "rowid", "rownum", "nextval", "currval");
 
@@ -55,47 +57,38 @@ final class ColumnNames {
    * @param tables columns of each table and view that there is
    */
   static void check(ParseTree text, Map<String, Set<String>> tables, Consumer<String> problems) {
-    Set<String> declared = new HashSet<>();
-    declare(text, declared);
-    eachStatement(
-        text,
-        statement -> {
-          ColumnNames names = new ColumnNames(tables, declared, problems);
-          names.collect(statement);
-          names.visit(statement);
-        });
-  }
-
-  private static void eachStatement(ParseTree node, Consumer<ParseTree> check) {
-    if (STATEMENTS.contains(rule(node))) {
-      check.accept(node);
-    } else {
-      children(node).forEach(child -> eachStatement(child, check));
-    }
+    Set<String> declared =
+        all(text, DECLARING)
+            .flatMap(node -> children(node).stream())
+            .map(ColumnNames::name)
+            .collect(Collectors.toSet());
+    all(text, STATEMENTS)
+        .filter(
+            statement ->
+                Trees.getAncestors(statement).stream()
+                    .noneMatch(above -> List.of(STATEMENTS).contains(rule((ParseTree) above))))
+        .forEach(statement -> new ColumnNames(tables, declared, problems).check(statement));
   }
 
   static String name(ParseTree node) {
     return node.getText().toLowerCase(Locale.ROOT);
   }
 
-  private static void declare(ParseTree node, Set<String> declared) {
-    if (DECLARING.contains(rule(node))) {
-      children(node).forEach(child -> declared.add(name(child)));
-    }
-    children(node).forEach(child -> declare(child, declared));
+  private void check(ParseTree statement) {
+    all(statement, "tableview_name").forEach(this::collect);
+    all(statement, REFERENCES)
+        .filter(reference -> !name(reference).contains("("))
+        .forEach(reference -> check(reference, name(reference).split("\\.", -1)));
   }
 
-  private void collect(ParseTree node) {
-    if (rule(node).equals("tableview_name")) {
-      Set<String> columns = tables.get(name(node));
-      anyColumn |= columns == null;
-      if (columns != null) {
-        enter(node, columns);
-      } else if (!name(node).equals(OracleGrammar.PUT_IN)) {
-        report(node, "no table or view " + name(node) + " in our scripts or in oracle/views.txt");
-      }
+  private void collect(ParseTree table) {
+    Set<String> columns = tables.get(name(table));
+    anyColumn |= columns == null;
+    if (columns != null) {
+      enter(table, columns);
+    } else if (!name(table).equals(OracleGrammar.PUT_IN)) {
+      report(table, "no table or view " + name(table) + " in our scripts or in oracle/views.txt");
     }
-    children(node).forEach(this::collect);
   }
 
   private void enter(ParseTree table, Set<String> columns) {
@@ -106,13 +99,6 @@ final class ColumnNames {
           .filter(child -> rule(child).equals("table_alias"))
           .forEach(alias -> named.put(name(alias), columns));
     }
-  }
-
-  private void visit(ParseTree node) {
-    if (REFERENCES.contains(rule(node)) && !name(node).contains("(")) {
-      check(node, name(node).split("\\.", -1));
-    }
-    children(node).forEach(this::visit);
   }
 
   private void check(ParseTree reference, String... parts) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.antlr.v4.runtime.BaseErrorListener;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
@@ -15,6 +16,7 @@ import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.Recognizer;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.antlr.v4.runtime.tree.TerminalNode;
+import org.antlr.v4.runtime.tree.Trees;
 
 /**
  * A text of SQL or PL/SQL, parsed by the grammar of ob-sql-parser, which knows its words in
@@ -82,6 +84,11 @@ final class OracleGrammar {
     return tree;
   }
 
+  /** Every node of these rules, also inside of others. */
+  static Stream<ParseTree> all(ParseTree tree, String... rules) {
+    return Trees.getDescendants(tree).stream().filter(node -> List.of(rules).contains(rule(node)));
+  }
+
   /** The name of the grammar's rule; empty for a word. */
   static String rule(ParseTree node) {
     return node instanceof ParserRuleContext context
@@ -99,21 +106,16 @@ final class OracleGrammar {
 
   /** The statements that a block keeps in literals, which nobody else would look into. */
   List<String> dynamic() {
-    List<String> found = new ArrayList<>();
-    collectDynamic(tree, found);
-    return found;
-  }
-
-  private void collectDynamic(ParseTree node, List<String> found) {
-    boolean keeps = List.of("execute_immediate", "open_for_statement").contains(rule(node));
-    for (ParseTree child : children(node)) {
-      if (keeps && rule(child).equals("expression")) {
-        StringBuilder statement = new StringBuilder();
-        join(child, statement);
-        found.add(statement.toString());
-      }
-      collectDynamic(child, found);
-    }
+    return all(tree, "execute_immediate", "open_for_statement")
+        .flatMap(keeper -> children(keeper).stream())
+        .filter(child -> rule(child).equals("expression"))
+        .map(
+            expression -> {
+              StringBuilder statement = new StringBuilder();
+              join(expression, statement);
+              return statement.toString().replace("''", "'");
+            })
+        .toList();
   }
 
   private void join(ParseTree node, StringBuilder statement) {
@@ -124,11 +126,6 @@ final class OracleGrammar {
       statement.append(text, start, word.getSymbol().getStopIndex());
     } else {
       children(node).forEach(child -> join(child, statement));
-    }
-    int quotes = statement.indexOf("''");
-    while (quotes >= 0) {
-      statement.deleteCharAt(quotes);
-      quotes = statement.indexOf("''", quotes + 1);
     }
   }
 }

@@ -5,10 +5,10 @@ import cloakroom.database.script.SqlScript;
 import cloakroom.database.script.SqlScript.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.tree.ParseTree;
 
 /**
@@ -38,30 +38,23 @@ public final class OracleScriptCheck {
 
   private void learn(String statement) {
     OracleGrammar parsed = OracleGrammar.parse(statement, problem -> {});
-    learn(parsed.tree());
+    OracleGrammar.all(parsed.tree(), "create_table")
+        .forEach(
+            table ->
+                OracleGrammar.children(table).stream()
+                    .filter(child -> OracleGrammar.rule(child).equals("tableview_name"))
+                    .forEach(name -> tables.put(ColumnNames.name(name), columns(table))));
+    OracleGrammar.all(parsed.tree(), "create_sequence")
+        .forEach(
+            sequence ->
+                tables.put(ColumnNames.name(sequence.getChild(2)), Set.of("nextval", "currval")));
     parsed.dynamic().forEach(this::learn);
   }
 
-  private void learn(ParseTree node) {
-    List<ParseTree> children = OracleGrammar.children(node);
-    switch (OracleGrammar.rule(node)) {
-      case "create_table" ->
-          children.stream()
-              .filter(child -> OracleGrammar.rule(child).equals("tableview_name"))
-              .forEach(name -> tables.put(ColumnNames.name(name), columns(node)));
-      case "create_sequence" ->
-          tables.put(ColumnNames.name(children.get(2)), Set.of("nextval", "currval"));
-      default -> children.forEach(this::learn);
-    }
-  }
-
-  private static Set<String> columns(ParseTree node) {
-    Set<String> columns = new HashSet<>();
-    if (OracleGrammar.rule(node).equals("column_definition")) {
-      columns.add(ColumnNames.name(node.getChild(0)));
-    }
-    OracleGrammar.children(node).forEach(child -> columns.addAll(columns(child)));
-    return columns;
+  private static Set<String> columns(ParseTree table) {
+    return OracleGrammar.all(table, "column_definition")
+        .map(column -> ColumnNames.name(column.getChild(0)))
+        .collect(Collectors.toSet());
   }
 
   static List<Statement> statements(String name, String script) {

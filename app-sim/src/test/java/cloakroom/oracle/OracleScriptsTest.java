@@ -56,19 +56,6 @@ final class OracleScriptsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "02-pcoll-control.sql, 1",
-    "03-hr.sql, 4",
-    "06-state-kinds.sql, 6",
-    "admin/02-shared-servers.sql, 7",
-    "admin/04-monitoring.sql, 10",
-    "admin/05-metrics.sql, 8"
-  })
-  void script_isCutIntoSoManyStatements(String script, int number) {
-    assertThat(OracleScriptCheck.statements(script, OracleScripts.text(script))).hasSize(number);
-  }
-
-  @ParameterizedTest
   @MethodSource("questions")
   void question_isOneStatement(String question) {
     assertThat(OracleScriptCheck.statements(question, OracleScripts.text(question))).hasSize(1);

@@ -39,14 +39,6 @@ public sealed interface Answer {
   /** No answer comes. */
   record Silence() implements Answer {}
 
-  static Answer done() {
-    return new Done(0);
-  }
-
-  static Answer changed(long rows) {
-    return new Done(rows);
-  }
-
   /** One column, one row. */
   static Answer value(String value) {
     return new Rows(List.of("VALUE"), List.of(List.of(value)));

@@ -46,14 +46,14 @@ final class DriverErrorsTest {
   })
   void refusal(int code, int told, String state, String type) {
     try (TnsListener listener = new TnsListener(TnsReply.refuse(code))) {
-      assertError(Driver.refusal(listener.url("/sales")), told, state, type);
+      assertError(OracleStandIn.refusal(listener.url("/sales")), told, state, type);
     }
   }
 
   @Test
   void listenerThatHangsUp() {
     try (TnsListener listener = new TnsListener(TnsReply.drop())) {
-      assertError(Driver.refusal(listener.url("/sales")), 17800, "72000", "");
+      assertError(OracleStandIn.refusal(listener.url("/sales")), 17800, "72000", "");
     }
   }
 
@@ -70,7 +70,7 @@ final class DriverErrorsTest {
   void errorAtLogon(int code, String state, String type) {
     try (OracleStandIn oracle = new OracleStandIn()) {
       oracle.script().always(Kind.LOGON, Answer.error(code));
-      assertError(Driver.refusal(oracle.url()), code, state, type);
+      assertError(OracleStandIn.refusal(oracle.url()), code, state, type);
     }
   }
 
@@ -94,7 +94,7 @@ final class DriverErrorsTest {
   })
   void errorOfAStatement(int code, String state, String type, boolean closed) throws SQLException {
     try (OracleStandIn oracle = new OracleStandIn();
-        Connection session = Driver.connect(oracle.url());
+        Connection session = OracleStandIn.connect(oracle.url());
         Statement statement = session.createStatement()) {
       oracle.script().once(Kind.STATEMENT, Answer.error(code));
       SQLException thrown =
@@ -109,7 +109,7 @@ final class DriverErrorsTest {
   @ValueSource(ints = {1012, 2396})
   void errorOfAPing_isNoValidSession(int code) throws SQLException {
     try (OracleStandIn oracle = new OracleStandIn();
-        Connection session = Driver.connect(oracle.url())) {
+        Connection session = OracleStandIn.connect(oracle.url())) {
       oracle.script().once(Kind.PING, Answer.error(code));
       assertThat(session.isValid(5)).isFalse();
     }
@@ -118,7 +118,7 @@ final class DriverErrorsTest {
   @Test
   void socketThatDiesInMidCall() throws SQLException {
     try (OracleStandIn oracle = new OracleStandIn()) {
-      Connection session = Driver.connect(oracle.url());
+      Connection session = OracleStandIn.connect(oracle.url());
       oracle.script().once(Kind.STATEMENT, Answer.hangUp());
       SQLException thrown =
           catchThrowableOfType(

@@ -74,7 +74,7 @@ final class DriverRoundTripsTest {
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("calls")
   void call_sends(String name, List<String> expected, Work work) throws Exception {
-    try (Connection session = Driver.connect(oracle.url())) {
+    try (Connection session = OracleStandIn.connect(oracle.url())) {
       assertThat(sent(session, work)).as(name).isEqualTo(expected);
     }
   }
@@ -82,7 +82,7 @@ final class DriverRoundTripsTest {
   @Test
   void getSchema_andSavepoint_askOnce() throws Exception {
     oracle.script().statement("SYS_CONTEXT", Answer.value("SCOTT"));
-    try (Connection session = Driver.connect(oracle.url())) {
+    try (Connection session = OracleStandIn.connect(oracle.url())) {
       assertThat(sent(session, Connection::getSchema)).hasSize(1);
       assertThat(sent(session, Connection::setSavepoint)).hasSize(1);
     }
@@ -90,7 +90,7 @@ final class DriverRoundTripsTest {
 
   @Test
   void commit_isSentWhileATransactionRuns() throws Exception {
-    try (Connection session = Driver.connect(oracle.url());
+    try (Connection session = OracleStandIn.connect(oracle.url());
         Statement statement = session.createStatement()) {
       statement.executeUpdate("delete coat");
       assertThat(sent(session, Connection::commit)).containsExactly("COMMIT");
@@ -101,7 +101,7 @@ final class DriverRoundTripsTest {
   /** With a pooled server the driver does not trust what the last reply said. */
   @Test
   void commitOfNothing_isSentToAPooledServer() throws Exception {
-    try (Connection session = Driver.connect(oracle.url() + ":pooled")) {
+    try (Connection session = OracleStandIn.connect(oracle.url() + ":pooled")) {
       assertThat(sent(session, Connection::commit)).containsExactly("COMMIT");
     }
   }

@@ -6,10 +6,9 @@ package cloakroom.standin;
  * @param cursor number under which the session knows the statement; 0 for a new one
  * @param sql its text; empty if the session knows it
  * @param rows of a query that the answer may bring along
- * @param executions of DML, one for each row of a batch
  * @param commits whether the statement is to be committed at once
  */
-record Execute(int cursor, String sql, int rows, int executions, boolean commits) {
+record Execute(int cursor, String sql, int rows, boolean commits) {
   private static final int COMMIT = 0x100;
   private static final int COMMIT_AGAIN = 1;
 
@@ -25,25 +24,13 @@ record Execute(int cursor, String sql, int rows, int executions, boolean commits
     request.number();
     int rows = (int) request.number();
     request.number();
-    int executions = skipToExecutions(request);
+    // binds, definitions, registrations, and how often it is executed: once, never a batch
+    for (int bytes : new int[] {1, 6, 0, 3, 1, 0, 1}) {
+      request.skip(bytes);
+      request.number();
+    }
     request.skip(6);
-    return new Execute(cursor, request.text(length), rows, executions, (options & COMMIT) != 0);
-  }
-
-  /** Binds, definitions and registrations come first. */
-  private static int skipToExecutions(TtcReader request) {
-    request.skip(1);
-    request.number();
-    request.skip(6);
-    request.number();
-    request.number();
-    request.skip(3);
-    request.number();
-    request.skip(1);
-    request.number();
-    request.number();
-    request.skip(1);
-    return (int) request.number();
+    return new Execute(cursor, request.text(length), rows, (options & COMMIT) != 0);
   }
 
   /** Reads the short form, for a statement that needs nothing new. */
@@ -51,6 +38,6 @@ record Execute(int cursor, String sql, int rows, int executions, boolean commits
     int cursor = (int) request.number();
     int rows = (int) request.number();
     request.number();
-    return new Execute(cursor, "", rows, 1, (request.number() & COMMIT_AGAIN) != 0);
+    return new Execute(cursor, "", rows, (request.number() & COMMIT_AGAIN) != 0);
   }
 }

@@ -1,7 +1,7 @@
 package cloakroom.standin;
 
 import java.security.GeneralSecurityException;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -76,30 +76,20 @@ final class Logon {
 
   /** What a server says of itself and of the new session. */
   byte[] welcome() throws GeneralSecurityException {
-    Map<String, String> told = new LinkedHashMap<>();
-    told.put("AUTH_VERSION_STRING", "- Production");
-    told.put("AUTH_VERSION_SQL", "24");
-    told.put("AUTH_XACTION_TRAITS", "3");
-    told.put("AUTH_VERSION_NO", "" + RELEASE);
-    told.put("AUTH_VERSION_STATUS", "0");
-    told.put("AUTH_CAPABILITY_TABLE", "");
-    told.put("AUTH_DBNAME", "STANDIN");
-    told.put("AUTH_DB_ID", "1");
-    told.put("AUTH_USER_ID", "107");
-    told.put("AUTH_SESSION_ID", "" + session);
-    told.put("AUTH_SERIAL_NUM", "" + (1000 + session));
-    told.put("AUTH_INSTANCE_NO", "1");
-    told.put("AUTH_INSTANCENAME", "standin");
-    told.put("AUTH_SC_INSTANCE_NAME", "standin");
-    told.put("AUTH_SC_SERVICE_NAME", OracleStandIn.SERVICE);
-    told.put("AUTH_SC_DBUNIQUE_NAME", "standin");
-    told.put("AUTH_SC_SERVER_HOST", "localhost");
-    told.put("AUTH_SVR_RESPONSE", exchange.proof());
-    told.put("AUTH_MAX_OPEN_CURSORS", "300");
-    told.put("AUTH_NLS_LXLAN", "AMERICAN");
-    told.put("AUTH_NLS_LXCTERRITORY", "AMERICA");
-    TtcWriter message = new TtcWriter().u8(PARAMETERS).number(told.size());
-    told.forEach((name, value) -> message.pair(name, value, 0));
+    String told =
+        """
+        VERSION_STRING=- Production,VERSION_SQL=24,XACTION_TRAITS=3,VERSION_NO=%s,VERSION_STATUS=0,\
+        CAPABILITY_TABLE=,DBNAME=STANDIN,DB_ID=1,USER_ID=107,SESSION_ID=%s,SERIAL_NUM=%s,\
+        INSTANCE_NO=1,INSTANCENAME=standin,SC_INSTANCE_NAME=standin,SC_SERVICE_NAME=%s,\
+        SC_DBUNIQUE_NAME=standin,SC_SERVER_HOST=localhost,SVR_RESPONSE=%s,MAX_OPEN_CURSORS=300,\
+        NLS_LXLAN=AMERICAN,NLS_LXCTERRITORY=AMERICA"""
+            .formatted(RELEASE, session, 1000 + session, OracleStandIn.SERVICE, exchange.proof());
+    List<String> pairs = List.of(told.split(",", -1));
+    TtcWriter message = new TtcWriter().u8(PARAMETERS).number(pairs.size());
+    for (String pair : pairs) {
+      String[] parts = pair.split("=", 2);
+      message.pair("AUTH_" + parts[0], parts[1], 0);
+    }
     return message.bytes();
   }
 }

@@ -1,6 +1,7 @@
 package cloakroom.standin;
 
 import cloakroom.standin.Call.Kind;
+import cloakroom.standin.Replies.Cursor;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.HashMap;
@@ -115,7 +116,7 @@ final class OracleSession {
     boolean known = request.sql().isEmpty();
     Cursor cursor = known ? cursors.get(request.cursor()) : parsed(request.sql());
     String commit = request.commits() ? " (and commit)" : "";
-    Call call = entered(known ? Kind.REEXECUTION : Kind.STATEMENT, cursor.sql() + commit);
+    Call call = entered(known ? Kind.REEXECUTION : Kind.STATEMENT, cursor.sql + commit);
     Answer answer = script.answerTo(call);
     if (answer instanceof Answer.Rows rows) {
       cursor.open(rows);
@@ -126,11 +127,9 @@ final class OracleSession {
               : replies.described(cursor, request.rows()));
     } else if (answer instanceof Answer.Done done) {
       noteTransaction(cursor, request);
-      boolean dml = DML.matcher(cursor.sql()).matches();
+      boolean dml = DML.matcher(cursor.sql).matches();
       client.writeData(
-          dml
-              ? replies.changed(cursor, done.rows(), request.executions())
-              : replies.executed(cursor, done.rows()));
+          dml ? replies.changed(cursor, done.rows()) : replies.executed(cursor, done.rows()));
     } else {
       goWrong(answer);
     }
@@ -138,12 +137,12 @@ final class OracleSession {
 
   private Cursor parsed(String sql) {
     Cursor cursor = new Cursor(cursors.size() + 1, sql);
-    cursors.put(cursor.number(), cursor);
+    cursors.put(cursor.number, cursor);
     return cursor;
   }
 
   private void noteTransaction(Cursor cursor, Execute request) {
-    if (OPENS_TRANSACTION.matcher(cursor.sql()).matches()) {
+    if (OPENS_TRANSACTION.matcher(cursor.sql).matches()) {
       replies.transaction(!request.commits());
     }
   }

@@ -1,6 +1,12 @@
 package cloakroom.standin;
 
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import java.security.GeneralSecurityException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -59,6 +65,21 @@ public final class OracleStandIn implements AutoCloseable {
   /** The URL of {@link #SERVICE}, the server type left open. */
   public String url() {
     return listener.url("/" + SERVICE);
+  }
+
+  /** A session of the bare driver, without anything of ours or a pool's around it. */
+  static Connection connect(String url) throws SQLException {
+    Properties all = new Properties();
+    all.setProperty("user", USER);
+    all.setProperty("password", PASSWORD);
+    all.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
+    all.setProperty("autoCommit", "false");
+    return DriverManager.getConnection(url, all);
+  }
+
+  /** How its log-on fails. */
+  static SQLException refusal(String url) {
+    return catchThrowableOfType(SQLException.class, () -> connect(url).close());
   }
 
   /** Fails if anything in here failed. */

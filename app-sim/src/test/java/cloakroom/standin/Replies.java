@@ -4,6 +4,30 @@ import java.util.List;
 
 /** The replies of one session; each ends with how the call went and whether a transaction runs. */
 final class Replies {
+  /** A statement that a session knows, and how far its rows have been fetched. */
+  static final class Cursor {
+    final int number;
+    final String sql;
+    private Answer.Rows result = new Answer.Rows(List.of(), List.of());
+    private int fetched;
+
+    Cursor(int number, String sql) {
+      this.number = number;
+      this.sql = sql;
+    }
+
+    void open(Answer.Rows rows) {
+      result = rows;
+      fetched = 0;
+    }
+
+    private List<List<String>> next(int count) {
+      int from = fetched;
+      fetched = Math.min(result.rows().size(), from + count);
+      return result.rows().subList(from, fetched);
+    }
+  }
+
   private static final int DESCRIPTION = 16;
   private static final int ROW_HEADER = 6;
   private static final int ROW = 7;
@@ -40,26 +64,20 @@ final class Replies {
 
   /** After a statement without rows that is no DML. */
   byte[] executed(Cursor cursor, long rows) {
-    return end(0, "", rows, cursor.number());
+    return end(0, "", rows, cursor.number);
   }
 
-  /**
-   * After DML.
-   *
-   * @param rows changed by each execution
-   * @param executions one, or as many as the batch has rows
-   */
-  byte[] changed(Cursor cursor, long rows, int executions) {
-    TtcWriter out = new TtcWriter().raw(parameters()).number(executions);
-    for (int execution = 0; execution < executions; execution++) {
-      out.number(rows);
-    }
-    return out.raw(executed(cursor, rows * executions)).bytes();
+  /** After DML that changed so many rows. */
+  byte[] changed(Cursor cursor, long rows) {
+    return new TtcWriter().raw(parameters()).numbers(1, rows).raw(executed(cursor, rows)).bytes();
   }
 
   /** After a new query: its columns and first rows. */
   byte[] described(Cursor cursor, int count) {
-    return new TtcWriter().raw(description(cursor.columns())).raw(queried(cursor, count)).bytes();
+    return new TtcWriter()
+        .raw(description(cursor.result.columns()))
+        .raw(queried(cursor, count))
+        .bytes();
   }
 
   /** After a query that the client knows. */
@@ -89,7 +107,7 @@ final class Replies {
 
   private static byte[] rows(Cursor cursor, int count) {
     TtcWriter out = new TtcWriter().u8(ROW_HEADER).u8(0);
-    out.number(cursor.columns().size()).number(count).numbers(0, 0, 0, 0);
+    out.number(cursor.result.columns().size()).number(count).numbers(0, 0, 0, 0);
     for (List<String> row : cursor.next(count)) {
       out.u8(ROW);
       row.forEach(value -> value(out, value));
@@ -117,9 +135,9 @@ final class Replies {
 
   /** The end is told along with the last row, never later. */
   private byte[] endOfRows(Cursor cursor) {
-    return cursor.isAtEnd()
-        ? end(NO_MORE_ROWS, "ORA-01403: no data found\n", cursor.fetched(), cursor.number())
-        : end(0, "", cursor.fetched(), cursor.number());
+    return cursor.fetched == cursor.result.rows().size()
+        ? end(NO_MORE_ROWS, "ORA-01403: no data found\n", cursor.fetched, cursor.number)
+        : end(0, "", cursor.fetched, cursor.number);
   }
 
   private byte[] end(int code, String message, long rows, int cursor) {

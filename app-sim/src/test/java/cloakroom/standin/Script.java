@@ -59,6 +59,6 @@ public final class Script {
         return rule.answer();
       }
     }
-    return call.text().contains(SHARDING) ? Answer.error(NO_SUCH_TABLE) : Answer.changed(1);
+    return call.text().contains(SHARDING) ? Answer.error(NO_SUCH_TABLE) : new Answer.Done(1);
   }
 }

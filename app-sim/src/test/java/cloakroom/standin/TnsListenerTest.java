@@ -25,7 +25,7 @@ final class TnsListenerTest {
   }
 
   private ConnectRequest asked(String url) {
-    assertThat(Driver.refusal(url).getErrorCode()).isEqualTo(12516);
+    assertThat(OracleStandIn.refusal(url).getErrorCode()).isEqualTo(12516);
     assertThat(listener.requests()).hasSize(1);
     return listener.requests().get(0);
   }
@@ -62,7 +62,7 @@ final class TnsListenerTest {
             listener.url(":XE"),
             descriptor("(SERVICE_NAME=sales)"),
             descriptor("(SERVER=other)(SERVICE_NAME=sales)"))) {
-      Driver.refusal(OracleAddress.of(url).orElseThrow().withServerType(type));
+      OracleStandIn.refusal(OracleAddress.of(url).orElseThrow().withServerType(type));
     }
     assertThat(listener.requests()).hasSize(5);
     assertThat(listener.requests()).allSatisfy(r -> assertThat(r.value("SERVER")).hasValue(type));

@@ -3,7 +3,6 @@ package cloakroom.standin;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 import javax.crypto.Cipher;
@@ -15,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * What a server keeps of a password since 12c, and the exchange in which both sides prove that they
  * know it: each sends a random key encrypted with the verifier, and what is made of both keys
- * encrypts the password.
+ * encrypts the password. This side is not secret: its random numbers are zeros.
  */
 final class Verifier {
   /** The driver insists on it, however few are asked for. */
@@ -29,10 +28,9 @@ final class Verifier {
 
   private static final int BLOCK = 16;
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final String password;
-  private final byte[] salt = random(BLOCK);
+  private final byte[] salt = new byte[BLOCK];
   private final byte[] key;
 
   Verifier(String password) throws GeneralSecurityException {
@@ -57,8 +55,8 @@ final class Verifier {
 
   /** One log-on. */
   final class Exchange {
-    private final byte[] ours = random(32);
-    private final byte[] sessionSalt = random(BLOCK);
+    private final byte[] ours = new byte[32];
+    private final byte[] sessionSalt = new byte[BLOCK];
     private byte[] combined;
 
     /** Our key, for the client. */
@@ -83,18 +81,13 @@ final class Verifier {
 
     /** That we know it too. */
     String proof() throws GeneralSecurityException {
-      byte[] padding = new byte[BLOCK];
-      Arrays.fill(padding, (byte) BLOCK);
-      byte[] words = "SERVER_TO_CLIENT".getBytes(StandardCharsets.US_ASCII);
+      String words = "SERVER_TO_CLIENT" + String.valueOf((char) BLOCK).repeat(BLOCK);
       return HEX.formatHex(
-          aes(Cipher.ENCRYPT_MODE, combined, concatenated(random(BLOCK), words, padding)));
+          aes(
+              Cipher.ENCRYPT_MODE,
+              combined,
+              concatenated(new byte[BLOCK], words.getBytes(StandardCharsets.US_ASCII))));
     }
-  }
-
-  private static byte[] random(int length) {
-    byte[] bytes = new byte[length];
-    RANDOM.nextBytes(bytes);
-    return bytes;
   }
 
   private static byte[] concatenated(byte[]... parts) {

@@ -1,20 +1,28 @@
 package cloakroom.database.errors;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.ErrorClass;
+import java.sql.SQLException;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * One row of the table in {@link ErrorCodes}: a code, and the name that its maker gives it.
+ * One row of the table of {@link ErrorCodes}.
  *
+ * @param type the class that it is of
  * @param maker whose code it is; drivers and PgBouncer report codes of the same kind
- * @param code for Oracle a number or a range such as 12150-12699; for PostgreSQL a SQLState of five
- *     characters, or of two for a whole class
+ * @param code for Oracle five digits or a range such as 12150-12699; for PostgreSQL a SQLState of
+ *     five characters, or of two for a whole class
  * @param text what the message must hold besides, where the code alone says too little; else empty
- * @param name Oracle's or the driver's message, or PostgreSQL's condition name, in a few words
- * @param concerns what a user can do something about, if a connect fails with it; else null
+ * @param concern what a user can do something about, if a connect fails with it
  */
 public record ErrorCode(
-    DatabaseKind maker, String code, String text, String name, Concern concerns) {
+    ErrorClass type, DatabaseKind maker, String code, String text, Optional<Concern> concern) {
+  private static final int DIGITS = 5;
+  private static final Pattern ROW =
+      Pattern.compile("(ORA-)?([\\w-]+)(?: \"(.+)\")?(?: \\((\\w+)\\))?  .+");
 
   /** What a user can do something about. */
   public enum Concern {
@@ -30,46 +38,42 @@ public record ErrorCode(
     URL
   }
 
-  static ErrorCode ora(int code, String name) {
-    return ora(code, name, null);
+  static ErrorCode parse(ErrorClass type, String row) {
+    Matcher parts = ROW.matcher(row);
+    if (!parts.matches()) {
+      throw new IllegalStateException("no row of a table of codes: " + row);
+    }
+    return new ErrorCode(
+        type,
+        parts.group(1) == null ? DatabaseKind.POSTGRESQL : DatabaseKind.ORACLE,
+        parts.group(2),
+        Objects.requireNonNullElse(parts.group(3), ""),
+        Optional.ofNullable(parts.group(4)).map(Concern::valueOf));
   }
 
-  static ErrorCode ora(int code, String name, Concern concerns) {
-    return new ErrorCode(DatabaseKind.ORACLE, Integer.toString(code), "", name, concerns);
+  boolean isOf(SQLException told) {
+    if (maker == DatabaseKind.POSTGRESQL) {
+      return told.getSQLState() != null
+          && told.getSQLState().startsWith(code)
+          && Objects.requireNonNullElse(told.getMessage(), "").contains(text);
+    }
+    int number = told.getErrorCode();
+    return number >= Integer.parseInt(code, 0, DIGITS, 10)
+        && number <= Integer.parseInt(code, code.length() - DIGITS, code.length(), 10);
   }
 
-  static ErrorCode ora(int first, int last, String name) {
-    return new ErrorCode(DatabaseKind.ORACLE, first + "-" + last, "", name, null);
-  }
-
-  static ErrorCode state(String state, String name) {
-    return state(state, name, null);
-  }
-
-  static ErrorCode state(String state, String name, Concern concerns) {
-    return new ErrorCode(DatabaseKind.POSTGRESQL, state, "", name, concerns);
-  }
-
-  /** A state that says enough only together with the message. */
-  static ErrorCode text(String state, String text, String name) {
-    return new ErrorCode(DatabaseKind.POSTGRESQL, state, text, name, null);
-  }
-
-  /** What a user can do something about, if there is anything. */
-  public Optional<Concern> concern() {
-    return Optional.ofNullable(concerns);
+  /** The lower goes first: a number before a range, both before a state, that before its class. */
+  int rank() {
+    return maker == DatabaseKind.ORACLE
+        ? code.length()
+        : 20 - code.length() - (text.isEmpty() ? 0 : 1);
   }
 
   /** As manuals write it: ORA-00054, 57P01, 08xxx. */
   @Override
   public String toString() {
-    if (maker == DatabaseKind.POSTGRESQL) {
-      String state = code.length() == 2 ? code + "xxx" : code;
-      return text.isEmpty() ? state : state + " \"" + text + "\"";
-    }
-    int dash = code.indexOf('-');
-    return dash < 0
-        ? "ORA-%05d".formatted(Integer.parseInt(code))
-        : "ORA-" + code.substring(0, dash) + " to " + code.substring(dash + 1);
+    return maker == DatabaseKind.ORACLE
+        ? "ORA-" + code.replace("-", " to ")
+        : code + (code.length() == 2 ? "xxx" : "") + (text.isEmpty() ? "" : " \"" + text + "\"");
   }
 }

@@ -21,7 +21,7 @@ public final class SqlErrors {
 
   /** Of an error at work on an open session. */
   public static ErrorClass inUse(Throwable thrown) {
-    return row(thrown).map(ErrorTable.Row::type).orElse(ErrorClass.OTHER);
+    return row(thrown).map(ErrorCode::type).orElse(ErrorClass.OTHER);
   }
 
   /** Of an error while connecting: there was no session that could have died, so nobody serves. */
@@ -32,12 +32,11 @@ public final class SqlErrors {
 
   /** What the user can do something about. */
   public static Optional<Concern> concern(Throwable thrown) {
-    return row(thrown).flatMap(row -> row.code().concern());
+    return row(thrown).flatMap(ErrorCode::concern);
   }
 
-  private static Optional<ErrorTable.Row> row(Throwable thrown) {
-    SQLException told = informative(thrown);
-    return told == null ? Optional.empty() : ErrorTable.row(told);
+  private static Optional<ErrorCode> row(Throwable thrown) {
+    return Optional.ofNullable(informative(thrown)).flatMap(ErrorCodes::find);
   }
 
   /** Whether no exception of the chain carries a code of the database. */

@@ -1,10 +1,49 @@
 package cloakroom.database.oracle;
 
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** What runs containers: the seam before Docker, as thin as can be. */
 interface Containers {
+  /**
+   * Which container, with which settings: all that is decided before Docker is spoken to.
+   *
+   * @param image with its tag
+   * @param environment of its first process
+   * @param port that it listens on
+   * @param hostPort the same port on this machine, 0 for a free one
+   * @param reuse whether a container of the same order may serve, and stays afterwards
+   */
+  record Order(
+      String image, Map<String, String> environment, int port, int hostPort, boolean reuse) {
+    private static final int LISTENER = 1521;
+
+    /**
+     * Oracle as the settings want it. The application's user is not the image's business: it would
+     * pass the password on as an argument, for every process list to show.
+     *
+     * @param administrator the password of SYS and SYSTEM
+     */
+    static Order of(OracleSettings settings, Password administrator) {
+      Map<String, String> environment =
+          settings.isServiceOfItsOwn()
+              ? Map.of(
+                  "ORACLE_PASSWORD", administrator.reveal(), "ORACLE_DATABASE", settings.service())
+              : Map.of("ORACLE_PASSWORD", administrator.reveal());
+      return new Order(
+          settings.image().name(), environment, LISTENER, settings.port(), settings.reuse());
+    }
+
+    /** Leaves the environment out, because it holds a password. */
+    @Override
+    public String toString() {
+      return image + " " + environment.keySet() + " port " + port + " as " + hostPort;
+    }
+  }
+
   /**
    * Finds out, within seconds, whether containers can be run here.
    *
@@ -20,7 +59,7 @@ interface Containers {
   void requireReuse();
 
   /** A container that does not run yet. */
-  One create(ContainerOrder order);
+  One create(Order order);
 
   /** One container. */
   interface One extends AutoCloseable {
@@ -36,6 +75,25 @@ interface Containers {
 
     /** Everything that it has written so far; empty when that cannot be had. */
     String log();
+
+    /** The end of its log in one line, fit to be shown: short, and without these passwords. */
+    default String lastLines(Password... secrets) {
+      String shown = log();
+      for (Password secret : secrets) {
+        shown = secret.hiddenIn(shown);
+      }
+      List<String> lines =
+          shown
+              .lines()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty())
+              .map(line -> line.length() <= 160 ? line : line.substring(0, 160) + "…")
+              .toList();
+      return lines.isEmpty()
+          ? "it wrote nothing"
+          : "its last lines: "
+              + String.join(" | ", lines.subList(Math.max(0, lines.size() - 3), lines.size()));
+    }
 
     /** Where its port is reached from this machine, as HOST:PORT. */
     String address();

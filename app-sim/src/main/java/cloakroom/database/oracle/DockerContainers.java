@@ -2,17 +2,27 @@ package cloakroom.database.oracle;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.EnvironmentException;
+import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
+import com.github.dockerjava.api.model.WaitResponse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.ContainerFetchException;
@@ -43,14 +53,38 @@ final class DockerContainers implements Containers {
       probe.orTimeout(PROBE_LIMIT.toSeconds(), TimeUnit.SECONDS).join();
     } catch (CompletionException e) {
       throw new EnvironmentException(
-          "no Docker to run Oracle in ("
-              + DockerPlaces.here().tried()
-              + "): name a database with --url "
-              + DatabaseKind.ORACLE.urlForm()
-              + ", or install"
-              + " and start Docker, or set DOCKER_HOST",
+          ("no Docker to run Oracle in (%s): name a database with --url %s, or install and start"
+                  + " Docker, or set DOCKER_HOST")
+              .formatted(
+                  tried(
+                      System::getenv, Files::exists, Path.of(System.getProperty("user.home", ""))),
+                  DatabaseKind.ORACLE.urlForm()),
           e);
     }
+  }
+
+  /** Where Docker was looked for, such as "DOCKER_HOST is not set; no /var/run/docker.sock, …". */
+  static String tried(UnaryOperator<String> environment, Predicate<Path> exists, Path home) {
+    String host = Objects.requireNonNullElse(environment.apply("DOCKER_HOST"), "");
+    String runtime = Objects.requireNonNullElse(environment.apply("XDG_RUNTIME_DIR"), "");
+    Map<Boolean, String> sockets =
+        Stream.of(
+                Path.of("/var/run/docker.sock"),
+                runtime.isBlank() ? null : Path.of(runtime, "docker.sock"),
+                home.resolve(".docker/run/docker.sock"),
+                home.resolve(".docker/desktop/docker.sock"))
+            .filter(Objects::nonNull)
+            .collect(
+                Collectors.partitioningBy(
+                    exists, Collectors.mapping(Path::toString, Collectors.joining(", "))));
+    String absent = sockets.get(false).isEmpty() ? "" : "; no " + sockets.get(false);
+    String silent = sockets.get(true).isEmpty() ? "" : "; no answer from " + sockets.get(true);
+    // a URL may hold a user and a password
+    String named =
+        host.isBlank()
+            ? " is not set"
+            : "=" + host.replaceFirst("//[^/@]*@", "//") + " does not answer";
+    return "DOCKER_HOST" + named + absent + silent;
   }
 
   private static void probe(CompletableFuture<Object> result) {
@@ -71,17 +105,47 @@ final class DockerContainers implements Containers {
   }
 
   @Override
-  public One create(ContainerOrder order) {
+  public One create(Order order) {
     return new DockerContainer(order);
+  }
+
+  /**
+   * Waits for Docker to tell the end of a container. A daemon that breaks off counts as the end:
+   * otherwise nobody would ever hear of it.
+   */
+  static final class End extends ResultCallback.Adapter<WaitResponse> {
+    final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    @Override
+    public void onComplete() {
+      super.onComplete();
+      ended.complete(null);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      super.onError(failure);
+      ended.complete(null);
+    }
+
+    /** What the daemon says from now on is of no interest. */
+    @Override
+    public void close() {
+      try {
+        super.close();
+      } catch (IOException e) {
+        // then it has ended already
+      }
+    }
   }
 
   /** One container of Testcontainers. */
   private static final class DockerContainer implements One {
-    private final ContainerOrder order;
+    private final Order order;
     private final GenericContainer<?> container;
-    private final Queue<ContainerEnd> watches = new ConcurrentLinkedQueue<>();
+    private final Queue<End> watches = new ConcurrentLinkedQueue<>();
 
-    DockerContainer(ContainerOrder order) {
+    DockerContainer(Order order) {
       this.order = order;
       this.container =
           new GenericContainer<>(DockerImageName.parse(order.image()))
@@ -94,10 +158,9 @@ final class DockerContainers implements Containers {
 
     /** Testcontainers would publish the port on every address of this machine. */
     private void bind(CreateContainerCmd command) {
-      String address = isHere() ? LOOPBACK : "";
       Ports.Binding binding =
           new Ports.Binding(
-              address.isEmpty() ? null : address,
+              isHere() ? LOOPBACK : null,
               order.hostPort() == 0 ? null : Integer.toString(order.hostPort()));
       Objects.requireNonNull(command.getHostConfig())
           .withPortBindings(new PortBinding(binding, ExposedPort.tcp(order.port())));
@@ -114,29 +177,16 @@ final class DockerContainers implements Containers {
       try {
         container.start();
       } catch (RuntimeException e) {
+        List<Throwable> causes =
+            Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause).toList();
         throw new EnvironmentException(
-            isAboutTheImage(e)
-                ? "cannot get the image "
-                    + order.image()
-                    + " ("
-                    + reason(e)
-                    + "): choose another with "
-                    + OracleSetting.IMAGE.option()
-                : "cannot start a container of " + order.image() + " (" + reason(e) + ")",
+            (causes.stream().anyMatch(ContainerFetchException.class::isInstance)
+                    ? "cannot get the image %s (%s): choose another with "
+                        + OracleSetting.IMAGE.option()
+                    : "cannot start a container of %s (%s)")
+                .formatted(order.image(), causes.get(causes.size() - 1).getMessage()),
             e);
       }
-    }
-
-    private static Stream<Throwable> causes(Throwable failure) {
-      return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
-    }
-
-    private static boolean isAboutTheImage(Throwable failure) {
-      return causes(failure).anyMatch(ContainerFetchException.class::isInstance);
-    }
-
-    private static String reason(Throwable failure) {
-      return causes(failure).reduce((outer, inner) -> inner).map(Throwable::getMessage).orElse("");
     }
 
     @Override
@@ -166,15 +216,15 @@ final class DockerContainers implements Containers {
 
     @Override
     public CompletableFuture<Void> ended() {
-      ContainerEnd watch = new ContainerEnd();
+      End watch = new End();
       watches.add(watch);
       container.getDockerClient().waitContainerCmd(container.getContainerId()).exec(watch);
-      return watch.ended();
+      return watch.ended;
     }
 
     @Override
     public void close() {
-      watches.forEach(ContainerEnd::stop);
+      watches.forEach(End::close);
       if (!order.reuse()) {
         container.stop();
       }

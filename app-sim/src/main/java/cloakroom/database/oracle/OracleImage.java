@@ -18,9 +18,11 @@ public record OracleImage(String name) {
           "(?:[a-z0-9][\\w.-]*(?::\\d+)?/)?[a-z0-9][\\w.-]*(?:/[a-z0-9][\\w.-]*)*(?::[\\w.-]+)?"
               + "(?:@sha256:\\p{XDigit}+)?");
 
+  private static final String EXPRESS = "xepdb1";
+  private static final String USUAL = "gvenzl/oracle-free:23.26.3-slim-faststart";
+
   /** Pinned, and beside that of docker/compose.yaml; faststart: its database is unpacked. */
-  public static final OracleImage DEFAULT =
-      new OracleImage("gvenzl/oracle-free:23.26.3-slim-faststart");
+  public static final OracleImage DEFAULT = new OracleImage(USUAL);
 
   /**
    * Checks the form.
@@ -30,33 +32,24 @@ public record OracleImage(String name) {
   public OracleImage {
     if (!FORM.matcher(name).matches()) {
       throw new EnvironmentException(
-          "image '"
-              + name
-              + "' is no name of an image: it must be like "
-              + "gvenzl/oracle-free:23.26.3-slim-faststart");
+          "image '%s' is no name of an image: it must be like %s".formatted(name, USUAL));
     }
   }
 
   /** The service of the pluggable database that the image comes with, if its name tells. */
   Optional<String> ownService() {
-    if (isFree()) {
-      return Optional.of("freepdb1");
-    }
-    return isExpress() ? Optional.of("xepdb1") : Optional.empty();
-  }
-
-  private boolean isFree() {
-    return lastPart().contains("free");
+    String last =
+        name.substring(name.lastIndexOf('/') + 1)
+            .replaceFirst("[:@].*", "")
+            .toLowerCase(Locale.ROOT);
+    return last.contains("free")
+        ? Optional.of("freepdb1")
+        : last.contains("xe") ? Optional.of(EXPRESS) : Optional.empty();
   }
 
   /** Whether its name tells that it holds XE, the edition before Free. */
   boolean isExpress() {
-    return !isFree() && lastPart().contains("xe");
-  }
-
-  private String lastPart() {
-    String last = name.substring(name.lastIndexOf('/') + 1).replaceFirst("[:@].*", "");
-    return last.toLowerCase(Locale.ROOT);
+    return ownService().filter(EXPRESS::equals).isPresent();
   }
 
   @Override

@@ -26,12 +26,10 @@ final class OracleProvision {
   private static final String ADMIN = "sql/oracle/admin/";
 
   private final Connection connection;
-  private final Password password;
   private final List<String> notes = new ArrayList<>();
 
-  private OracleProvision(Connection connection, Password password) {
+  private OracleProvision(Connection connection) {
     this.connection = connection;
-    this.password = password;
   }
 
   /**
@@ -42,12 +40,20 @@ final class OracleProvision {
    * @throws SQLException if there is no user with its rights then
    */
   static List<String> run(Connection connection, Password password) throws SQLException {
-    OracleProvision provision = new OracleProvision(connection, password);
+    OracleProvision provision = new OracleProvision(connection);
     if (!provision.isThere()) {
-      provision.makeUser();
+      provision.execute(
+          "create user %s identified by \"%s\" quota unlimited on users"
+              .formatted(USER, password.reveal()));
     }
-    provision.grant();
-    provision.attempt("the server's metrics", provision::monitoring);
+    provision.execute(
+        "grant create session, create table, create sequence, create procedure to " + USER);
+    provision.attempt(
+        "the server's metrics",
+        () -> {
+          provision.script("04-monitoring");
+          provision.execute("grant cloakroom_monitor to " + USER);
+        });
     provision.attempt("connects of type pooled", () -> provision.inRoot("01-drcp"));
     provision.attempt("connects of type shared", () -> provision.inRoot("02-shared-servers"));
     return provision.notes;
@@ -61,24 +67,6 @@ final class OracleProvision {
         return rows.next();
       }
     }
-  }
-
-  private void makeUser() throws SQLException {
-    execute(
-        "create user "
-            + USER
-            + " identified by \""
-            + password.reveal()
-            + "\" quota unlimited on users");
-  }
-
-  private void grant() throws SQLException {
-    execute("grant create session, create table, create sequence, create procedure to " + USER);
-  }
-
-  private void monitoring() throws SQLException {
-    script("04-monitoring");
-    execute("grant cloakroom_monitor to " + USER);
   }
 
   private void inRoot(String script) throws SQLException {

@@ -1,8 +1,11 @@
 package cloakroom.database.oracle;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.AtExit;
+import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.SecretFile;
@@ -13,13 +16,17 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * An Oracle in a container, run for as long as this object is open: reached on loopback only, with
@@ -30,19 +37,27 @@ import java.util.function.Consumer;
  * start fails: only {@code docker rm -f} removes it.
  */
 public final class OracleServer implements StartedDatabase {
+  /** How its sessions are opened: by {@link Connecting}, or by a test's stand-in. */
+  @FunctionalInterface
+  interface Logon {
+    /** Opens one session; the caller closes it. */
+    Connection open(String url, String user, Password password, Map<String, String> properties)
+        throws SQLException;
+  }
+
+  /** For SYS, who may do everything, also in the root container. */
+  static final Map<String, String> AS_SYSDBA = Map.of("internal_logon", "sysdba");
+
   private static final String READY = "DATABASE IS READY TO USE!";
   private static final Duration STEP = Duration.ofMillis(250);
 
   /** The listener may learn of a service a moment after the database is open. */
   private static final Duration LISTENER_LIMIT = Duration.ofMinutes(1);
 
-  /** Characters of a container's identity that Docker shows. */
-  private static final int SHORT_ID = 12;
-
   private final OracleSettings settings;
   private final Password password;
   private final Password administrator;
-  private final OracleLogon logon;
+  private final Logon logon;
   private final Containers.One container;
   private AtExit atExit;
 
@@ -52,12 +67,28 @@ public final class OracleServer implements StartedDatabase {
   private volatile boolean closed;
 
   private OracleServer(
-      OracleSettings settings, Password password, Containers containers, OracleLogon logon) {
+      OracleSettings settings, Password password, Containers containers, Logon logon) {
     this.settings = settings;
     this.password = password;
-    this.administrator = OraclePasswords.administrator(password, settings.reuse());
+    this.administrator = administrator(password, settings.reuse());
     this.logon = logon;
-    this.container = containers.create(ContainerOrder.of(settings, administrator));
+    this.container = containers.create(Containers.Order.of(settings, administrator));
+  }
+
+  /**
+   * A password for SYS that is not the application's: random, except where a later command has to
+   * find it again, which then knows the application's and nothing else. It cannot be turned back.
+   */
+  private static Password administrator(Password application, boolean reuse) {
+    Password key = reuse ? application : Password.random();
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key.reveal().getBytes(UTF_8), "HmacSHA256"));
+      byte[] digest = mac.doFinal("SYS of Cloakroom's container".getBytes(UTF_8));
+      return Password.of(HexFormat.of().formatHex(digest).substring(0, OracleStart.MOST_BYTES));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**
@@ -67,10 +98,10 @@ public final class OracleServer implements StartedDatabase {
    *     container that was ordered for reuse, which the line names
    */
   public static OracleServer start(OracleStart start) {
-    return start(start, new DockerContainers(), OracleLogon.DRIVER);
+    return start(start, new DockerContainers(), Connecting::open);
   }
 
-  static OracleServer start(OracleStart start, Containers containers, OracleLogon logon) {
+  static OracleServer start(OracleStart start, Containers containers, Logon logon) {
     containers.requireReachable();
     if (start.settings().reuse()) {
       containers.requireReuse();
@@ -93,9 +124,8 @@ public final class OracleServer implements StartedDatabase {
       start
           .progress()
           .accept(
-              "starting Oracle from "
-                  + settings.image()
-                  + "; an image that is not here yet is fetched first, which takes minutes");
+              "starting Oracle from %s; an image that is not here yet is fetched first, which takes minutes"
+                  .formatted(settings.image()));
       startContainer();
       awaitReady();
       provision(start.progress());
@@ -108,11 +138,8 @@ public final class OracleServer implements StartedDatabase {
   private String leftBehind() {
     String id = container.id();
     return settings.reuse() && id != null
-        ? "; its container stays for the next "
-            + OracleSetting.REUSE.option()
-            + ": docker rm -f "
-            + id.substring(0, Math.min(SHORT_ID, id.length()))
-            + " removes it"
+        ? "; its container stays for the next %s: docker rm -f %.12s removes it"
+            .formatted(OracleSetting.REUSE.option(), id)
         : "";
   }
 
@@ -140,12 +167,11 @@ public final class OracleServer implements StartedDatabase {
 
   private String whyNotReady() {
     return container.isRunning()
-        ? "Oracle in "
-            + settings.image()
-            + " was not ready after "
-            + settings.startTimeout().toSeconds()
-            + " s: allow more with "
-            + OracleSettings.everywhere(OracleSetting.START_TIMEOUT)
+        ? "Oracle in %s was not ready after %s s: allow more with %s"
+            .formatted(
+                settings.image(),
+                settings.startTimeout().toSeconds(),
+                OracleSetting.START_TIMEOUT.everywhere())
         : "the container of " + settings.image() + " ended while Oracle started in it";
   }
 
@@ -156,7 +182,7 @@ public final class OracleServer implements StartedDatabase {
   }
 
   private void provision(Consumer<String> progress) {
-    try (Connection connection = asAdministrator()) {
+    try (Connection connection = connectAsAdministrator()) {
       OracleProvision.run(connection, password).forEach(note -> progress.accept(hidden(note)));
     } catch (SQLException e) {
       throw new EnvironmentException(
@@ -164,13 +190,16 @@ public final class OracleServer implements StartedDatabase {
     }
   }
 
-  /** Only what may pass is tried again: a wrong password or a locked account does not. */
-  private Connection asAdministrator() throws SQLException {
+  /**
+   * For set-up that the user may not do; the caller closes it. Only what may pass is tried again: a
+   * wrong password or a locked account does not.
+   */
+  public Connection connectAsAdministrator() throws SQLException {
     long end = System.nanoTime() + LISTENER_LIMIT.toNanos();
     while (true) {
       requireOpen();
       try {
-        return logon.open(url(), "sys", administrator, OracleLogon.Role.SYSDBA);
+        return logon.open(url(), "sys", administrator, AS_SYSDBA);
       } catch (SQLException e) {
         if (SqlErrors.connecting(e) != ErrorClass.SERVICE_DOWN || System.nanoTime() - end >= 0) {
           throw e;
@@ -184,7 +213,7 @@ public final class OracleServer implements StartedDatabase {
   }
 
   private String lastLines() {
-    return LastLines.of(container.log(), password, administrator);
+    return container.lastLines(password, administrator);
   }
 
   private String hidden(String text) {
@@ -193,12 +222,7 @@ public final class OracleServer implements StartedDatabase {
 
   @Override
   public Connection connect() throws SQLException {
-    return logon.open(url(), user(), password, OracleLogon.Role.USER);
-  }
-
-  /** For set-up that the user may not do; the caller closes it. */
-  public Connection connectAsAdministrator() throws SQLException {
-    return asAdministrator();
+    return logon.open(url(), user(), password, Map.of());
   }
 
   @Override
@@ -218,11 +242,6 @@ public final class OracleServer implements StartedDatabase {
   @Override
   public Password password() {
     return password;
-  }
-
-  @Override
-  public String product() {
-    return DatabaseKind.ORACLE.product();
   }
 
   @Override

@@ -31,4 +31,9 @@ public enum OracleSetting {
   public String variable() {
     return "CLOAKROOM_ORACLE_" + name();
   }
+
+  /** The ways to say it, for messages. */
+  String everywhere() {
+    return option() + " (or " + variable() + ", or -D" + property() + ")";
+  }
 }

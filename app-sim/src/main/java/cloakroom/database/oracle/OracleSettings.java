@@ -104,11 +104,9 @@ public record OracleSettings(
         .orElseThrow(
             () ->
                 new EnvironmentException(
-                    "image "
-                        + image
-                        + " does not tell by its name whether it holds Oracle Free or XE: name its"
-                        + " service with "
-                        + everywhere(OracleSetting.SERVICE)));
+                    ("image %s does not tell by its name whether it holds Oracle Free or XE: name"
+                            + " its service with %s")
+                        .formatted(image, OracleSetting.SERVICE.everywhere())));
   }
 
   private static Duration time(Said said) {
@@ -126,11 +124,6 @@ public record OracleSettings(
       throw said.wrong("true or false");
     }
     return value.equals("true");
-  }
-
-  /** The ways to say it, for messages. */
-  static String everywhere(OracleSetting setting) {
-    return setting.option() + " (or " + setting.variable() + ", or -D" + setting.property() + ")";
   }
 
   /** Whether the image has to make the service's database first. */

@@ -1,5 +1,7 @@
 package cloakroom.database.oracle;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import java.util.Optional;
@@ -19,18 +21,35 @@ public record OracleStart(
     Optional<Password> password,
     CompletableFuture<Void> unwanted,
     Consumer<String> progress) {
+  /** Oracle before 23ai takes 30 bytes at most. */
+  static final int MOST_BYTES = 30;
+
   /**
-   * Checks the password.
+   * Checks the password, before minutes are spent on a start.
    *
    * @throws EnvironmentException in one line without it
    */
   public OracleStart {
-    password.ifPresent(given -> OraclePasswords.requireUsable(given, settings.image()));
+    password.ifPresent(given -> requireUsable(given.reveal(), settings.image()));
     if (settings.reuse() && password.isEmpty()) {
       throw new EnvironmentException(
           OracleSetting.REUSE.option()
               + " needs CLOAKROOM_DB_PASSWORD: with a random password no other command could use"
               + " the container");
+    }
+  }
+
+  private static void requireUsable(String password, OracleImage image) {
+    if (password.contains("\"")) {
+      throw new EnvironmentException(
+          "CLOAKROOM_DB_PASSWORD holds a double quote, which no password of Oracle may: set another");
+    }
+    int bytes = password.getBytes(UTF_8).length;
+    if (image.isExpress() && bytes > MOST_BYTES) {
+      throw new EnvironmentException(
+          ("CLOAKROOM_DB_PASSWORD has %s bytes, and Oracle XE takes %s at most: set a shorter one,"
+                  + " or choose an image of Oracle Free with %s")
+              .formatted(bytes, MOST_BYTES, OracleSetting.IMAGE.everywhere()));
     }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.postgresql.util.PasswordUtil;
 
@@ -33,36 +34,30 @@ final class Cluster {
    * Prepares the instance's data directory.
    *
    * @param kept where the data is to outlive the server, or null for a place that goes with it
+   * @return how the server is to be started on it
    */
-  static Cluster prepare(Path home, InstanceDirectory instance, Path kept, Password superuser) {
+  static PrivilegeDrop prepare(
+      Path home, InstanceDirectory instance, Path kept, Password superuser) {
     try {
-      Path data = kept == null ? temporary(instance) : linked(instance, kept);
+      Path data = kept == null ? made(instance.data()) : linked(instance, kept);
       Cluster cluster = new Cluster(home, instance, PrivilegeDrop.forDirectory(data));
       cluster.secure(data, kept != null, superuser);
-      return cluster;
+      return cluster.drop;
     } catch (IOException e) {
       throw new EnvironmentException(
           "cannot use " + (kept == null ? instance.path() : kept) + " for data (" + e + ")", e);
     }
   }
 
-  PrivilegeDrop drop() {
-    return drop;
-  }
-
-  private static Path temporary(InstanceDirectory instance) throws IOException {
-    Path data = Files.createDirectory(instance.data());
+  private static Path made(Path data) throws IOException {
+    Files.createDirectories(data);
     FileTree.permissions(data, "rwx------");
     return data;
   }
 
   /** The link makes kept data look like all others to the guard and to those who sweep. */
   private static Path linked(InstanceDirectory instance, Path kept) throws IOException {
-    if (!Files.exists(kept)) {
-      Files.createDirectories(kept);
-      FileTree.permissions(kept, "rwx------");
-    }
-    Path data = kept.toRealPath();
+    Path data = (Files.exists(kept) ? kept : made(kept)).toRealPath();
     checkUsable(data);
     Files.createSymbolicLink(instance.data(), data);
     return data;
@@ -76,16 +71,12 @@ final class Cluster {
       throw new EnvironmentException(
           data + " holds other files: name an empty folder, or one kept from an earlier run");
     }
-    PostmasterFile.read(data)
-        .map(PostmasterFile::pid)
-        .filter(Processes::isRunning)
-        .filter(pid -> Processes.commandLine(pid).contains("postgres"))
-        .ifPresent(pid -> refuseInUse(data, pid));
-  }
-
-  private static void refuseInUse(Path data, long pid) {
-    throw new EnvironmentException(
-        data + " is in use by the PostgreSQL of process " + pid + ": stop it or name another");
+    Optional<Long> user = PostmasterFile.runningServer(data, "postgres");
+    if (user.isPresent()) {
+      throw new EnvironmentException(
+          "%s is in use by the PostgreSQL of process %s: stop it or name another"
+              .formatted(data, user.get()));
+    }
   }
 
   private static boolean isMade(Path data) {
@@ -181,9 +172,7 @@ final class Cluster {
   /** Temporary folders are sometimes mounted so that no program in them may run. */
   private static String hint(String reason) {
     return reason.contains("ermission denied")
-        ? " (if the folder forbids programs, choose another with -D"
-            + WorkDirectory.PROPERTY
-            + "=DIR)"
+        ? " (if the folder forbids programs, choose another with " + WorkDirectory.OPTION + ")"
         : "";
   }
 }

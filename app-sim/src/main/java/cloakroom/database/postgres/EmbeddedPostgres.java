@@ -7,15 +7,21 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.SecretFile;
 import cloakroom.database.StartedDatabase;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URL;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.postgresql.PGConnection;
 
 /**
  * A real PostgreSQL server, run as a child process for as long as this object is open: on loopback
@@ -31,34 +37,23 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   private static final int PORT_ATTEMPTS = 5;
 
+  private final Builder wanted;
   private final Path home;
   private final InstanceDirectory instance;
-  private final Map<String, String> settings;
-  private final Password password;
   private final Password superuser = Password.random();
   private final Guard guard;
   private AtExit atExit;
-
-  @GuardedBy("this")
   private Postmaster postmaster;
-
   private int port;
-
-  @GuardedBy("this")
-  private boolean closed;
-
-  private volatile boolean endAsked;
+  private volatile boolean closed;
 
   /** Starts nothing but the guard. */
-  private EmbeddedPostgres(
-      Builder builder, Map<String, String> settings, Path home, InstanceDirectory instance)
+  private EmbeddedPostgres(Builder wanted, Path home, InstanceDirectory instance)
       throws IOException {
+    this.wanted = wanted;
     this.home = home;
     this.instance = instance;
-    this.settings = settings;
-    this.password = builder.password;
-    this.port = builder.port;
-    this.guard = Guard.over(instance.path());
+    this.guard = new Guard(instance.path());
   }
 
   public static Builder builder() {
@@ -71,11 +66,11 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   /** Holds the monitor: an exit that begins meanwhile waits, and then finds a server to stop. */
-  private synchronized void begin(Path data) {
+  private synchronized void begin() {
     atExit = AtExit.listen("postgres-stop", this::release);
     try {
-      LoopbackPort.requireFree(port);
-      startOnFreePort(Cluster.prepare(home, instance, data, superuser).drop());
+      port = usable(wanted.port);
+      launch(Cluster.prepare(home, instance, wanted.data, superuser));
       prepareDatabase();
     } catch (RuntimeException e) {
       close();
@@ -84,43 +79,76 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   /** Between finding a free port and using it, somebody else may take it. */
-  @GuardedBy("this")
-  private void startOnFreePort(PrivilegeDrop drop) {
-    int attempts = port == 0 ? PORT_ATTEMPTS : 1;
+  private void launch(PrivilegeDrop drop) {
     for (int i = 1; postmaster == null; i++) {
-      int candidate = port == 0 ? LoopbackPort.free() : port;
-      try {
-        postmaster = Postmaster.start(home, instance, drop, candidate, settings);
-        port = candidate;
-      } catch (Postmaster.PortTaken e) {
-        if (i == attempts) {
-          throw LoopbackPort.taken(candidate, e);
-        }
+      Optional<Postmaster> started = Postmaster.start(home, instance, drop, port, wanted.settings);
+      if (started.isPresent()) {
+        postmaster = started.get();
+      } else if (wanted.port != 0 || i == PORT_ATTEMPTS) {
+        throw taken(port, null);
+      } else {
+        port = usable(0);
       }
     }
   }
 
+  /**
+   * Refuses a port that is in use; 0 becomes one that nobody used a moment ago. On IPv4 whatever
+   * the virtual machine prefers, because the server listens nowhere else.
+   */
+  private static int usable(int port) {
+    try (ServerSocket socket =
+        new ServerSocket(port, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw taken(port, e);
+    }
+  }
+
+  private static EnvironmentException taken(int port, Exception cause) {
+    return new EnvironmentException(
+        "port " + port + " on 127.0.0.1 is in use: name another, or 0 for a free one", cause);
+  }
+
+  /** The role is no superuser; data that were kept have it, and its database, already. */
   private void prepareDatabase() {
-    try (Connection connection = connectAsSuperuser()) {
-      Provision.run(connection, ROLE, password);
+    try (Connection connection = connectAsSuperuser();
+        Statement statement = connection.createStatement()) {
+      if (isNone(statement, "select from pg_roles where rolname = '" + ROLE + "'")) {
+        statement.execute("create role " + ROLE + " login");
+        statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
+      }
+      // hashed on this side: neither the server nor its log sees the password
+      connection
+          .unwrap(PGConnection.class)
+          .alterUserPassword(ROLE, password().reveal().toCharArray(), "scram-sha-256");
+      if (isNone(statement, "select from pg_database where datname = '" + ROLE + "'")) {
+        statement.execute("create database " + ROLE + " owner " + ROLE);
+      }
     } catch (SQLException e) {
       throw new EnvironmentException(
           "the new PostgreSQL does not answer (" + e.getMessage() + ")", e);
     }
   }
 
-  /** For set-up that the role may not do; the caller closes it. */
-  public Connection connectAsSuperuser() throws SQLException {
-    return Connecting.open(url(port, "postgres"), Cluster.SUPERUSER, superuser);
+  private static boolean isNone(Statement statement, String query) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(query)) {
+      return !rows.next();
+    }
   }
 
-  private static String url(int port, String database) {
+  /** For set-up that the role may not do; the caller closes it. */
+  public Connection connectAsSuperuser() throws SQLException {
+    return Connecting.open(url("postgres"), Cluster.SUPERUSER, superuser);
+  }
+
+  private String url(String database) {
     return DatabaseKind.POSTGRESQL.urlPrefix() + "//127.0.0.1:" + port + "/" + database;
   }
 
   @Override
   public String url() {
-    return url(port, ROLE);
+    return url(ROLE);
   }
 
   @Override
@@ -130,7 +158,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   @Override
   public Password password() {
-    return password;
+    return wanted.password;
   }
 
   public int port() {
@@ -138,7 +166,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   /** The process id of the server itself, the parent of all its backends. */
-  public synchronized long processId() {
+  public long processId() {
     return postmaster.pid();
   }
 
@@ -153,17 +181,13 @@ public final class EmbeddedPostgres implements StartedDatabase {
    * @return its path, for PGPASSFILE
    */
   public Path writePasswordFile() {
-    String line = "127.0.0.1:%s:%s:%s:%s\n".formatted(port, ROLE, ROLE, escaped(password.reveal()));
+    Path file = directory().resolve("pgpass");
+    String field = password().reveal().replace("\\", "\\\\").replace(":", "\\:");
     try {
-      return SecretFile.write(instance.passwordFile(), line);
+      return SecretFile.write(file, "127.0.0.1:%s:%s:%s:%s\n".formatted(port, ROLE, ROLE, field));
     } catch (IOException e) {
-      throw new EnvironmentException("cannot write " + instance.passwordFile() + " (" + e + ")", e);
+      throw new EnvironmentException("cannot write " + file + " (" + e + ")", e);
     }
-  }
-
-  @Override
-  public String product() {
-    return DatabaseKind.POSTGRESQL.product();
   }
 
   @Override
@@ -183,24 +207,16 @@ public final class EmbeddedPostgres implements StartedDatabase {
         "PGPASSFILE='%s' psql -h 127.0.0.1 -p %s -U %s %s".formatted(file, port, ROLE, ROLE));
   }
 
-  private static String escaped(String field) {
-    return field.replace("\\", "\\\\").replace(":", "\\:");
-  }
-
   /** Completes with the last line of the log. */
   @Override
-  public synchronized CompletableFuture<String> onUnexpectedEnd() {
+  public CompletableFuture<String> onUnexpectedEnd() {
     return postmaster
         .onExit()
         .thenCompose(
             process ->
-                endAsked
+                closed
                     ? new CompletableFuture<>()
-                    : CompletableFuture.completedFuture(lastLogLine()));
-  }
-
-  private String lastLogLine() {
-    return Postmaster.lastLine(Postmaster.tail(instance.log(), 0));
+                    : CompletableFuture.completedFuture(Postmaster.lastLine(instance.readLog())));
   }
 
   @Override
@@ -212,9 +228,8 @@ public final class EmbeddedPostgres implements StartedDatabase {
   private synchronized void release() {
     if (!closed) {
       closed = true;
-      endAsked = true;
       if (postmaster != null) {
-        postmaster.stop(home);
+        postmaster.stop();
       }
       instance.close();
       guard.close();
@@ -223,7 +238,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   /** What may differ from the usual server. */
   public static final class Builder {
-    private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, String> settings = new TreeMap<>(Postmaster.USUAL);
     private Password password = Password.random();
     private Path data;
     private int port;
@@ -250,6 +265,11 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
     /** A server setting as in postgresql.conf. */
     public Builder setting(String name, String value) {
+      if (Postmaster.FIXED.contains(name)) {
+        throw new EnvironmentException(
+            "the setting %s of the embedded PostgreSQL cannot be set: it is ours to choose"
+                .formatted(name));
+      }
       settings.put(name, value);
       return this;
     }
@@ -261,13 +281,11 @@ public final class EmbeddedPostgres implements StartedDatabase {
      */
     public EmbeddedPostgres start() {
       try {
-        Map<String, String> all = PostgresSettings.with(settings);
         URL archive = PostgresBinaries.archive();
         WorkDirectory work = WorkDirectory.open();
         Path home = PostgresBinaries.unpacked(work, archive);
-        EmbeddedPostgres server =
-            new EmbeddedPostgres(this, all, home, InstanceDirectory.create(work));
-        server.begin(data);
+        EmbeddedPostgres server = new EmbeddedPostgres(this, home, InstanceDirectory.create(work));
+        server.begin();
         return server;
       } catch (IOException e) {
         throw new EnvironmentException("cannot start PostgreSQL (" + e.getMessage() + ")", e);

@@ -2,15 +2,14 @@ package cloakroom.database.postgres;
 
 import cloakroom.database.Waiting;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** Whole directory trees: removed, handed over, opened. Symbolic links are never followed. */
 final class FileTree {
@@ -19,80 +18,32 @@ final class FileTree {
 
   private FileTree() {}
 
-  /**
-   * Removes the tree, trying again for a while when something else still writes into it.
-   *
-   * @return whether it is gone
-   */
-  static boolean delete(Path root) {
-    for (int i = 0; i < ATTEMPTS; i++) {
-      try {
-        Files.walkFileTree(root, new Removal());
-        return true;
-      } catch (NoSuchFileException e) {
-        if (!Files.exists(root)) {
-          return true;
+  /** Removes the tree, trying again for a while when something else still writes into it. */
+  static void delete(Path root) {
+    for (int i = 0; i < ATTEMPTS && Files.exists(root, LinkOption.NOFOLLOW_LINKS); i++) {
+      try (Stream<Path> tree = Files.walk(root)) {
+        for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
         }
-      } catch (IOException e) {
+      } catch (IOException | UncheckedIOException e) {
         Waiting.until(() -> false, PAUSE);
       }
     }
-    return false;
   }
 
   /** Gives every file of the tree to the user and group with these numbers. */
   static void giveTo(Path root, int uid, int gid) throws IOException {
-    Files.walkFileTree(root, new Gift(uid, gid));
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path path : tree.toList()) {
+        Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+        Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
+      }
+    }
   }
 
   static void permissions(Path path, String permissions) throws IOException {
     if (!Processes.WINDOWS) {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
-    }
-  }
-
-  private static final class Removal extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, IOException failure)
-        throws IOException {
-      if (failure != null) {
-        throw failure;
-      }
-      Files.deleteIfExists(directory);
-      return FileVisitResult.CONTINUE;
-    }
-  }
-
-  private static final class Gift extends SimpleFileVisitor<Path> {
-    private final int uid;
-    private final int gid;
-
-    Gift(int uid, int gid) {
-      this.uid = uid;
-      this.gid = gid;
-    }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-        throws IOException {
-      return give(directory);
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      return give(file);
-    }
-
-    private FileVisitResult give(Path path) throws IOException {
-      Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
-      Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
-      return FileVisitResult.CONTINUE;
     }
   }
 }

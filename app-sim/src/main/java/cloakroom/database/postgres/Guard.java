@@ -3,9 +3,7 @@ package cloakroom.database.postgres;
 import cloakroom.database.Resources;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,43 +16,37 @@ import java.util.concurrent.TimeUnit;
 final class Guard implements AutoCloseable {
   private static final String SCRIPT = Resources.text("cloakroom/database/postgres/guard.sh");
 
-  private final Optional<Process> shell;
+  /** Null on Windows. */
+  private final Process shell;
 
-  private Guard(Optional<Process> shell) {
-    this.shell = shell;
-  }
-
-  /** Starts watching; a platform without a shell goes unwatched. */
-  static Guard over(Path instance) throws IOException {
-    if (Processes.WINDOWS) {
-      return new Guard(Optional.empty());
-    }
-    List<String> command = new ArrayList<>(Session.prefix());
-    command.addAll(List.of("sh", "-c", SCRIPT, "cloakroom-guard", instance.toString()));
-    return new Guard(
-        Optional.of(
-            Processes.builder(Path.of("/"), command)
+  /** Starts watching. */
+  Guard(Path instance) throws IOException {
+    List<String> command = List.of("sh", "-c", SCRIPT, "cloakroom-guard", instance.toString());
+    shell =
+        Processes.WINDOWS
+            ? null
+            : Processes.builder(Path.of("/"), Processes.inOwnSession(command))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start()));
+                .start();
   }
 
   /** Lets the guard go; what the server and its folder left is cleaned by it. */
   @Override
   public void close() {
-    shell.ifPresent(Guard::release);
-  }
-
-  private static void release(Process shell) {
-    try {
-      shell.getOutputStream().close();
-      if (!shell.waitFor(10, TimeUnit.SECONDS)) {
-        shell.destroyForcibly();
+    if (shell != null) {
+      try {
+        shell.getOutputStream().close();
+        if (shell.waitFor(10, TimeUnit.SECONDS)) {
+          return;
+        }
+      } catch (IOException e) {
+        // then it is told more plainly
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
       }
-    } catch (IOException e) {
       shell.destroyForcibly();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

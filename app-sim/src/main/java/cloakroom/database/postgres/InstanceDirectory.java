@@ -4,13 +4,12 @@ import cloakroom.database.EnvironmentException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,8 +28,6 @@ final class InstanceDirectory implements AutoCloseable {
   private static final String OWN_PREFIX = ownPrefix();
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
-  private static final Duration QUIT_LIMIT = Duration.ofSeconds(10);
-
   private final Path path;
   private final FileChannel lock;
 
@@ -41,26 +38,22 @@ final class InstanceDirectory implements AutoCloseable {
 
   /** Removes what dead owners left behind, then makes a new instance directory. */
   static InstanceDirectory create(WorkDirectory work) {
+    Path path = work.instances().resolve(OWN_PREFIX + NUMBER.incrementAndGet());
     try {
       return work.exclusively(
           () -> {
             sweep(work);
-            return createNext(work);
+            Files.createDirectory(path);
+            FileTree.permissions(path, "rwx--x--x");
+            FileChannel channel = openLock(path);
+            FileLock held = channel.lock();
+            assert held.isValid();
+            return new InstanceDirectory(path, channel);
           });
     } catch (IOException e) {
       throw new EnvironmentException(
           "cannot make a folder for the database in " + work.instances() + " (" + e + ")", e);
     }
-  }
-
-  private static InstanceDirectory createNext(WorkDirectory work) throws IOException {
-    Path path =
-        Files.createDirectory(work.instances().resolve(OWN_PREFIX + NUMBER.incrementAndGet()));
-    FileTree.permissions(path, "rwx--x--x");
-    FileChannel channel = openLock(path);
-    FileLock held = channel.lock();
-    assert held.isValid();
-    return new InstanceDirectory(path, channel);
   }
 
   private static FileChannel openLock(Path path) throws IOException {
@@ -86,8 +79,13 @@ final class InstanceDirectory implements AutoCloseable {
     return path.resolve("server.log");
   }
 
-  Path passwordFile() {
-    return path.resolve("pgpass");
+  /** Empty when it cannot be read. */
+  String readLog() {
+    try {
+      return new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   /** Removes the folder; data that is only linked stays. */
@@ -108,7 +106,11 @@ final class InstanceDirectory implements AutoCloseable {
     try (Stream<Path> list = Files.list(work.instances())) {
       entries = list.filter(InstanceDirectory::isAbandoned).toList();
     }
-    entries.forEach(InstanceDirectory::remove);
+    for (Path entry : entries) {
+      PostmasterFile.runningServer(entry.resolve("data"), entry.resolve("data").toString())
+          .ifPresent(pid -> Processes.end(pid, "QUIT"));
+      FileTree.delete(entry);
+    }
   }
 
   private static boolean isAbandoned(Path entry) {
@@ -122,29 +124,6 @@ final class InstanceDirectory implements AutoCloseable {
       return lock == null;
     } catch (IOException e) {
       return true; // not ours to open, so not ours to remove
-    }
-  }
-
-  private static void remove(Path entry) {
-    Path data = entry.resolve("data");
-    runningServer(data).ifPresent(InstanceDirectory::kill);
-    FileTree.delete(entry);
-  }
-
-  /**
-   * The server that was started on this very path; a process that only got its number is not it.
-   */
-  static Optional<Long> runningServer(Path data) {
-    return PostmasterFile.read(data)
-        .map(PostmasterFile::pid)
-        .filter(Processes::isRunning)
-        .filter(pid -> Processes.commandLine(pid).contains(data.toString()));
-  }
-
-  private static void kill(long pid) {
-    Processes.signal("QUIT", pid);
-    if (!Processes.awaitEnd(pid, QUIT_LIMIT)) {
-      Processes.killWithChildren(pid);
     }
   }
 }

@@ -5,7 +5,6 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,6 @@ import org.tukaani.xz.XZInputStream;
  */
 final class PostgresBinaries {
   private static final String LIST = "files.txt";
-  private static final String UNPACKING = "unpacking-";
 
   private PostgresBinaries() {}
 
@@ -38,9 +36,10 @@ final class PostgresBinaries {
   static Path unpacked(WorkDirectory work, URL archive) {
     try {
       Path home = work.root().resolve("postgresql-" + checksum(archive));
-      return isComplete(home) && unfinished(work).isEmpty()
+      Path fresh = work.root().resolve("unpacking");
+      return isComplete(home) && !Files.exists(fresh)
           ? home
-          : work.exclusively(() -> unpack(work, archive, home));
+          : work.exclusively(() -> unpack(archive, fresh, home));
     } catch (IOException e) {
       throw new EnvironmentException(
           "cannot unpack PostgreSQL into " + work.root() + " (" + e + ")", e);
@@ -48,13 +47,12 @@ final class PostgresBinaries {
   }
 
   /** Exclusive, so what is unfinished at the beginning belongs to a process that has died. */
-  private static Path unpack(WorkDirectory work, URL archive, Path home) throws IOException {
-    unfinished(work).forEach(FileTree::delete);
+  private static Path unpack(URL archive, Path fresh, Path home) throws IOException {
+    FileTree.delete(fresh);
     if (!isComplete(home)) {
       FileTree.delete(home);
-      Path fresh = Files.createTempDirectory(work.root(), UNPACKING);
       try {
-        FileTree.permissions(fresh, "rwxr-xr-x");
+        openDirectory(fresh);
         extract(archive, fresh);
         Files.write(fresh.resolve(LIST), list(fresh));
         Files.move(fresh, home, StandardCopyOption.ATOMIC_MOVE);
@@ -65,40 +63,23 @@ final class PostgresBinaries {
     return home;
   }
 
-  private static List<Path> unfinished(WorkDirectory work) throws IOException {
-    try (Stream<Path> entries = Files.list(work.root())) {
-      return entries.filter(entry -> entry.getFileName().toString().startsWith(UNPACKING)).toList();
-    }
-  }
-
   static boolean isComplete(Path home) throws IOException {
     Path list = home.resolve(LIST);
     return Files.exists(list)
-        && Files.readAllLines(list).stream().allMatch(line -> isThere(home, line));
+        && Files.readAllLines(list).stream()
+            .allMatch(
+                line -> line.equals(line(home, home.resolve(line.replaceFirst("\\d+ ", "")))));
   }
 
-  private static boolean isThere(Path home, String line) {
-    int space = line.indexOf(' ');
-    try {
-      return Files.size(home.resolve(line.substring(space + 1)))
-          == Long.parseLong(line.substring(0, space));
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
+  /** Each file with its size. */
   private static List<String> list(Path home) throws IOException {
     try (Stream<Path> files = Files.walk(home)) {
-      return files.filter(Files::isRegularFile).map(file -> line(home, file)).sorted().toList();
+      return files.filter(Files::isRegularFile).map(file -> line(home, file)).toList();
     }
   }
 
   private static String line(Path home, Path file) {
-    try {
-      return Files.size(file) + " " + home.relativize(file).toString();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return file.toFile().length() + " " + home.relativize(file);
   }
 
   static void extract(URL archive, Path target) throws IOException {
@@ -113,25 +94,21 @@ final class PostgresBinaries {
   private static void extract(TarArchiveEntry entry, InputStream content, Path target)
       throws IOException {
     Path path = inside(target, entry.getName());
-    if (entry.isDirectory()) {
-      openDirectory(path, target);
-      return;
-    }
-    openDirectory(path.getParent(), target);
+    openDirectory(entry.isDirectory() ? path : path.getParent());
     if (entry.isSymbolicLink()) {
       Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
     } else if (entry.isLink()) {
       Files.createLink(path, inside(target, entry.getLinkName()));
-    } else {
+    } else if (!entry.isDirectory()) {
       Files.copy(content, path);
       FileTree.permissions(path, (entry.getMode() & 0100) == 0 ? "rw-r--r--" : "rwxr-xr-x");
     }
   }
 
   /** Open to every user, whatever the umask. */
-  private static void openDirectory(Path directory, Path top) throws IOException {
+  private static void openDirectory(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
-      openDirectory(directory.getParent(), top);
+      openDirectory(directory.getParent());
       Files.createDirectory(directory);
       FileTree.permissions(directory, "rwxr-xr-x");
     }
@@ -146,38 +123,23 @@ final class PostgresBinaries {
   }
 
   private static String checksum(URL archive) throws IOException {
-    try (InputStream in = archive.openStream();
-        DigestInputStream digest =
-            new DigestInputStream(in, MessageDigest.getInstance("SHA-256"))) {
-      digest.transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(digest.getMessageDigest().digest(), 0, 8);
+    try (DigestInputStream in =
+        new DigestInputStream(archive.openStream(), MessageDigest.getInstance("SHA-256"))) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(in.getMessageDigest().digest(), 0, 8);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
   }
 
   /**
-   * The archive for this machine.
+   * The archive for this machine, by the names that io.zonky.test.postgres gives to its archives.
    *
    * @throws EnvironmentException if there is none for its system
    */
   static URL archive() {
-    String name = archiveName();
-    URL archive = PostgresBinaries.class.getClassLoader().getResource(name);
-    if (archive == null) {
-      throw new EnvironmentException(
-          "no embedded PostgreSQL for this platform: "
-              + name
-              + " is not on the class path; use a database of your own with --url");
-    }
-    return archive;
-  }
-
-  /** The names that io.zonky.test.postgres gives to its archives. */
-  private static String archiveName() {
     String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String system =
-        os.startsWith("mac") ? "darwin" : os.startsWith("windows") ? "windows" : "linux";
+    String system = os.startsWith("mac") ? "darwin" : Processes.WINDOWS ? "windows" : "linux";
     String machine =
         switch (System.getProperty("os.arch")) {
           case "amd64", "x86_64" -> "x86_64";
@@ -185,6 +147,14 @@ final class PostgresBinaries {
           default -> System.getProperty("os.arch");
         };
     String libc = Files.exists(Path.of("/etc/alpine-release")) ? "-alpine_linux" : "";
-    return "postgres-" + system + "-" + machine + libc + ".txz";
+    String name = "postgres-" + system + "-" + machine + libc + ".txz";
+    URL archive = PostgresBinaries.class.getClassLoader().getResource(name);
+    if (archive == null) {
+      throw new EnvironmentException(
+          ("no embedded PostgreSQL for this platform: %s is not on the class path; use a database of"
+                  + " your own with --url")
+              .formatted(name));
+    }
+    return archive;
   }
 }

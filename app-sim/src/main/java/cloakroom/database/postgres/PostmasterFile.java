@@ -8,27 +8,20 @@ import java.util.Optional;
 
 /**
  * What a running PostgreSQL writes into its data directory: line 1 is its process id (negative for
- * a server in single-user mode), line 8 its state. The file outlives a killed server.
+ * a server in single-user mode), line 7 names its memory, line 8 its state. The file outlives a
+ * killed server.
  */
-record PostmasterFile(long pid, String segment, String state) {
-  private static final int SEGMENT_LINE = 6;
-  private static final int STATE_LINE = 7;
-
+record PostmasterFile(long pid, String segment, boolean isReady) {
   static Optional<PostmasterFile> read(Path data) {
     try {
-      return parse(Files.readAllLines(data.resolve("postmaster.pid")));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static Optional<PostmasterFile> parse(List<String> lines) {
-    try {
-      long pid = Math.abs(Long.parseLong(lines.isEmpty() ? "" : lines.get(0).strip()));
-      String segment = line(lines, SEGMENT_LINE).replaceFirst("^.*\\s", "");
-      return Optional.of(new PostmasterFile(pid, segment, line(lines, STATE_LINE)));
-    } catch (NumberFormatException e) {
-      return Optional.empty(); // being written right now
+      List<String> lines = Files.readAllLines(data.resolve("postmaster.pid"));
+      return Optional.of(
+          new PostmasterFile(
+              Math.abs(Long.parseLong(line(lines, 0))),
+              line(lines, 6).replaceFirst("^.*\\s", ""),
+              line(lines, 7).equals("ready")));
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty(); // not there, or being written right now
     }
   }
 
@@ -36,7 +29,15 @@ record PostmasterFile(long pid, String segment, String state) {
     return lines.size() > index ? lines.get(index).strip() : "";
   }
 
-  boolean isReady() {
-    return state.equals("ready");
+  /**
+   * The server that runs on these data. A process that only got its number is not it.
+   *
+   * @param sign what the server's command line holds
+   */
+  static Optional<Long> runningServer(Path data, String sign) {
+    return read(data)
+        .map(PostmasterFile::pid)
+        .filter(Processes::isRunning)
+        .filter(pid -> Processes.commandLine(pid).contains(sign));
   }
 }

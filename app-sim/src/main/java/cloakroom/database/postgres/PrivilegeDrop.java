@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.stream.Stream;
 
 /**
  * How to start PostgreSQL, which refuses to run as root, when we are root: a command that becomes
@@ -49,7 +48,7 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
 
   /** The command, run by the user found. */
   List<String> command(List<String> command) {
-    return Stream.concat(prefix.stream(), command.stream()).toList();
+    return Processes.joined(prefix, command);
   }
 
   /** Makes the file readable for the user found. */
@@ -85,14 +84,10 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
       tried.add(candidate.prefix.get(0) + ": " + failure);
     }
     throw new EnvironmentException(
-        "PostgreSQL does not run as root, and no way to run it as another user works in "
-            + directory
-            + " (tried "
-            + tried
-            + "): install setpriv (util-linux), start Cloakroom as an ordinary user, or choose a"
-            + " folder that every user can reach with -D"
-            + WorkDirectory.PROPERTY
-            + "=DIR");
+        ("PostgreSQL does not run as root, and no way to run it as another user works in %s (tried"
+                + " %s): install setpriv (util-linux), start Cloakroom as an ordinary user, or"
+                + " choose a folder that every user can reach with %s")
+            .formatted(directory, tried, WorkDirectory.OPTION));
   }
 
   /** Why this way does not work; empty when it does. */
@@ -103,7 +98,7 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
       return "cannot give the folder to user " + owner;
     }
     Processes.Outcome outcome =
-        Processes.run(Path.of("/"), command(List.of("sh", "-c", PROOF, directory.toString())));
+        Processes.run(command(List.of("sh", "-c", PROOF, directory.toString())));
     if (outcome.succeeded()) {
       return outcome.output().equals("0") ? "still root" : "";
     }
@@ -114,8 +109,7 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
   }
 
   private static Optional<Integer> id(String... arguments) {
-    List<String> command = Stream.concat(Stream.of("id"), Stream.of(arguments)).toList();
-    Processes.Outcome outcome = Processes.run(Path.of("/"), command);
+    Processes.Outcome outcome = Processes.run(Processes.joined(List.of("id"), List.of(arguments)));
     // macOS prints 4294967294 for nobody
     return outcome.succeeded() && outcome.output().matches("\\d+")
         ? Optional.of((int) Long.parseLong(outcome.output()))

@@ -17,7 +17,10 @@ import java.util.Set;
  * pass through it, because a server started by root runs as somebody else.
  */
 final class WorkDirectory {
-  static final String PROPERTY = "cloakroom.work";
+  /** How another folder is chosen, for messages. */
+  static final String OPTION = "-Dcloakroom.work=DIR";
+
+  private static final String PROPERTY = "cloakroom.work";
 
   /** One holder in this process at a time; the file lock keeps out the other processes. */
   private static final Object IN_PROCESS = new Object();
@@ -43,8 +46,7 @@ final class WorkDirectory {
       return work;
     } catch (IOException e) {
       throw new EnvironmentException(
-          "cannot use the work folder " + root + " (" + e + "): choose another with " + option(),
-          e);
+          "cannot use the work folder " + root + " (" + e + "): choose another with " + OPTION, e);
     }
   }
 
@@ -72,15 +74,9 @@ final class WorkDirectory {
     if (!Files.getAttribute(root, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(we)
         || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
       throw new EnvironmentException(
-          "the work folder "
-              + root
-              + " belongs to, or is writable by, another user: choose another with "
-              + option());
+          "the work folder %s belongs to, or is writable by, another user: choose another with %s"
+              .formatted(root, OPTION));
     }
-  }
-
-  private static String option() {
-    return "-D" + PROPERTY + "=DIR";
   }
 
   Path root() {

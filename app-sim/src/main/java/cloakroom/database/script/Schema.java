@@ -1,12 +1,17 @@
 package cloakroom.database.script;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
+import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The tables and sequences that the tier needs, made and removed by the scripts in the jar. */
 public final class Schema {
@@ -19,12 +24,25 @@ public final class Schema {
           FETCH_TEST,
           "05-bc4j-cleanup",
           "06-state-kinds");
+  private static final List<String> OBJECTS =
+      List.of(
+          "PS_TXN",
+          "PS_TXN_SEQ",
+          "PCOLL_CONTROL",
+          "DEPARTMENTS",
+          "EMPLOYEES",
+          "FETCH_TEST",
+          "STATE_KINDS");
+  private static final List<String> MORE_OF_ORACLES =
+      List.of("STATE_KINDS_ROWS", "CLOAKROOM_STATE_KINDS");
   private static final int USERS_AT_SCALE_1 = 1_000;
 
-  private final SchemaKind kind;
+  private final DatabaseKind kind;
+  private final String folder;
 
-  private Schema(SchemaKind kind) {
+  private Schema(DatabaseKind kind) {
     this.kind = kind;
+    this.folder = kind == DatabaseKind.ORACLE ? "sql/oracle/" : "sql/postgresql/";
   }
 
   /**
@@ -33,7 +51,15 @@ public final class Schema {
    * @throws EnvironmentException when there are no scripts for it
    */
   public static Schema forUrl(String url) {
-    return new Schema(SchemaKind.of(url));
+    return DatabaseKind.find(url)
+        .map(Schema::new)
+        .orElseThrow(
+            () ->
+                new EnvironmentException(
+                    "no scripts for "
+                        + Urls.withoutCredentials(url)
+                        + ": a JDBC URL starts with "
+                        + DatabaseKind.urlPrefixes()));
   }
 
   /** Makes what is not there yet, with the full number of rows; what is there stays as it is. */
@@ -65,24 +91,76 @@ public final class Schema {
     for (String script : SCRIPTS) {
       double own = script.equals(FETCH_TEST) ? fetchScale : scale;
       if (own != set) {
-        kind.setScale(connection, Double.toString(own));
+        setScale(connection, new BigDecimal(Double.toString(own)).toPlainString());
         set = own;
       }
-      kind.load(script).run(connection);
+      run(script, connection);
     }
-    kind.setScale(connection, "");
+    setScale(connection, "");
+  }
+
+  private void run(String script, Connection connection) {
+    SqlScript.resource(folder + script + ".sql", kind).run(connection);
+  }
+
+  /**
+   * Tells the scripts of this session how many rows to make, on Oracle by the client identifier,
+   * which any user may set.
+   *
+   * @param scale a number, or empty for the scripts' own
+   */
+  private void setScale(Connection connection, String scale) {
+    boolean oracle = kind == DatabaseKind.ORACLE;
+    String set =
+        oracle
+            ? "begin dbms_session.set_identifier(?); end;"
+            : "select set_config('cloakroom.scale', ?, false)";
+    boolean cleared = oracle && scale.isEmpty();
+    try (PreparedStatement statement =
+        connection.prepareStatement(cleared ? "begin dbms_session.clear_identifier; end;" : set)) {
+      if (!cleared) {
+        statement.setString(1, oracle ? "cloakroom.scale=" + scale : scale);
+      }
+      statement.execute();
+    } catch (SQLException e) {
+      throw new EnvironmentException("cannot install the tables: " + e.getMessage(), e);
+    }
   }
 
   /** Removes all that {@link #install} makes, with the data. */
   public void drop(Connection connection) {
     List<String> backwards = new ArrayList<>(SCRIPTS);
     Collections.reverse(backwards);
-    backwards.forEach(script -> kind.load(script + "-drop").run(connection));
+    backwards.forEach(script -> run(script + "-drop", connection));
+  }
+
+  /** The tables, sequences and packages that the tier needs. */
+  List<String> objects() {
+    return kind == DatabaseKind.ORACLE
+        ? Stream.concat(OBJECTS.stream(), MORE_OF_ORACLES.stream()).toList()
+        : OBJECTS;
   }
 
   /** The names of the tables and sequences that the connection does not see. */
   public List<String> missing(Connection connection) throws SQLException {
-    return kind.missing(connection);
+    List<String> missing = new ArrayList<>(objects());
+    String binds = String.join(", ", Collections.nCopies(missing.size(), "?"));
+    String names =
+        kind == DatabaseKind.ORACLE
+            ? "select o.object_name from user_objects o where o.object_name in ("
+            : "select upper(relname) from pg_class where pg_table_is_visible(oid)"
+                + " and upper(relname) in (";
+    try (PreparedStatement query = connection.prepareStatement(names + binds + ")")) {
+      for (int i = 0; i < missing.size(); i++) {
+        query.setString(i + 1, missing.get(i));
+      }
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          missing.remove(rows.getString(1));
+        }
+      }
+      return missing;
+    }
   }
 
   /**
@@ -100,7 +178,9 @@ public final class Schema {
               + " has no "
               + String.join(", ", missing)
               + ": install the schema with "
-              + kind.wayToInstall(SCRIPTS)
+              + (kind == DatabaseKind.ORACLE
+                  ? "SQL*Plus and @" + folder + "install.sql"
+                  : "psql -f for each of " + folder + String.join(".sql, ", SCRIPTS) + ".sql")
               + (otherwise.isEmpty() ? "" : ", or " + otherwise));
     }
   }

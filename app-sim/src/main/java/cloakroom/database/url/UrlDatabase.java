@@ -9,17 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** A database that somebody else runs, reached by its JDBC URL. */
-public final class UrlDatabase implements Database {
-  private final String url;
-  private final String user;
-  private final Password password;
-
-  private UrlDatabase(String url, String user, Password password) {
-    this.url = url;
-    this.user = user;
-    this.password = password;
-  }
-
+public record UrlDatabase(String url, String user, Password password) implements Database {
   /**
    * Connects once, to learn early what is wrong.
    *
@@ -59,26 +49,9 @@ public final class UrlDatabase implements Database {
   public static void requireNoCredentials(String url) {
     if (Urls.hasCredentials(url)) {
       throw new EnvironmentException(
-          "the URL "
-              + Urls.withoutCredentials(url)
-              + " was given with a user or password in it: give the user apart from it and the"
-              + " password in the environment variable CLOAKROOM_DB_PASSWORD");
+          "the URL %s was given with a user or password in it: give the user apart from it and the password in the environment variable CLOAKROOM_DB_PASSWORD"
+              .formatted(Urls.withoutCredentials(url)));
     }
-  }
-
-  @Override
-  public String url() {
-    return url;
-  }
-
-  @Override
-  public String user() {
-    return user;
-  }
-
-  @Override
-  public Password password() {
-    return password;
   }
 
   @Override

@@ -17,20 +17,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The table as a whole: each row counts, once, and both databases are covered. */
+/**
+ * The table: each row counts, once, both databases are covered, wherever in a chain the code is.
+ */
 final class ErrorClassTest {
   /** Classes that no code of a database stands for. */
   private static final Set<ErrorClass> WITHOUT_CODES =
       EnumSet.of(ErrorClass.POOL_EXHAUSTED, ErrorClass.OTHER);
 
-  private static Stream<ErrorCode> codes() {
+  static Stream<ErrorCode> rows() {
     return Arrays.stream(ErrorClass.values()).flatMap(type -> ErrorCodes.of(type).stream());
   }
 
   @Test
   void code_isInOneClassOnly() {
-    List<String> all = codes().map(ErrorCode::toString).toList();
-    assertThat(all).doesNotHaveDuplicates().hasSizeGreaterThan(80);
+    assertThat(rows().map(ErrorCode::toString)).doesNotHaveDuplicates().hasSizeGreaterThan(80);
   }
 
   @ParameterizedTest
@@ -42,15 +43,10 @@ final class ErrorClassTest {
         .isEqualTo(WITHOUT_CODES.contains(type) ? Set.of() : EnumSet.allOf(DatabaseKind.class));
   }
 
-  static Stream<ErrorTable.Row> rows() {
-    return Arrays.stream(ErrorClass.values())
-        .flatMap(type -> ErrorCodes.of(type).stream().map(code -> new ErrorTable.Row(type, code)));
-  }
-
   @ParameterizedTest
   @MethodSource("rows")
-  void row_isFound(ErrorTable.Row row) {
-    for (SQLException thrown : thrownWith(row.code())) {
+  void row_isFound(ErrorCode row) {
+    for (SQLException thrown : thrownWith(row)) {
       assertThat(SqlErrors.inUse(thrown)).as("%s", thrown).isEqualTo(row.type());
     }
   }
@@ -67,15 +63,6 @@ final class ErrorClassTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void class_hasAKeyAndAMeaning(ErrorClass type) {
-    assertThat(type.key()).matches("[a-z][a-zA-Z]+");
-    assertThat(type.meaning()).isNotBlank();
-    assertThat(Arrays.stream(ErrorClass.values()).map(ErrorClass::key))
-        .containsOnlyOnce(type.key());
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "57014, 0, a statement out of time",
     "72000, 1013, the same on Oracle",
@@ -87,29 +74,39 @@ final class ErrorClassTest {
     "99999, 99999, a code of nobody",
     "XX000, 0, an internal error",
     "0, 0, a state too short to be one",
+    ", 0, lost for words",
     "99999, 12149, a code before the network's",
     "99999, 12700, a code behind them",
     "99999, 17907, a code behind the driver's connection failures"
   })
   void codeThatTheTableLacks_isOther(String state, int code, String what) {
     assertThat(SqlErrors.inUse(new SQLException(what, state, code))).isEqualTo(ErrorClass.OTHER);
-  }
-
-  @Test
-  void errorWithoutAnyCode_isOther() {
-    assertThat(SqlErrors.inUse(new SQLException("lost for words"))).isEqualTo(ErrorClass.OTHER);
-    assertThat(SqlErrors.inUse(new IllegalStateException())).isEqualTo(ErrorClass.OTHER);
+    assertThat(SqlErrors.inUse(new IllegalStateException(what))).isEqualTo(ErrorClass.OTHER);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "12535, SERVICE_DOWN",
-    "12516, POOL_OR_PROCESS_LIMIT",
-    "12505, CONFIGURATION",
-    "12154, CONFIGURATION"
+    "66000, 12535, SERVICE_DOWN",
+    "66000, 12516, POOL_OR_PROCESS_LIMIT",
+    "66000, 12505, CONFIGURATION",
+    "08006, 12514, SERVICE_DOWN",
+    "08006, 12170, SERVICE_DOWN",
+    "08006, 0, SESSION_DEAD",
+    "08001, 0, SERVICE_DOWN"
   })
-  void singleCode_goesBeforeTheRangeItLiesIn(int code, ErrorClass type) {
-    assertThat(SqlErrors.inUse(new SQLException("no", "66000", code))).isEqualTo(type);
+  void numberGoesBeforeState_andSingleBeforeItsRange(String state, int code, ErrorClass type) {
+    assertThat(SqlErrors.inUse(new SQLException("no", state, code))).isEqualTo(type);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "08006, SERVICE_DOWN",
+    "57P03, SERVICE_DOWN",
+    "53300, POOL_OR_PROCESS_LIMIT",
+    "28000, CONFIGURATION"
+  })
+  void whileConnecting_noSessionCanDie(String state, ErrorClass type) {
+    assertThat(SqlErrors.connecting(new SQLException("x", state))).isEqualTo(type);
   }
 
   @ParameterizedTest
@@ -130,5 +127,19 @@ final class ErrorClassTest {
   void onlyAnEndedSession_isEvicted() {
     assertThat(Arrays.stream(ErrorClass.values()).filter(ErrorClass::endsSession))
         .containsExactly(ErrorClass.SERVICE_DOWN, ErrorClass.SESSION_DEAD);
+  }
+
+  @Test
+  void causeBelowThePoolsOwnErrors_decides() {
+    SQLException listener = new SQLException("no handler\n", "66000", 12520);
+    SQLException pool =
+        new SQLException(
+            "UCP-29",
+            null,
+            29,
+            new IllegalStateException(new SQLException("UCP-45003", null, 45003, listener)));
+    assertThat(SqlErrors.inUse(pool)).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
+    assertThat(SqlErrors.informative(pool) == listener).isTrue();
+    assertThat(SqlErrors.oneLine(pool)).as("one line").isEqualTo("no handler");
   }
 }

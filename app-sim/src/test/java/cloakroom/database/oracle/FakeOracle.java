@@ -4,24 +4,24 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
 import java.lang.reflect.Proxy;
-import java.sql.CallableStatement;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * In the place of Docker and of the Oracle in it: a container that behaves as a test wants, and
  * sessions that take notes.
  */
-public final class FakeOracle implements Containers, Containers.One, OracleLogon {
+public final class FakeOracle implements Containers, Containers.One, OracleServer.Logon {
   public static final String READY = "DATABASE IS READY TO USE!\n";
 
   /** Why there is no Docker; null if there is. */
@@ -32,15 +32,29 @@ public final class FakeOracle implements Containers, Containers.One, OracleLogon
   private boolean userIsThere;
   private int refusedLogons;
   private int refusal = 12514;
-  private final AtomicInteger attempts = new AtomicInteger();
   private volatile String log = "";
   private volatile boolean running;
   private final List<String> statements = new CopyOnWriteArrayList<>();
   private final List<String> logons = new CopyOnWriteArrayList<>();
   private final List<String> refused = new CopyOnWriteArrayList<>();
+  private final Notes notes =
+      new Notes() {
+        @Override
+        public void sent(String sql) throws SQLException {
+          if (refused.stream().anyMatch(sql::contains)) {
+            throw new SQLException("ORA-00900: invalid SQL statement: " + sql, "42000", 900);
+          }
+          statements.add(sql);
+        }
+
+        @Override
+        public boolean hasRow() {
+          return userIsThere;
+        }
+      };
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final CountDownLatch started = new CountDownLatch(1);
-  private volatile ContainerOrder order;
+  private volatile Order order;
   private volatile boolean closed;
 
   /** Says so at once when it starts. */
@@ -86,11 +100,6 @@ public final class FakeOracle implements Containers, Containers.One, OracleLogon
     return withLateListener(Integer.MAX_VALUE);
   }
 
-  /** Log-ons that were tried. */
-  int attempts() {
-    return attempts.get();
-  }
-
   /** Its statements that hold this text fail, with Oracle's words. */
   FakeOracle refusing(String part) {
     refused.add(part);
@@ -116,15 +125,15 @@ public final class FakeOracle implements Containers, Containers.One, OracleLogon
 
   /** All that was sent, in order. */
   public List<String> statements() {
-    return List.copyOf(statements);
+    return statements;
   }
 
-  /** Who logged on: user, role, URL. */
+  /** Who tried to log on: user, properties, URL. */
   List<String> logons() {
-    return List.copyOf(logons);
+    return logons;
   }
 
-  ContainerOrder order() {
+  Order order() {
     return order;
   }
 
@@ -151,7 +160,7 @@ public final class FakeOracle implements Containers, Containers.One, OracleLogon
   }
 
   @Override
-  public One create(ContainerOrder wanted) {
+  public One create(Order wanted) {
     order = wanted;
     return this;
   }
@@ -197,39 +206,61 @@ public final class FakeOracle implements Containers, Containers.One, OracleLogon
   }
 
   @Override
-  public Connection open(String url, String user, Password password, Role role)
+  public Connection open(String url, String user, Password password, Map<String, String> more)
       throws SQLException {
-    attempts.incrementAndGet();
+    logons.add(user + " " + more.values() + " " + url);
     if (refusedLogons-- > 0) {
       throw new SQLException("ORA-%05d: no log-on".formatted(refusal), "66000", refusal);
     }
-    logons.add(user + " " + role + " " + url);
-    return notes(Connection.class);
+    return connection(notes);
   }
 
-  private <T> T notes(Class<T> type) {
+  /** Of what is sent to a session, all that it answers. */
+  public interface Notes {
+    /** Takes a statement. */
+    void sent(String sql) throws SQLException;
+
+    /** Takes a value that is bound. */
+    default void bound(String value) {}
+
+    /** Whether a query has a row. */
+    default boolean hasRow() {
+      return false;
+    }
+  }
+
+  /** A session that takes notes. */
+  public static Connection connection(Notes notes) {
+    return noted(Connection.class, notes);
+  }
+
+  private static <T> T noted(Class<T> type, Notes notes) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "createStatement" -> notes(Statement.class);
-                  case "prepareCall" -> note(arguments[0], notes(CallableStatement.class));
-                  case "prepareStatement" -> note(arguments[0], notes(PreparedStatement.class));
-                  case "execute" -> arguments == null ? true : note(arguments[0], true);
-                  case "executeQuery" -> notes(ResultSet.class);
-                  case "next" -> userIsThere;
+                  case "createStatement" -> noted(Statement.class, notes);
+                  case "prepareStatement" -> {
+                    notes.sent(arguments[0].toString());
+                    yield noted(PreparedStatement.class, notes);
+                  }
+                  case "setString" -> {
+                    notes.bound(arguments[1].toString());
+                    yield null;
+                  }
+                  case "execute" -> {
+                    if (arguments != null) {
+                      notes.sent(arguments[0].toString());
+                    }
+                    yield true;
+                  }
+                  case "executeQuery" -> noted(ResultSet.class, notes);
+                  case "next" -> notes.hasRow();
+                  case "getMetaData" -> noted(DatabaseMetaData.class, notes);
+                  case "getURL" -> "jdbc:oracle:thin:@//h:1521/s";
                   default -> null;
                 }));
-  }
-
-  private Object note(Object text, Object answer) throws SQLException {
-    String sql = text.toString();
-    if (refused.stream().anyMatch(sql::contains)) {
-      throw new SQLException("ORA-00900: invalid SQL statement: " + sql, "42000", 900);
-    }
-    statements.add(sql);
-    return answer;
   }
 }

@@ -2,6 +2,7 @@ package cloakroom.database.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.database.Connecting;
 import cloakroom.database.Password;
 import cloakroom.database.script.Schema;
 import cloakroom.standin.Answer;
@@ -32,11 +33,10 @@ final class OracleProvisionTest {
   }
 
   /** The stand-in has one password for all of its users. */
-  private Connection open(String url, String user, Password password, OracleLogon.Role role)
+  private Connection open(String url, String user, Password password, Map<String, String> more)
       throws SQLException {
-    assertThat(password.reveal().equals(PASSWORD.reveal()))
-        .isEqualTo(role == OracleLogon.Role.USER);
-    return OracleLogon.DRIVER.open(oracle.url(), user, PASSWORD, role);
+    assertThat(password.reveal().equals(PASSWORD.reveal())).isEqualTo(more.isEmpty());
+    return Connecting.open(oracle.url(), user, PASSWORD, more);
   }
 
   @Test
@@ -77,6 +77,7 @@ final class OracleProvisionTest {
 
   @Test
   void administrator_isAskedForInTheDriversOwnWord() {
-    assertThat(OracleConnection.CONNECTION_PROPERTY_INTERNAL_LOGON).isEqualTo("internal_logon");
+    assertThat(OracleServer.AS_SYSDBA)
+        .containsOnlyKeys(OracleConnection.CONNECTION_PROPERTY_INTERNAL_LOGON);
   }
 }

@@ -3,11 +3,11 @@ package cloakroom.database.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
-import cloakroom.oracle.OracleScriptCheck;
 import cloakroom.oracle.OracleScripts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,26 +16,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Everything about the Oracle in a container but the container. */
 @Timeout(60)
 final class OracleServerTest {
-  private static final OracleScriptCheck CHECK = OracleScripts.check();
   private static final String SECRET = "marker-7391-secret";
+  private static final Map<OracleSetting, String> REUSE = Map.of(OracleSetting.REUSE, "true");
+  private static final String IMAGE = OracleImage.DEFAULT.name();
 
   private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
   private final List<String> progress = new ArrayList<>();
 
-  private OracleStart start(Map<OracleSetting, String> options) {
+  private OracleStart start(Map<OracleSetting, String> options, String password) {
     return new OracleStart(
         OracleSettings.of(options, name -> null, name -> null, 0),
-        Optional.of(Password.of(SECRET)),
+        Optional.ofNullable(password).map(Password::of),
         unwanted,
         progress::add);
+  }
+
+  private OracleStart start(Map<OracleSetting, String> options) {
+    return start(options, SECRET);
   }
 
   private OracleStart start() {
@@ -61,15 +69,13 @@ final class OracleServerTest {
       assertThat(server.password().reveal()).isEqualTo(SECRET);
       server.connect().close();
       assertThat(oracle.logons())
-          .containsExactly(
-              "sys SYSDBA jdbc:oracle:thin:@//127.0.0.1:32768/freepdb1",
-              "cloakroom USER jdbc:oracle:thin:@//127.0.0.1:32768/freepdb1");
+          .containsExactly("sys [sysdba] " + server.url(), "cloakroom [] " + server.url());
       assertThat(oracle.isClosed()).isFalse();
     }
     assertThat(oracle.isClosed()).isTrue();
     assertThat(oracle.order().environment().toString()).doesNotContain(SECRET);
     assertThat(oracle.order().toString()).doesNotContain(oracle.administratorsPassword().get());
-    assertThat(progress).hasSize(1).first().asString().contains(OracleImage.DEFAULT.name());
+    assertThat(progress).hasSize(1).first().asString().contains(IMAGE);
   }
 
   @Test
@@ -84,7 +90,7 @@ final class OracleServerTest {
         .anyMatch(text -> text.contains("shared_servers = 10"));
     assertThat(oracle.statements())
         .filteredOn(text -> !text.startsWith("create user"))
-        .allSatisfy(text -> assertThat(CHECK.statement(text)).isEmpty());
+        .allSatisfy(text -> assertThat(OracleScripts.check().statement(text)).isEmpty());
   }
 
   @Test
@@ -92,56 +98,75 @@ final class OracleServerTest {
     FakeOracle oracle = FakeOracle.ready().refusing("dbms_connection_pool").refusing("v_$session");
     oracle.start(start()).close();
 
-    assertThat(progress.subList(1, progress.size()))
-        .satisfiesExactly(
-            line ->
-                assertThat(line).startsWith("without the server's metrics: sql/oracle/admin/04"),
-            line ->
-                assertThat(line).startsWith("without connects of type pooled: sql/oracle/admin"));
+    assertThat(String.join("\n", progress))
+        .contains(
+            "\nwithout the server's metrics: sql/oracle/admin/04",
+            "\nwithout connects of type pooled: sql/oracle/admin");
+    assertThat(progress).hasSize(3);
     assertThat(oracle.statements()).anyMatch(text -> text.contains("shared_servers = 10"));
   }
 
-  @Test
-  void userThatCannotBeMade_endsTheStartWithoutThePassword() {
-    FakeOracle oracle = FakeOracle.ready().refusing("create user");
-
-    assertThat(failure(oracle, start()))
-        .hasMessageStartingWith(
-            "Oracle in " + OracleImage.DEFAULT + " refuses: ORA-00900: invalid SQL")
-        .hasMessageContaining("\"(hidden)\"");
-    assertThat(oracle.isClosed()).isTrue();
+  private static FakeOracle notStarting(String log, String why) {
+    return FakeOracle.saying(log).failingToStart(new EnvironmentException(why));
   }
 
-  @Test
-  void containerThatEnds_isToldAtOnceWithItsLastLines() {
-    String log =
-        "one\ntwo\n\nOracle password: "
-            + SECRET
-            + "\nSHM is too small\n"
-            + "container exits with 1";
-    FakeOracle oracle = FakeOracle.saying(log);
-
-    assertThat(failure(oracle, start(Map.of(OracleSetting.START_TIMEOUT, "60m"))))
-        .hasMessage(
+  static Stream<Arguments> failures() {
+    String password = "Oracle password: " + SECRET + "\n";
+    return Stream.of(
+        arguments(
+            FakeOracle.saying(
+                "one\ntwo\n\n" + password + "SHM is too small\ncontainer exits with 1"),
+            Map.of(OracleSetting.START_TIMEOUT, "60m"),
             "the container of "
-                + OracleImage.DEFAULT
+                + IMAGE
                 + " ended while Oracle started in it; its last lines: Oracle password: (hidden) |"
-                + " SHM is too small | container exits with 1");
-    assertThat(oracle.isClosed()).isTrue();
-  }
-
-  @Test
-  void startThatTakesTooLong_namesTheSetting() {
-    FakeOracle oracle = FakeOracle.saying("still unpacking");
-
-    assertThat(failure(oracle, start(Map.of(OracleSetting.START_TIMEOUT, "1s"))))
-        .hasMessage(
+                + " SHM is too small | container exits with 1"),
+        arguments(
+            FakeOracle.saying("still unpacking"),
+            Map.of(OracleSetting.START_TIMEOUT, "1s"),
             "Oracle in "
-                + OracleImage.DEFAULT
+                + IMAGE
                 + " was not ready after 1 s: allow more with --start-timeout (or"
                 + " CLOAKROOM_ORACLE_START_TIMEOUT, or -Dcloakroom.oracle.start-timeout); its last"
-                + " lines: still unpacking");
+                + " lines: still unpacking"),
+        arguments(notStarting("", "cannot get the image x"), Map.of(), "cannot get the image x"),
+        arguments(notStarting("", "cannot get the image x"), REUSE, "cannot get the image x"),
+        arguments(
+            notStarting("no memory, " + SECRET, "cannot start a container of x"),
+            Map.of(),
+            "cannot start a container of x; its last lines: no memory, (hidden)"),
+        arguments(
+            FakeOracle.ready().refusing("create user"),
+            Map.of(),
+            "Oracle in "
+                + IMAGE
+                + " refuses: ORA-00900: invalid SQL statement: create user cloakroom identified by"
+                + " \"(hidden)\" quota unlimited on users"),
+        arguments(
+            FakeOracle.saying("exit 1"),
+            REUSE,
+            "the container of "
+                + IMAGE
+                + " ended while Oracle started in it; its last lines: exit 1; its container stays"
+                + " for the next --reuse: docker rm -f 0123456789ab removes it"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void failedStart_isToldInOneLineWithoutAPassword_andLeavesNoContainer(
+      FakeOracle oracle, Map<OracleSetting, String> options, String message) {
+    assertThat(failure(oracle, start(options))).hasMessage(message);
     assertThat(oracle.isClosed()).isTrue();
+  }
+
+  @Test
+  void noDocker_andNoReuse_areToldBeforeAnythingIsOrdered() {
+    FakeOracle unreachable = FakeOracle.ready().unreachable("no Docker");
+    assertThat(failure(unreachable, start())).hasMessage("no Docker");
+    assertThat(unreachable.order()).isNull();
+    FakeOracle single = FakeOracle.ready().notReusable("set testcontainers.reuse.enable");
+    assertThat(failure(single, start(REUSE))).hasMessage("set testcontainers.reuse.enable");
+    assertThat(single.order()).isNull();
   }
 
   @Test
@@ -158,82 +183,11 @@ final class OracleServerTest {
   }
 
   @Test
-  void imageThatCannotBeHad_isToldAsItIs() {
-    FakeOracle oracle =
-        FakeOracle.saying("").failingToStart(new EnvironmentException("cannot get the image x"));
-
-    assertThat(failure(oracle, start())).hasMessage("cannot get the image x");
-    assertThat(oracle.isClosed()).isTrue();
-  }
-
-  @Test
-  void containerThatEndsBeforeItIsSeen_isToldWithItsLastLines() {
-    FakeOracle oracle =
-        FakeOracle.saying("no memory, " + SECRET)
-            .failingToStart(new EnvironmentException("cannot start a container of x"));
-
-    assertThat(failure(oracle, start()))
-        .hasMessage("cannot start a container of x; its last lines: no memory, (hidden)");
-  }
-
-  @Test
-  void noDocker_isToldBeforeAnythingIsOrdered() {
-    FakeOracle oracle = FakeOracle.ready().unreachable("no Docker");
-
-    assertThat(failure(oracle, start())).hasMessage("no Docker");
-    assertThat(oracle.order()).isNull();
-  }
-
-  @Test
   void listenerThatLearnsLate_isAskedAgain() {
     FakeOracle oracle = FakeOracle.ready().withLateListener(2);
     oracle.start(start()).close();
 
-    assertThat(oracle.logons()).hasSize(1);
-  }
-
-  @Test
-  void reusedContainer_isFoundByAnybodyWithThePassword_andStays() {
-    FakeOracle first = FakeOracle.ready();
-    FakeOracle second = FakeOracle.ready().usedBefore();
-    OracleStart start = start(Map.of(OracleSetting.REUSE, "true"));
-    first.start(start).close();
-    second.start(start).close();
-
-    assertThat(second.order()).isEqualTo(first.order());
-    assertThat(second.order().reuse()).isTrue();
-    assertThat(second.statements())
-        .contains("select u.username from all_users u where u.username = ?")
-        .noneMatch(text -> text.startsWith("create user"));
-    FakeOracle other = FakeOracle.ready();
-    other.start(start()).close();
-    assertThat(other.order()).as("otherwise SYS's is random").isNotEqualTo(first.order());
-  }
-
-  @Test
-  void reusedContainer_whoseFirstStartEndedHalfway_isRepaired() {
-    OracleStart start = start(Map.of(OracleSetting.REUSE, "true"));
-    failure(FakeOracle.ready().refusing("grant create session"), start);
-    FakeOracle again = FakeOracle.ready().usedBefore();
-    again.start(start).close();
-
-    assertThat(again.statements())
-        .contains("grant cloakroom_monitor to cloakroom")
-        .anyMatch(text -> text.startsWith("grant create session"))
-        .anyMatch(text -> text.contains("dbms_connection_pool.start_pool"))
-        .anyMatch(text -> text.contains("shared_servers = 10"));
-  }
-
-  @Test
-  void reusedContainer_whoseStartFails_isNamedWithTheWayToRemoveIt() {
-    OracleStart start = start(Map.of(OracleSetting.REUSE, "true"));
-    assertThat(failure(FakeOracle.saying("exit 1"), start))
-        .hasMessageEndingWith(
-            "its container stays for the next --reuse: docker rm -f 0123456789ab removes it");
-    assertThat(failure(FakeOracle.saying("exit 1"), start())).hasMessageNotContaining("docker rm");
-    FakeOracle none =
-        FakeOracle.saying("").failingToStart(new EnvironmentException("cannot get the image x"));
-    assertThat(failure(none, start)).hasMessage("cannot get the image x");
+    assertThat(oracle.logons()).hasSize(3);
   }
 
   @ParameterizedTest
@@ -242,7 +196,7 @@ final class OracleServerTest {
     FakeOracle oracle = FakeOracle.ready().refusingLogons(code);
 
     assertThat(failure(oracle, start())).hasMessageContaining("ORA-%05d".formatted(code));
-    assertThat(oracle.attempts()).isEqualTo(1);
+    assertThat(oracle.logons()).hasSize(1);
   }
 
   @Test
@@ -254,54 +208,56 @@ final class OracleServerTest {
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
-    assertThat(oracle.attempts()).isEqualTo(1);
+    assertThat(oracle.logons()).hasSize(1);
   }
 
   @Test
-  void reuse_needsAPasswordThatLasts_andTestcontainersLeave() {
-    OracleSettings reuse =
-        OracleSettings.of(Map.of(OracleSetting.REUSE, "true"), name -> null, name -> null, 0);
-    assertThatThrownBy(() -> new OracleStart(reuse, Optional.empty(), unwanted, progress::add))
+  void reusedContainer_isFoundByAnybodyWithThePassword_andWhatItLacksIsMade() {
+    FakeOracle first = FakeOracle.ready().refusing("grant create session");
+    FakeOracle second = FakeOracle.ready().usedBefore();
+    failure(first, start(REUSE));
+    second.start(start(REUSE)).close();
+
+    assertThat(second.order()).isEqualTo(first.order());
+    assertThat(second.order().reuse()).isTrue();
+    assertThat(second.statements())
+        .contains("select u.username from all_users u where u.username = ?")
+        .noneMatch(text -> text.startsWith("create user"))
+        .contains("grant cloakroom_monitor to cloakroom")
+        .anyMatch(text -> text.startsWith("grant create session"))
+        .anyMatch(text -> text.contains("dbms_connection_pool.start_pool"))
+        .anyMatch(text -> text.contains("shared_servers = 10"));
+    FakeOracle other = FakeOracle.ready();
+    other.start(start()).close();
+    assertThat(other.order()).as("otherwise SYS's is random").isNotEqualTo(first.order());
+  }
+
+  private void assertRefused(Map<OracleSetting, String> options, String password, String... words) {
+    assertThatThrownBy(() -> start(options, password))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageStartingWith("--reuse needs CLOAKROOM_DB_PASSWORD");
-    FakeOracle oracle = FakeOracle.ready().notReusable("set testcontainers.reuse.enable");
-    assertThat(failure(oracle, start(Map.of(OracleSetting.REUSE, "true"))))
-        .hasMessage("set testcontainers.reuse.enable");
+        .hasMessageContainingAll(words)
+        .hasMessageNotContaining(String.valueOf(password));
   }
 
   @Test
-  void passwordThatOracleCannotTake_isRefusedUnseen() {
-    assertThatThrownBy(
-            () ->
-                new OracleStart(
-                    start().settings(), Optional.of(Password.of("a\"b")), unwanted, progress::add))
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("double quote")
-        .hasMessageNotContaining("a\"b");
-  }
-
-  @Test
-  void passwordThatIsTooLongForXe_isRefusedAtOnce() {
+  void passwordOfNoUse_isRefusedUnseen() {
     Map<OracleSetting, String> xe = Map.of(OracleSetting.IMAGE, "gvenzl/oracle-xe:21-slim");
-    OracleSettings settings = start().settings();
-    OracleSettings old = OracleSettings.of(xe, name -> null, name -> null, 0);
-    Optional<Password> most = Optional.of(Password.of("\u00e9".repeat(15)));
-    Optional<Password> tooLong = Optional.of(Password.of("\u00e9".repeat(15) + "x"));
+    String most = "\u00e9".repeat(15);
 
-    new OracleStart(old, most, unwanted, progress::add);
-    new OracleStart(settings, tooLong, unwanted, progress::add);
-    assertThatThrownBy(() -> new OracleStart(old, tooLong, unwanted, progress::add))
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageStartingWith(
-            "CLOAKROOM_DB_PASSWORD has 31 bytes, and Oracle XE takes 30 at most: set a shorter")
-        .hasMessageContaining("--image");
+    assertRefused(REUSE, null, "--reuse needs CLOAKROOM_DB_PASSWORD");
+    assertRefused(Map.of(), "a\"b", "double quote");
+    start(xe, most);
+    start(Map.of(), most + "x");
+    assertRefused(
+        xe,
+        most + "x",
+        "CLOAKROOM_DB_PASSWORD has 31 bytes, and Oracle XE takes 30 at most: set a shorter",
+        "--image");
   }
 
   @Test
   void randomPassword_liesInAFileThatGoesWithTheServer() throws Exception {
-    OracleStart random =
-        new OracleStart(start().settings(), Optional.empty(), unwanted, progress::add);
-    StartedDatabase server = FakeOracle.ready().start(random);
+    StartedDatabase server = FakeOracle.ready().start(start(Map.of(), null));
     Path file = Path.of(server.facts().get("passwordFile").toString());
 
     assertThat(file).hasContent(server.password().reveal());

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,12 +24,6 @@ final class OracleSettingsTest {
 
   private static OracleSettings of(OracleSetting setting, String value) {
     return of(Map.of(setting, value), Map.of(), Map.of());
-  }
-
-  private static void assertRefused(OracleSetting setting, String value, String message) {
-    assertThatThrownBy(() -> of(setting, value))
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessage(message);
   }
 
   @Test
@@ -70,23 +66,22 @@ final class OracleSettingsTest {
     OracleSettings settings = of(OracleSetting.SERVICE, "studies");
 
     assertThat(settings.isServiceOfItsOwn()).isTrue();
-    assertThat(ContainerOrder.of(settings, Password.of("s")).environment())
+    assertThat(Containers.Order.of(settings, Password.of("s")).environment())
         .containsEntry("ORACLE_DATABASE", "studies");
-    assertThat(of(OracleSetting.SERVICE, "FREEPDB1").isServiceOfItsOwn()).isFalse();
-    assertThat(
-            ContainerOrder.of(of(OracleSetting.SERVICE, "FREEPDB1"), Password.of("s"))
-                .environment())
+    OracleSettings own = of(OracleSetting.SERVICE, "FREEPDB1");
+    assertThat(own.isServiceOfItsOwn()).isFalse();
+    assertThat(Containers.Order.of(own, Password.of("s")).environment())
         .containsOnlyKeys("ORACLE_PASSWORD");
   }
 
   @Test
   void imageThatDoesNotTell_needsItsService() {
-    assertRefused(
-        OracleSetting.IMAGE,
-        "corp/database:1",
-        "image corp/database:1 does not tell by its name whether it holds Oracle Free or XE: name"
-            + " its service with --service (or CLOAKROOM_ORACLE_SERVICE, or"
-            + " -Dcloakroom.oracle.service)");
+    assertThatThrownBy(() -> of(OracleSetting.IMAGE, "corp/database:1"))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessage(
+            "image corp/database:1 does not tell by its name whether it holds Oracle Free or XE:"
+                + " name its service with --service (or CLOAKROOM_ORACLE_SERVICE, or"
+                + " -Dcloakroom.oracle.service)");
     OracleSettings told =
         of(
             Map.of(OracleSetting.IMAGE, "corp/database:1", OracleSetting.SERVICE, "pdb"),
@@ -96,19 +91,25 @@ final class OracleSettingsTest {
     assertThat(told.isServiceOfItsOwn()).isFalse();
   }
 
-  @Test
-  void wrongValues_areNamedWithTheirPlaceAndTheRule() {
-    assertRefused(
-        OracleSetting.START_TIMEOUT,
-        "soon",
-        "--start-timeout soon: a time from 1s on, with s or m, for example 6m");
-    assertRefused(OracleSetting.REUSE, "yes", "--reuse yes: true or false");
-    assertRefused(
-        OracleSetting.SERVICE, "a/b", "--service a/b: the name of a service, such as freepdb1");
-    assertThatThrownBy(() -> of(Map.of(), Map.of(), Map.of("CLOAKROOM_ORACLE_START_TIMEOUT", "0s")))
-        .hasMessageStartingWith("CLOAKROOM_ORACLE_START_TIMEOUT 0s: a time");
-    assertThatThrownBy(() -> of(Map.of(), Map.of("cloakroom.oracle.reuse", "1"), Map.of()))
-        .hasMessageStartingWith("-Dcloakroom.oracle.reuse 1: ");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --start-timeout | soon | a time from 1s on, with s or m, for example 6m
+          CLOAKROOM_ORACLE_START_TIMEOUT | 0s | a time from 1s on, with s or m, for example 6m
+          -Dcloakroom.oracle.reuse | 1 | true or false
+          --service | a/b | the name of a service, such as freepdb1
+          """)
+  void wrongValue_isNamedWithItsPlaceAndTheRule(String place, String value, String rule) {
+    Map<String, String> everywhere = Map.of(place.replaceFirst("^-D", ""), value);
+    Map<OracleSetting, String> options = new EnumMap<>(OracleSetting.class);
+    Stream.of(OracleSetting.values())
+        .filter(setting -> setting.option().equals(place))
+        .forEach(setting -> options.put(setting, value));
+    assertThatThrownBy(() -> of(options, everywhere, everywhere))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessage(place + " " + value + ": " + rule);
   }
 
   @ParameterizedTest
@@ -119,9 +120,9 @@ final class OracleSettingsTest {
         .hasMessageStartingWith("image '" + name + "' is no name of an image");
   }
 
-  @Test
-  void startTimeout_isInSecondsOrMinutes() {
-    assertThat(of(OracleSetting.START_TIMEOUT, "90s").startTimeout().toSeconds()).isEqualTo(90);
-    assertThat(of(OracleSetting.START_TIMEOUT, "10m").startTimeout().toMinutes()).isEqualTo(10);
+  @ParameterizedTest
+  @CsvSource({"90s, PT90S", "10m, PT10M"})
+  void startTimeout_isInSecondsOrMinutes(String value, Duration time) {
+    assertThat(of(OracleSetting.START_TIMEOUT, value).startTimeout()).isEqualTo(time);
   }
 }

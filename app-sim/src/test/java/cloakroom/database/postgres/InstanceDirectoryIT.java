@@ -3,8 +3,11 @@ package cloakroom.database.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,46 +18,57 @@ final class InstanceDirectoryIT {
   @TempDir Path temporary;
 
   private WorkDirectory work;
+  private long nobody;
 
+  /** A process that has ended, so that its number is nobody's. */
   @BeforeEach
-  void openWork() {
+  void endAProcess() throws IOException, InterruptedException {
     work = WorkDirectory.open(temporary.resolve("work folder"));
+    Process process = new ProcessBuilder("sh", "-c", ":").start();
+    process.waitFor();
+    nobody = process.pid();
   }
 
-  private Path entry(long pid, long startMillis) throws IOException {
-    Path entry = work.instances().resolve(pid + "-" + startMillis + "-1");
-    Files.createDirectories(entry.resolve("data").resolve("base"));
-    Files.writeString(entry.resolve("data").resolve("base").resolve("1"), "rows");
+  private Path deadOwners(int number) throws IOException {
+    Path entry = work.instances().resolve(nobody + "-1-" + number);
+    Files.createDirectories(entry.resolve("data/base"));
+    Files.writeString(entry.resolve("data/base/1"), "rows");
     return entry;
   }
 
-  /** A process that has ended, so that its number is nobody's. */
-  private static ProcessHandle ended() throws IOException, InterruptedException {
-    Process process = new ProcessBuilder("sh", "-c", ":").start();
-    process.waitFor();
-    return process.toHandle();
-  }
-
   @Test
-  void folderOfADeadOwner_isRemoved() throws Exception {
-    Path entry = entry(ended().pid(), 1);
-    InstanceDirectory.sweep(work);
-    assertThat(entry).doesNotExist();
-  }
-
-  @Test
-  void ownFolder_stays() throws IOException {
-    try (InstanceDirectory instance = InstanceDirectory.create(work)) {
+  void foldersOfDeadOwners_areRemoved_andNothingElse() throws Exception {
+    Path kept = Files.createDirectory(temporary.resolve("kept"));
+    Path link = Files.createDirectory(work.instances().resolve(nobody + "-1-1"));
+    Files.createSymbolicLink(link.resolve("data"), kept);
+    Path numbered = deadOwners(2);
+    Process bystander = new ProcessBuilder("sleep", "600").start();
+    Files.writeString(numbered.resolve("data/postmaster.pid"), bystander.pid() + "\n");
+    List<Path> others =
+        List.of(
+            Files.createDirectory(work.instances().resolve("notes")),
+            Files.createDirectory(work.instances().resolve("12-34")),
+            Files.createFile(work.root().resolve("1-1-1")));
+    try (InstanceDirectory own = InstanceDirectory.create(work)) {
       InstanceDirectory.sweep(work);
-      assertThat(instance.path()).exists();
+      assertThat(bystander.isAlive()).as("it only has the server's number").isTrue();
+      assertThat(own.path()).exists();
+    } finally {
+      bystander.destroyForcibly();
     }
+    assertThat(List.of(link, numbered)).noneMatch(Files::exists);
+    assertThat(others).contains(kept.resolveSibling("work folder/1-1-1")).allMatch(Files::exists);
+    assertThat(kept).as("data that are only linked").exists();
   }
 
   @Test
   void folderOfALiveOwner_staysAsLongAsItsLock() throws Exception {
-    Path entry = entry(ended().pid(), 1);
-    Process holder = lockHolder(entry.resolve("lock"));
+    Path entry = deadOwners(1);
+    Process holder =
+        ServerOwner.java(System.getenv("PATH"), LockHolder.class, entry.resolve("lock").toString())
+            .start();
     try {
+      assertThat(holder.inputReader().readLine()).isEqualTo("locked");
       InstanceDirectory.sweep(work);
       assertThat(entry).exists();
     } finally {
@@ -64,52 +78,19 @@ final class InstanceDirectoryIT {
     assertThat(entry).doesNotExist();
   }
 
-  private static Process lockHolder(Path file) throws IOException {
-    Process holder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                LockHolder.class.getName(),
-                file.toString())
-            .start();
-    assertThat(holder.inputReader().readLine()).isEqualTo("locked");
-    return holder;
-  }
+  /** A program that locks a file, says so, and holds it until its input ends. */
+  static final class LockHolder {
+    private LockHolder() {}
 
-  @Test
-  void otherFiles_stay() throws IOException {
-    List<Path> others =
-        List.of(
-            Files.createDirectory(work.instances().resolve("notes")),
-            Files.createDirectory(work.instances().resolve("12-34")),
-            Files.createFile(work.root().resolve("1-1-1")));
-    InstanceDirectory.sweep(work);
-    assertThat(others).allSatisfy(other -> assertThat(other).exists());
-  }
-
-  @Test
-  void dataThatAreOnlyLinked_stay() throws Exception {
-    Path kept = Files.createDirectory(temporary.resolve("kept"));
-    Files.writeString(kept.resolve("PG_VERSION"), "18");
-    Path entry = Files.createDirectory(work.instances().resolve(ended().pid() + "-1-1"));
-    Files.createSymbolicLink(entry.resolve("data"), kept);
-    InstanceDirectory.sweep(work);
-    assertThat(entry).doesNotExist();
-    assertThat(kept.resolve("PG_VERSION")).exists();
-  }
-
-  @Test
-  void processThatOnlyGotTheServersNumber_isLeftAlone() throws Exception {
-    Process bystander = new ProcessBuilder("sleep", "600").start();
-    try {
-      Path entry = entry(ended().pid(), 1);
-      Files.writeString(entry.resolve("data").resolve("postmaster.pid"), bystander.pid() + "\n");
-      InstanceDirectory.sweep(work);
-      assertThat(entry).doesNotExist();
-      assertThat(bystander.isAlive()).isTrue();
-    } finally {
-      bystander.destroyForcibly();
+    public static void main(String[] args) throws IOException {
+      try (FileChannel channel =
+              FileChannel.open(
+                  Path.of(args[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock lock = channel.lock()) {
+        System.out.println(lock.isValid() ? "locked" : "not locked");
+        System.out.flush();
+        System.exit(System.in.read());
+      }
     }
   }
 }

@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.Await;
-import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever becomes of the process that started a server, nothing of the server stays. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no guard process")
 final class OwnerDeathIT {
+  private static final String PATH = System.getenv("PATH");
+
   private static void awaitNothing(ServerOwner.Running owner) {
     Await.until("end of the server", () -> !Processes.isRunning(owner.postmaster()));
     Await.until("removal of its folder", () -> !Files.exists(owner.directory()));
@@ -35,7 +32,7 @@ final class OwnerDeathIT {
 
   @Test
   void ownerKilled_leavesNeitherProcessNorFolder() throws Exception {
-    ServerOwner.Running owner = ServerOwner.launch();
+    ServerOwner.Running owner = ServerOwner.launch(PATH);
     assertThat(Processes.isRunning(owner.postmaster())).isTrue();
     ProcessHandle guard = owner.guard();
     owner.process().destroyForcibly().waitFor();
@@ -50,33 +47,27 @@ final class OwnerDeathIT {
       String tool, @TempDir Path programs) throws Exception {
     Assumptions.assumeTrue(PrivilegeDrop.isRoot(), "only root drops privileges");
     for (String name : List.of("sh", "id", "cat", "head", "tr", "sleep", "rm", "ps", tool)) {
-      Optional<Path> program = find(name);
+      Optional<Path> program =
+          Stream.of(PATH.split(":"))
+              .map(folder -> Path.of(folder, name))
+              .filter(Files::isExecutable)
+              .findFirst();
       Assumptions.assumeTrue(program.isPresent(), name + " is not installed");
-      offer(program.get(), programs.resolve(name));
+      Path offered = programs.resolve(name);
+      Files.writeString(offered, "#!/bin/sh\nexec '" + program.get() + "' \"$@\"\n");
+      FileTree.permissions(offered, "rwxr-xr-x");
     }
     FileTree.permissions(programs, "rwxr-xr-x");
-    ServerOwner.Running owner = ServerOwner.launchOnPath(programs.toString());
+    ServerOwner.Running owner = ServerOwner.launch(programs.toString());
     List<ProcessHandle> family = owner.process().descendants().toList();
     owner.process().destroyForcibly().waitFor();
     awaitNothing(owner);
     assertThat(family).hasSizeGreaterThan(2).allSatisfy(member -> member.onExit().join());
   }
 
-  private static void offer(Path program, Path as) throws IOException {
-    Files.writeString(as, "#!/bin/sh\nexec '" + program + "' \"$@\"\n");
-    FileTree.permissions(as, "rwxr-xr-x");
-  }
-
-  private static Optional<Path> find(String program) {
-    return Stream.of(System.getenv("PATH").split(":"))
-        .map(folder -> Path.of(folder, program))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
-
   @Test
   void ownerAndGuardKilled_isCleanedByTheNextStart() throws Exception {
-    ServerOwner.Running owner = ServerOwner.launch();
+    ServerOwner.Running owner = ServerOwner.launch(PATH);
     ProcessHandle guard = owner.guard();
     guard.destroyForcibly();
     guard.onExit().join();
@@ -94,7 +85,7 @@ final class OwnerDeathIT {
   void keptData_outliveTheirOwner(@TempDir Path temporary) throws Exception {
     Path data = Files.createDirectory(temporary.resolve("kept data"));
     open(temporary);
-    ServerOwner.Running owner = ServerOwner.launch(data.toString());
+    ServerOwner.Running owner = ServerOwner.launch(PATH, data.toString());
     assertThatThrownBy(() -> EmbeddedPostgres.builder().data(data).start())
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining(data.toRealPath() + " is in use by the PostgreSQL of process");
@@ -105,7 +96,7 @@ final class OwnerDeathIT {
       TestDatabase.execute(server, "create table kept as select 42 as n");
     }
     try (EmbeddedPostgres server = EmbeddedPostgres.builder().data(data).start()) {
-      assertThat(answer(server)).isEqualTo(42);
+      assertThat(EmbeddedPostgresIT.one(server, "select n from kept")).isEqualTo("42");
     }
     assertThat(data.resolve("PG_VERSION")).exists();
   }
@@ -113,15 +104,6 @@ final class OwnerDeathIT {
   /** A server started by root runs as somebody else, who has to get there. */
   private static void open(Path temporary) throws IOException {
     FileTree.permissions(temporary, "rwx--x--x");
-  }
-
-  private static int answer(Database database) throws SQLException {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("select n from kept")) {
-      rows.next();
-      return rows.getInt(1);
-    }
   }
 
   @Test

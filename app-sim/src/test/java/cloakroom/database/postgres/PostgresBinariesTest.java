@@ -12,9 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.FutureTask;
-import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -109,19 +107,20 @@ final class PostgresBinariesTest {
     assertThatThrownBy(() -> PostgresBinaries.unpacked(work, whole.toUri().toURL()))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageStartingWith("cannot unpack PostgreSQL into " + work.root());
-    assertThat(unpacking(work)).isEmpty();
+    assertThat(work.root().resolve("unpacking")).doesNotExist();
   }
 
   @Test
   void unpackingOfADeadProcess_isRemovedByTheNextStart() throws IOException {
     WorkDirectory work = WorkDirectory.open(temporary.resolve("work"));
-    Files.createDirectories(work.root().resolve("unpacking-17/bin"));
+    Path unpacking = work.root().resolve("unpacking");
+    Files.createDirectories(unpacking.resolve("bin"));
     URL archive = archive(tar -> file(tar, "bin/postgres", 0700)).toUri().toURL();
     Path home = PostgresBinaries.unpacked(work, archive);
-    assertThat(unpacking(work)).isEmpty();
-    Files.createDirectories(work.root().resolve("unpacking-18/bin"));
+    assertThat(unpacking).doesNotExist();
+    Files.createDirectories(unpacking.resolve("bin"));
     assertThat(PostgresBinaries.unpacked(work, archive)).isEqualTo(home);
-    assertThat(unpacking(work)).as("though PostgreSQL is complete").isEmpty();
+    assertThat(unpacking).as("though PostgreSQL is complete").doesNotExist();
   }
 
   @Test
@@ -134,7 +133,7 @@ final class PostgresBinariesTest {
     Path done =
         work.exclusively(
             () -> {
-              Path other = Files.createDirectory(work.root().resolve("unpacking-17"));
+              Path other = Files.createDirectory(work.root().resolve("unpacking"));
               starting.start();
               Await.until(
                   "the start has passed or waits",
@@ -143,11 +142,5 @@ final class PostgresBinariesTest {
             });
     assertThat(start.get()).isEqualTo(home);
     assertThat(done).isDirectory();
-  }
-
-  private static List<Path> unpacking(WorkDirectory work) throws IOException {
-    try (Stream<Path> entries = Files.list(work.root())) {
-      return entries.filter(entry -> entry.toString().contains("unpacking-")).toList();
-    }
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.database.postgres;
 
+import cloakroom.testing.JarProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,24 +39,20 @@ final class ServerOwner {
     }
   }
 
-  static Running launch(String... arguments) throws IOException {
-    return launchOnPath(System.getenv("PATH"), arguments);
+  /** Launches it in a system where only the programs on this path exist. */
+  static Running launch(String path, String... arguments) throws IOException {
+    Process process = java(path, ServerOwner.class, arguments).start();
+    String[] said = process.inputReader().readLine().split(" ", 2);
+    return new Running(process, Long.parseLong(said[0]), Path.of(said[1]));
   }
 
-  /** Launches it in a system where only the programs on this path exist. */
-  static Running launchOnPath(String path, String... arguments) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                ServerOwner.class.getName()));
+  /** A program on our class path. */
+  static ProcessBuilder java(String path, Class<?> program, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(JarProcess.java(), "-cp"));
+    command.addAll(List.of(System.getProperty("java.class.path"), program.getName()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("PATH", path);
-    Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String[] said = process.inputReader().readLine().split(" ", 2);
-    return new Running(process, Long.parseLong(said[0]), Path.of(said[1]));
+    return builder.redirectError(ProcessBuilder.Redirect.INHERIT);
   }
 }

@@ -35,29 +35,34 @@ final class SchemaIT {
     return values;
   }
 
-  private static String one(Connection connection, String query) throws SQLException {
-    return column(connection, query).get(0);
+  static void assertAnswers(Connection connection, String... queriesAndAnswers)
+      throws SQLException {
+    for (int i = 0; i < queriesAndAnswers.length; i += 2) {
+      assertThat(column(connection, queriesAndAnswers[i]))
+          .as(queriesAndAnswers[i])
+          .containsExactly(queriesAndAnswers[i + 1]);
+    }
   }
 
   @Test
   void rows_areThoseOfTheStudies() throws SQLException {
     try (Connection connection = TestDatabase.newEmptySchema().connect()) {
       schema().install(connection);
-      assertThat(one(connection, "select count(*) from departments")).isEqualTo("1000");
-      assertThat(
-              one(connection, "select department_name from departments where department_id = 17"))
-          .isEqualTo("Department 17");
-      assertThat(
-              one(
-                  connection,
-                  "select count(*) || ' ' || count(*) filter (where last_name = 'Employee '"
-                      + " || employee_id and department_id = (employee_id - 1) % 1000 + 1)"
-                      + " from employees"))
-          .isEqualTo("100000 100000");
-      assertThat(one(connection, "select data from fetch_test where id = 42")).isEqualTo(" 000042");
-      assertThat(one(connection, "select count(*) from fetch_test")).isEqualTo("100000");
-      assertThat(one(connection, "select nextval('ps_txn_seq') + nextval('ps_txn_seq')"))
-          .isEqualTo("52");
+      assertAnswers(
+          connection,
+          "select count(*) from departments",
+          "1000",
+          "select department_name from departments where department_id = 17",
+          "Department 17",
+          "select count(*) || ' ' || count(*) filter (where last_name = 'Employee ' || employee_id"
+              + " and department_id = (employee_id - 1) % 1000 + 1) from employees",
+          "100000 100000",
+          "select data from fetch_test where id = 42",
+          " 000042",
+          "select count(*) from fetch_test",
+          "100000",
+          "select nextval('ps_txn_seq') + nextval('ps_txn_seq')",
+          "52");
     }
   }
 
@@ -65,15 +70,17 @@ final class SchemaIT {
   void rowsForMoreUsers_areADepartmentAndItsEmployeesForEach() throws SQLException {
     try (Connection connection = TestDatabase.newEmptySchema().connect()) {
       schema().installFor(connection, 1_500);
-      assertThat(one(connection, "select count(*) from departments")).isEqualTo("1500");
-      assertThat(one(connection, "select count(*) from state_kinds")).isEqualTo("1500");
-      assertThat(
-              one(
-                  connection,
-                  "select min(n) || ' ' || max(n) from (select count(*) as n from employees"
-                      + " group by department_id) as each"))
-          .isEqualTo("100 100");
-      assertThat(one(connection, "select count(*) from fetch_test")).isEqualTo("100000");
+      assertAnswers(
+          connection,
+          "select count(*) from departments",
+          "1500",
+          "select count(*) from state_kinds",
+          "1500",
+          "select min(n) || ' ' || max(n) from (select count(*) as n from employees"
+              + " group by department_id) as each",
+          "100 100",
+          "select count(*) from fetch_test",
+          "100000");
     }
   }
 
@@ -86,13 +93,18 @@ final class SchemaIT {
       statement.execute("insert into ps_txn (collid, id, content) values (1, 1, 'x')");
       statement.execute("select nextval('ps_txn_seq')");
       schema().install(connection);
-      assertThat(one(connection, "select department_name from departments where department_id = 3"))
-          .isEqualTo("Mine");
-      assertThat(one(connection, "select count(*) from departments")).isEqualTo("10");
-      assertThat(one(connection, "select count(*) from employees")).isEqualTo("7");
-      assertThat(one(connection, "select count(*) from ps_txn where creation_date is not null"))
-          .isEqualTo("1");
-      assertThat(one(connection, "select nextval('ps_txn_seq')")).isEqualTo("51");
+      assertAnswers(
+          connection,
+          "select department_name from departments where department_id = 3",
+          "Mine",
+          "select count(*) from departments",
+          "10",
+          "select count(*) from employees",
+          "7",
+          "select count(*) from ps_txn where creation_date is not null",
+          "1",
+          "select nextval('ps_txn_seq')",
+          "51");
     }
   }
 
@@ -121,12 +133,11 @@ final class SchemaIT {
           .singleElement()
           .asString()
           .contains("(collid, id)");
-      assertThat(
-              one(
-                  connection,
-                  "select attstorage from pg_attribute where attrelid = 'ps_txn'::regclass"
-                      + " and attname = 'content'"))
-          .isEqualTo("e");
+      assertAnswers(
+          connection,
+          "select attstorage from pg_attribute where attrelid = 'ps_txn'::regclass"
+              + " and attname = 'content'",
+          "e");
     }
   }
 
@@ -154,14 +165,14 @@ final class SchemaIT {
   }
 
   @Test
-  void failingScript_namesTheLineThatTheServerPointsAt() throws SQLException {
+  void failingScript_namesTheLineOfItsStatement() throws SQLException {
     SqlScript script =
         SqlScript.parse(
             "mine.sql", "select 1;\n\nselect\n  1,\n  nowhere;\n", DatabaseKind.POSTGRESQL);
     try (Connection connection = TestDatabase.newEmptySchema().connect()) {
       assertThatThrownBy(() -> script.run(connection))
           .isInstanceOf(EnvironmentException.class)
-          .hasMessageStartingWith("mine.sql, line 5: ERROR: column \"nowhere\" does not exist");
+          .hasMessageStartingWith("mine.sql, line 3: ERROR: column \"nowhere\" does not exist");
     }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.database.OnOracle;
 import cloakroom.database.TestOracle;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.stream.Collectors;
@@ -29,14 +28,6 @@ final class SchemaOnOracleIT {
     }
   }
 
-  private static String one(Connection connection, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(query)) {
-      assertThat(row.next()).as(query).isTrue();
-      return row.getString(1);
-    }
-  }
-
   @Test
   void schema_installsTwiceAndDropsTwice() throws SQLException {
     try (Connection connection = TestOracle.database().connect()) {
@@ -49,19 +40,24 @@ final class SchemaOnOracleIT {
       schema().install(connection, 0.01);
 
       assertThat(schema().missing(connection)).isEmpty();
-      assertThat(one(connection, "select count(*) from departments")).isEqualTo("10");
-      assertThat(one(connection, "select count(*) from employees")).isEqualTo("1000");
-      assertThat(one(connection, "select count(*) from fetch_test")).isEqualTo("1000");
-      assertThat(one(connection, "select department_name from departments where department_id = 3"))
-          .as("what is there stays as it is")
-          .isEqualTo("Mine");
-      assertThat(one(connection, errorsOfOurs())).as("errors in our packages").isEqualTo("0");
+      SchemaIT.assertAnswers(
+          connection,
+          "select count(*) from departments",
+          "10",
+          "select count(*) from employees",
+          "1000",
+          "select count(*) from fetch_test",
+          "1000",
+          "select department_name from departments where department_id = 3",
+          "Mine",
+          errorsOfOurs(),
+          "0");
     }
   }
 
   /** The user may own more than our schema. */
   private static String errorsOfOurs() {
-    return Stream.concat(SchemaKind.ORACLE.objects().stream(), Stream.of("BC4J_CLEANUP"))
+    return Stream.concat(schema().objects().stream(), Stream.of("BC4J_CLEANUP"))
         .collect(
             Collectors.joining(
                 "', '", "select count(*) from user_errors e where e.name in ('", "')"));
@@ -71,22 +67,16 @@ final class SchemaOnOracleIT {
   void table_isLaidOutAsTheScriptsSay() throws SQLException {
     try (Connection connection = TestOracle.database().connect()) {
       schema().install(connection, 0.01);
-      assertThat(
-              one(
-                  connection,
-                  "select l.in_row || ' ' || l.cache from user_lobs l where l.table_name = 'PS_TXN'"))
-          .isEqualTo("YES YES");
-      assertThat(
-              one(
-                  connection,
-                  "select i.index_type from user_indexes i where i.index_name = 'PS_TXN_PK'"))
-          .isEqualTo("NORMAL/REV");
-      assertThat(
-              one(
-                  connection,
-                  "select t.num_rows from user_tables t where t.table_name = 'FETCH_TEST'"))
-          .isEqualTo("1000");
-      assertThat(one(connection, "select ps_txn_seq.nextval from dual")).isNotNull();
+      SchemaIT.assertAnswers(
+          connection,
+          "select l.in_row || ' ' || l.cache from user_lobs l where l.table_name = 'PS_TXN'",
+          "YES YES",
+          "select i.index_type from user_indexes i where i.index_name = 'PS_TXN_PK'",
+          "NORMAL/REV",
+          "select t.num_rows from user_tables t where t.table_name = 'FETCH_TEST'",
+          "1000",
+          "select sign(ps_txn_seq.nextval) from dual",
+          "1");
     }
   }
 
@@ -99,7 +89,7 @@ final class SchemaOnOracleIT {
       statement.execute(
           "insert into ps_txn (collid, id, creation_date) values (1, 1, sysdate - 2)");
       statement.execute("begin bc4j_cleanup.session_state(1440); end;");
-      assertThat(one(connection, "select count(*) from ps_txn")).isEqualTo("0");
+      SchemaIT.assertAnswers(connection, "select count(*) from ps_txn", "0");
     }
   }
 }

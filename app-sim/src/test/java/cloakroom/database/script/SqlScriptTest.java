@@ -6,8 +6,6 @@ import cloakroom.contract.DatabaseKind;
 import cloakroom.database.script.SqlScript.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the statements of our scripts end. */
 final class SqlScriptTest {
@@ -16,26 +14,25 @@ final class SqlScriptTest {
   }
 
   @Test
-  void statementsOfPsql_endAtSemicolonsAndKnowTheirLines() {
+  void statementsOfPsql_endAtSemicolonsOutsideOfBodies() {
     assertThat(
             statements(
-                DatabaseKind.POSTGRESQL, "-- a\nselect 1;\n\nselect\n 2 ; /* b */\nselect 3"))
-        .extracting(Statement::line)
-        .containsExactly(1, 4, 5);
-  }
+                DatabaseKind.POSTGRESQL,
+                """
+                -- a; script
+                drop table t;
+                create procedure p() as $$
+                begin
+                  commit;
+                end
+                $$;
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "select 'it''s; fine'",
-        "select \"a;b\"",
-        "do $a$ begin; $$ ; end $a$",
-        "select 1 -- no; end\n + 2",
-      })
-  void semicolonInsideAStatementOfPsql_doesNotEndIt(String statement) {
-    assertThat(statements(DatabaseKind.POSTGRESQL, statement + ";select 2;"))
-        .extracting(Statement::text)
-        .containsExactly(statement, "select 2");
+                select 1
+                """))
+        .containsExactly(
+            new Statement("drop table t", 2),
+            new Statement("create procedure p() as $$\nbegin\n  commit;\nend\n$$", 3),
+            new Statement("select 1", 9));
   }
 
   @Test

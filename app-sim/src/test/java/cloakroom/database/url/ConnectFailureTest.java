@@ -42,14 +42,10 @@ final class ConnectFailureTest {
   }
 
   @Test
-  void typeThatTheUrlLeavesOpen_isNotInvented() {
+  void whatTheUrlOrTheDatabaseLeavesOpen_isNotInvented() {
     SQLException refused = new SQLException("no handler", "66000", 12520);
     assertThat(explained("jdbc:oracle:thin:@//db:1521/sales", refused))
         .startsWith("no server of service sales at ");
-  }
-
-  @Test
-  void postgresWithoutRoom_isSaidAsBefore() {
     SQLException full = new SQLException("too many clients", "53300");
     assertThat(explained("jdbc:postgresql://db/x", full)).endsWith("has no connection left");
   }
