@@ -5,10 +5,10 @@ import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.module.Counts;
-import cloakroom.state.EntityChange;
 import cloakroom.state.ModuleState;
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
-import cloakroom.state.ViewState;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -170,12 +170,8 @@ final class PageModule implements Transactional {
     String read = before == null ? row.value() : before.oldValues().get(page.attribute());
     pending.put(
         row.key(),
-        new EntityChange(
-            page.entity(),
-            Long.toString(row.key()),
-            EntityChange.Kind.MODIFIED,
-            attribute(read),
-            attribute(value)));
+        EntityChange.modified(
+            page.entity(), Long.toString(row.key()), attribute(read), attribute(value)));
   }
 
   private SortedMap<String, String> attribute(String value) {

@@ -1,6 +1,6 @@
 package cloakroom.app;
 
-import cloakroom.state.ViewState;
+import cloakroom.state.ModuleState.ViewState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -5,9 +5,9 @@ import cloakroom.connection.Lease;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.StateKind;
-import cloakroom.state.EntityChange;
 import cloakroom.state.ModuleState;
-import cloakroom.state.ViewState;
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.ViewState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -144,8 +144,7 @@ final class StateKindsModule implements Transactional {
 
   private EntityChange change(long user, String value) {
     String read = ask("read", StateKindSql.OWN_NOTE, Map.of("user", user));
-    return new EntityChange(
-        ENTITY, Long.toString(user), EntityChange.Kind.MODIFIED, note(read), note(value));
+    return EntityChange.modified(ENTITY, Long.toString(user), note(read), note(value));
   }
 
   private static SortedMap<String, String> note(String value) {

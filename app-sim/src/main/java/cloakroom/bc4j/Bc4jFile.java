@@ -4,32 +4,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A {@code bc4j.xcfg} and the configurations in it. */
-public final class Bc4jFile {
-  private final Path path;
-  private final List<Bc4jConfiguration> configurations;
+/**
+ * A {@code bc4j.xcfg} and the configurations in it. Whatever is wrong with it, or with the choice
+ * of one, is an IllegalArgumentException in one line.
+ *
+ * @param path the file, as the user named it
+ * @param configurations every configuration in the order of the file
+ */
+public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
 
-  private Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
-    this.path = path;
-    this.configurations = configurations;
-  }
-
-  /**
-   * Reads a file.
-   *
-   * @throws Bc4jException in one line, naming the file and where possible line and column
-   */
+  /** Reads a file; a refusal names it and where possible line and column. */
   public static Bc4jFile read(Path path) {
     List<Bc4jConfiguration> configurations = Bc4jReader.read(path);
     if (configurations.isEmpty()) {
-      throw new Bc4jException(path + " has no AppModuleConfig: is it a bc4j.xcfg?");
+      throw new IllegalArgumentException(path + " has no AppModuleConfig: is it a bc4j.xcfg?");
     }
     return new Bc4jFile(path, configurations);
-  }
-
-  /** Every configuration in the order of the file. */
-  public List<Bc4jConfiguration> configurations() {
-    return configurations;
   }
 
   /** The configuration that is the only one, or the default of the only bag. */
@@ -39,22 +29,23 @@ public final class Bc4jFile {
     }
     List<Bc4jConfiguration> defaults =
         configurations.stream().filter(Bc4jConfiguration::isDefault).toList();
-    if (defaults.size() == 1 && bags() == 1) {
+    if (defaults.size() == 1 && bags(configurations) == 1) {
       return defaults.get(0);
     }
-    throw new Bc4jException(
+    throw new IllegalArgumentException(
         path + " has several configurations; name one with --am-config: " + list(configurations));
   }
 
-  private long bags() {
-    return configurations.stream().map(Bc4jConfiguration::bag).distinct().count();
+  private static long bags(List<Bc4jConfiguration> some) {
+    return some.stream().map(Bc4jConfiguration::bag).distinct().count();
   }
 
   /**
    * The configuration with this name.
    *
    * @param name the configuration's name, or {@code BAG/NAME} where several bags have it
-   * @throws Bc4jException listing the names if there is none, or the bags if there are several
+   * @throws IllegalArgumentException listing the names if there is none, or the bags if there are
+   *     several
    */
   public Bc4jConfiguration named(String name) {
     List<Bc4jConfiguration> named =
@@ -62,21 +53,14 @@ public final class Bc4jFile {
             .filter(c -> name.equals(c.name()) || name.equals(c.fullName()))
             .toList();
     if (named.isEmpty()) {
-      throw new Bc4jException(
+      throw new IllegalArgumentException(
           path + " has no configuration " + name + "; it has: " + list(configurations));
     }
-    if (named.stream().map(Bc4jConfiguration::bag).distinct().count() > 1) {
-      throw new Bc4jException(
+    if (bags(named) > 1) {
+      throw new IllegalArgumentException(
           path + " has " + name + " in several bags; say which: " + list(named));
     }
     return named.get(named.size() - 1);
-  }
-
-  /** Configurations that one of the same name and bag further down hides. */
-  List<Bc4jConfiguration> hiddenBy(Bc4jConfiguration chosen) {
-    return configurations.stream()
-        .filter(c -> !c.equals(chosen) && c.fullName().equals(chosen.fullName()))
-        .toList();
   }
 
   private static String list(List<Bc4jConfiguration> some) {
@@ -84,10 +68,5 @@ public final class Bc4jFile {
         .map(c -> c.fullName() + (c.isDefault() ? " (default)" : ""))
         .distinct()
         .collect(Collectors.joining(", "));
-  }
-
-  /** The file, as the user named it. */
-  public Path path() {
-    return path;
   }
 }

@@ -1,6 +1,7 @@
 package cloakroom.bc4j;
 
-import cloakroom.bc4j.Bc4jFinding.Kind;
+import cloakroom.bc4j.Bc4jConfiguration.Entry;
+import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
 import cloakroom.module.JboProperty;
 import cloakroom.module.OtherProperty;
 import cloakroom.module.ReleasePolicy;
@@ -25,12 +26,57 @@ public final class Bc4jImport {
   private final Map<JboProperty, String> values = new EnumMap<>(JboProperty.class);
   private final ReleasePolicy policy;
 
-  private Bc4jImport(Bc4jFile file, Bc4jConfiguration configuration, ReleasePolicy base) {
-    this.configuration = configuration;
-    hidden(file);
-    lastOfEach().values().forEach(this::judge);
-    this.policy = base.fromFile(base.name(), values);
-    notes.addAll(policy.notes());
+  /**
+   * What became of one setting of the file.
+   *
+   * @param kind what became of it
+   * @param name its name
+   * @param value its value; null where it may be a secret
+   * @param where element and line
+   * @param why the reason; empty where there is nothing to explain
+   */
+  public record Bc4jFinding(Kind kind, String name, String value, String where, String why) {
+
+    /** What can become of a setting. */
+    public enum Kind {
+      /** it counts */
+      TOOK_EFFECT("took effect", "tookEffect"),
+      /** it asks for what Cloakroom does anyway */
+      ANYWAY("as Cloakroom does anyway", "anyway"),
+      /** it stands in the file a second time, further down */
+      OVERRIDDEN("overridden further down", "overridden"),
+      /** it is not of the type that it must be; the value of the base stays */
+      WRONG_VALUE("wrong value", "wrongValue"),
+      /** Cloakroom cannot do it */
+      NOT_MODELLED("not modelled", "notModelled"),
+      /** it is about the database's address, logging in or other things apart */
+      IGNORED("ignored", "ignored"),
+      /** no setting of ADF's that is known here */
+      UNKNOWN("unknown", "unknown");
+
+      private final String words;
+      private final String label;
+
+      Kind(String words, String label) {
+        this.words = words;
+        this.label = label;
+      }
+
+      /** The heading in a listing. */
+      public String words() {
+        return words;
+      }
+
+      /** The key in JSON. */
+      public String label() {
+        return label;
+      }
+    }
+
+    /** The setting as a line says it. */
+    public String text() {
+      return value == null ? name : name + "=" + value;
+    }
   }
 
   /**
@@ -38,27 +84,34 @@ public final class Bc4jImport {
    *
    * @param base the policy whose values stay where the configuration is silent
    */
-  public static Bc4jImport of(Bc4jFile file, Bc4jConfiguration configuration, ReleasePolicy base) {
-    return new Bc4jImport(file, configuration, base);
+  public Bc4jImport(Bc4jFile file, Bc4jConfiguration configuration, ReleasePolicy base) {
+    this.configuration = configuration;
+    noteTwins(file);
+    lastOfEach().values().forEach(this::judge);
+    this.policy = base.fromFile(base.name(), values);
+    notes.addAll(policy.notes());
   }
 
-  private void hidden(Bc4jFile file) {
-    for (Bc4jConfiguration twin : file.hiddenBy(configuration)) {
-      notes.add(
-          configuration.fullName()
-              + " of line "
-              + twin.line()
-              + " stands in the file again: line "
-              + configuration.line()
-              + " counts");
+  /** Of configurations with the same name and bag, the last counts. */
+  private void noteTwins(Bc4jFile file) {
+    for (Bc4jConfiguration twin : file.configurations()) {
+      if (!twin.equals(configuration) && twin.fullName().equals(configuration.fullName())) {
+        notes.add(
+            configuration.fullName()
+                + " of line "
+                + twin.line()
+                + " stands in the file again: line "
+                + configuration.line()
+                + " counts");
+      }
     }
   }
 
   /** Of settings that stand there twice, the last counts: which one ADF takes is not published. */
-  private Map<String, Bc4jEntry> lastOfEach() {
-    Map<String, Bc4jEntry> last = new LinkedHashMap<>();
-    for (Bc4jEntry entry : configuration.entries()) {
-      Bc4jEntry earlier = last.put(entry.name(), entry);
+  private Map<String, Entry> lastOfEach() {
+    Map<String, Entry> last = new LinkedHashMap<>();
+    for (Entry entry : configuration.entries()) {
+      Entry earlier = last.put(entry.name(), entry);
       if (earlier != null) {
         find(Kind.OVERRIDDEN, earlier, shown(earlier), "again in " + entry.where());
       }
@@ -67,7 +120,7 @@ public final class Bc4jImport {
   }
 
   /** Only what cannot be a secret is shown. */
-  private static String shown(Bc4jEntry entry) {
+  private static String shown(Entry entry) {
     boolean plain =
         JboProperty.named(entry.name())
                 .filter(p -> p != JboProperty.INTERNAL_CONNECTION)
@@ -78,21 +131,46 @@ public final class Bc4jImport {
     return plain ? entry.value() : null;
   }
 
-  private void judge(Bc4jEntry entry) {
+  private void judge(Entry entry) {
     JboProperty property = JboProperty.named(entry.name()).orElse(null);
     OtherProperty other = OtherProperty.named(entry.name()).orElse(null);
     if (property != null) {
       setting(property, entry);
-    } else if (other != null) {
-      other(other, entry);
+    } else if (other == null) {
+      find(Kind.UNKNOWN, entry, null, unknown(entry.name()));
+    } else if (other.kind() != OtherProperty.Kind.NOT_MODELLED) {
+      find(Kind.IGNORED, entry, null, other.reason());
+    } else if (other.isMetBy(entry.value())) {
+      find(Kind.ANYWAY, entry, entry.value(), "");
     } else {
-      unknown(entry);
+      find(Kind.NOT_MODELLED, entry, entry.value(), other.reason());
+      if ("jbo.ampool.isuseexclusive".equals(other.key())) {
+        notes.add(
+            configuration.fullName()
+                + " is a shared configuration: in ADF its instances serve several sessions at once,"
+                + " here each serves one, so its figures say nothing of ADF's");
+      }
     }
   }
 
-  private void setting(JboProperty property, Bc4jEntry entry) {
+  private static String unknown(String name) {
+    return name.startsWith("jbo.")
+        ? Setting.nearest(name)
+            .map(near -> "did you mean " + near + "?")
+            .orElse("no setting of this name is known")
+        : "an attribute of another product";
+  }
+
+  private void setting(JboProperty property, Entry entry) {
     if (property == JboProperty.INTERNAL_CONNECTION && !entry.value().isEmpty()) {
-      internalConnection(entry);
+      // ADF's value is a URL or the name of a data source: either way, connections apart
+      boolean shared = "shared".equals(entry.value());
+      values.put(property, shared ? "shared" : "separate");
+      find(
+          Kind.TOOK_EFFECT,
+          entry,
+          values.get(property),
+          shared ? "" : "its address is not used: the size is set by --internal-pool-size");
       return;
     }
     try {
@@ -104,23 +182,11 @@ public final class Bc4jImport {
     }
   }
 
-  /** ADF's value is a URL or the name of a data source: either way, connections apart. */
-  private void internalConnection(Bc4jEntry entry) {
-    boolean shared = "shared".equals(entry.value());
-    values.put(JboProperty.INTERNAL_CONNECTION, shared ? "shared" : "separate");
-    find(
-        Kind.TOOK_EFFECT,
-        entry,
-        values.get(JboProperty.INTERNAL_CONNECTION),
-        shared ? "" : "its address is not used: the size is set by --internal-pool-size");
-  }
-
-  private void noteElement(JboProperty property, Bc4jEntry entry) {
-    boolean poolSetting = property.key().startsWith("jbo.ampool.") || isPoolSetting(property);
+  private void noteElement(JboProperty property, Entry entry) {
     boolean strange =
         switch (entry.element()) {
-          case Bc4jEntry.CONFIGURATION, POOLING, "Custom" -> false;
-          case "Database" -> poolSetting;
+          case Bc4jConfiguration.ELEMENT, POOLING, "Custom" -> false;
+          case "Database" -> isPoolSetting(property);
           default -> true;
         };
     if (strange) {
@@ -137,42 +203,11 @@ public final class Bc4jImport {
   private static boolean isPoolSetting(JboProperty property) {
     return switch (property) {
       case RECYCLE_THRESHOLD, DO_FAILOVER, DO_CONNECTION_POOLING -> true;
-      default -> false;
+      default -> property.key().startsWith("jbo.ampool.");
     };
   }
 
-  private void other(OtherProperty other, Bc4jEntry entry) {
-    switch (other.kind()) {
-      case NOT_MODELLED -> notModelled(other, entry);
-      case IGNORED, CONNECTION, SECURITY -> find(Kind.IGNORED, entry, null, other.reason());
-    }
-  }
-
-  private void notModelled(OtherProperty other, Bc4jEntry entry) {
-    if (other.isMetBy(entry.value())) {
-      find(Kind.ANYWAY, entry, entry.value(), "");
-      return;
-    }
-    find(Kind.NOT_MODELLED, entry, entry.value(), other.reason());
-    if ("jbo.ampool.isuseexclusive".equals(other.key())) {
-      notes.add(
-          configuration.fullName()
-              + " is a shared configuration: in ADF its instances serve several sessions at once,"
-              + " here each serves one, so its figures say nothing of ADF's");
-    }
-  }
-
-  private void unknown(Bc4jEntry entry) {
-    String why =
-        entry.name().startsWith("jbo.")
-            ? Setting.nearest(entry.name())
-                .map(near -> "did you mean " + near + "?")
-                .orElse("no setting of this name is known")
-            : "an attribute of another product";
-    find(Kind.UNKNOWN, entry, null, why);
-  }
-
-  private void find(Kind kind, Bc4jEntry entry, String value, String why) {
+  private void find(Kind kind, Entry entry, String value, String why) {
     findings.add(new Bc4jFinding(kind, entry.name(), value, entry.where(), why));
   }
 

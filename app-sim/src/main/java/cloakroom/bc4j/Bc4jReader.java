@@ -1,5 +1,6 @@
 package cloakroom.bc4j;
 
+import cloakroom.bc4j.Bc4jConfiguration.Entry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,7 +50,7 @@ final class Bc4jReader {
   private String name;
 
   private String application;
-  private List<Bc4jEntry> entries;
+  private List<Entry> entries;
 
   private Bc4jReader(Path file) {
     this.file = file;
@@ -58,8 +59,8 @@ final class Bc4jReader {
   /**
    * All configurations in the order of the file.
    *
-   * @throws Bc4jException in one line, with line and column, if the file cannot be read, is not
-   *     well-formed XML, has a document type or is too large
+   * @throws IllegalArgumentException in one line, with line and column, if the file cannot be read,
+   *     is not well-formed XML, has a document type or is too large
    */
   static List<Bc4jConfiguration> read(Path file) {
     return new Bc4jReader(file).configurations();
@@ -94,34 +95,30 @@ final class Bc4jReader {
     return event;
   }
 
-  private Bc4jException refused(String why) {
-    return new Bc4jException(file + ":" + line + ": " + why);
+  private IllegalArgumentException refused(String why) {
+    return new IllegalArgumentException(file + ":" + line + ": " + why);
   }
 
   /** An element around configurations, or one that has nothing to do with them. */
   private void outside() throws XMLStreamException {
     String element = local(xml.getLocalName());
-    if (Bc4jEntry.CONFIGURATION.equals(element)) {
+    if (Bc4jConfiguration.ELEMENT.equals(element)) {
       configuration();
       return;
     }
     if (BAG.equals(element)) {
       bag = "";
       bagDefault = "";
-      attributes(this::bagAttribute);
+      attributes(
+          (attribute, value) -> {
+            bag = APPLICATION.equals(attribute) ? value : bag;
+            bagDefault = "default".equals(attribute) ? value : bagDefault;
+          });
     }
     for (int event = next(); event != XMLStreamConstants.END_ELEMENT; event = next()) {
       if (event == XMLStreamConstants.START_ELEMENT) {
         outside();
       }
-    }
-  }
-
-  private void bagAttribute(String attribute, String value) {
-    switch (attribute) {
-      case APPLICATION -> bag = value;
-      case "default" -> bagDefault = value;
-      default -> {}
     }
   }
 
@@ -161,7 +158,7 @@ final class Bc4jReader {
     if (level == 1 && APPLICATION.equals(element)) {
       nameBag(value);
     } else {
-      entries.add(new Bc4jEntry(element, value, around, begin));
+      entries.add(new Entry(element, value, around, begin));
     }
   }
 
@@ -171,7 +168,7 @@ final class Bc4jReader {
     } else if (namesIt && APPLICATION.equals(key)) {
       nameBag(value);
     } else if (!NAMESPACE.equals(value)) {
-      entries.add(new Bc4jEntry(key, value, element, begin));
+      entries.add(new Entry(key, value, element, begin));
     }
   }
 
@@ -199,13 +196,13 @@ final class Bc4jReader {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(LIMIT + 1);
       if (bytes.length > LIMIT) {
-        throw new Bc4jException(file + " is larger than 16 MiB: that is no bc4j.xcfg");
+        throw new IllegalArgumentException(file + " is larger than 16 MiB: that is no bc4j.xcfg");
       }
       return bytes;
     } catch (NoSuchFileException e) {
-      throw new Bc4jException("there is no file " + file, e);
+      throw new IllegalArgumentException("there is no file " + file, e);
     } catch (IOException e) {
-      throw new Bc4jException("cannot read " + file + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
     }
   }
 
@@ -226,20 +223,14 @@ final class Bc4jReader {
     return name.substring(name.indexOf(':') + 1).strip();
   }
 
-  private Bc4jException malformed(XMLStreamException e) {
+  private IllegalArgumentException malformed(XMLStreamException e) {
     String at =
         e.getLocation() == null
             ? ""
             : ":" + e.getLocation().getLineNumber() + ":" + e.getLocation().getColumnNumber();
-    return new Bc4jException(file + at + ": not well-formed XML: " + problem(e), e);
-  }
-
-  /** The parser's words without its own way of naming line and column. */
-  private static String problem(XMLStreamException e) {
-    String message = String.valueOf(e.getMessage());
-    int words = message.indexOf("Message: ");
-    return (words < 0 ? message : message.substring(words + "Message: ".length()))
-        .strip()
-        .replaceAll("\\s+", " ");
+    // the parser's words without its own way of naming line and column
+    String problem = String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?Message: ", "");
+    return new IllegalArgumentException(
+        file + at + ": not well-formed XML: " + problem.strip().replaceAll("\\s+", " "), e);
   }
 }

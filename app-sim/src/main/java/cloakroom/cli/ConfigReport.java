@@ -1,7 +1,7 @@
 package cloakroom.cli;
 
-import cloakroom.bc4j.Bc4jFinding;
 import cloakroom.bc4j.Bc4jImport;
+import cloakroom.bc4j.Bc4jImport.Bc4jFinding;
 import cloakroom.module.JboProperty;
 import cloakroom.module.OtherProperty;
 import cloakroom.module.ReleasePolicy;

@@ -24,10 +24,9 @@ import cloakroom.module.Counts;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.MemoryStore;
-import cloakroom.passivation.PassivationStatements;
-import cloakroom.passivation.PsTxnClassicStore;
 import cloakroom.passivation.PsTxnDialect;
-import cloakroom.passivation.PsTxnSingleStore;
+import cloakroom.passivation.PsTxnStore;
+import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.state.SnapshotCodec;
@@ -228,10 +227,11 @@ final class Node {
     return switch (options.store) {
       case TierOptions.MEMORY -> new MemoryStore();
       case TierOptions.FILE -> new FileStore(options.storeDir, options.storeFsync);
-      case TierOptions.PS_TXN -> new PsTxnSingleStore(internal, dialect);
-      default ->
-          new PsTxnClassicStore(
-              internal, dialect, PassivationStatements.parse(policy.psTxnStatements()));
+      case TierOptions.PS_TXN -> new PsTxnStore(internal, dialect, Way.ONE_STATEMENT);
+      default -> {
+        boolean locates = "locate".equals(policy.psTxnStatements());
+        yield new PsTxnStore(internal, dialect, locates ? Way.LOCATE_LOB : Way.INSERT_THEN_LOB);
+      }
     };
   }
 

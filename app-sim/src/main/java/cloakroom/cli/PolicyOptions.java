@@ -64,7 +64,7 @@ final class PolicyOptions {
     Bc4jConfiguration chosen = amConfig == null ? file.only() : file.named(amConfig);
     ReleasePolicy base =
         policy == null ? ReleasePolicy.of(chosen.name(), Map.of()) : Preset.named(policy).policy();
-    imported = Bc4jImport.of(file, chosen, base);
+    imported = new Bc4jImport(file, chosen, base);
     return imported.policy();
   }
 

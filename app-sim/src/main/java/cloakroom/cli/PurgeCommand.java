@@ -14,10 +14,10 @@ import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.PsTxnDialect;
-import cloakroom.passivation.PsTxnPurge;
-import cloakroom.passivation.PurgeOrder;
-import cloakroom.passivation.PurgeReport;
+import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.SnapshotPurge;
+import cloakroom.passivation.SnapshotPurge.PurgeOrder;
+import cloakroom.passivation.SnapshotPurge.PurgeReport;
 import cloakroom.passivation.SnapshotStoreException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -168,7 +168,8 @@ final class PurgeCommand implements Callable<Integer> {
     try (ConnectionSource source =
         ConnectionSources.open(
             ConnectionSettings.to(url, user, password).pool(PoolKind.HIKARI, 1).build())) {
-      return purge(new PsTxnPurge(InternalConnections.shared(source), dialect), order);
+      InternalConnections internal = InternalConnections.shared(source);
+      return purge(new PsTxnStore(internal, dialect, PsTxnStore.Way.ONE_STATEMENT), order);
     }
   }
 

@@ -12,15 +12,7 @@ import java.util.function.Consumer;
  * child's standard input open for as long as it lives.
  */
 public final class ParentWatch {
-  private final BufferedReader input;
-  private final Consumer<String> line;
-  private final Runnable gone;
-
-  private ParentWatch(InputStream input, Consumer<String> line, Runnable gone) {
-    this.input = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
-    this.line = line;
-    this.gone = gone;
-  }
+  private ParentWatch() {}
 
   /**
    * Listens from now on, on a thread of its own.
@@ -30,14 +22,16 @@ public final class ParentWatch {
    * @param gone is run when the input ends
    */
   public static void start(InputStream input, Consumer<String> line, Runnable gone) {
-    Thread thread = new Thread(new ParentWatch(input, line, gone)::listen, "parent-watch");
+    Thread thread = new Thread(() -> listen(input, line, gone), "parent-watch");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void listen() {
+  private static void listen(InputStream input, Consumer<String> line, Runnable gone) {
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
     try {
-      for (String next = input.readLine(); next != null; next = input.readLine()) {
+      for (String next = lines.readLine(); next != null; next = lines.readLine()) {
         line.accept(next);
       }
     } catch (IOException e) {

@@ -8,10 +8,10 @@ import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.SnapshotStoreException.Kind;
 import cloakroom.passivation.StoredSnapshot;
-import cloakroom.state.CorruptSnapshotException;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
-import cloakroom.state.SnapshotTooLargeException;
+import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
+import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,6 +2,8 @@ package cloakroom.passivation;
 
 import cloakroom.connection.Lease;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -9,18 +11,26 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
 
 /**
  * Snapshots as files of one directory, ADF's other store ({@code jbo.passivationstore=file}: faster
  * than the database, and not cluster-safe, XM-STORE). A session keeps its file; a file takes its
  * place by an atomic rename. With fsync a write that returned outlives a power failure; without, it
  * outlives the process only.
+ *
+ * <p>A file is 8 bytes that tell what it is, the session's version (8 bytes), the content's length
+ * (4) and check sum (4, CRC-32C), then the content. One that is cut short, or that a crash filled
+ * with zeros, is told from a whole one.
  */
 public final class FileStore implements SnapshotStore, SnapshotPurge {
+  private static final long MAGIC = 0x434C_4F41_4B53_4E31L; // CLOAKSN1
+  private static final int HEADER = 24;
   private static final int LOCKS = 64;
 
   private final StoreDirectory directory;
@@ -57,6 +67,8 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
   @Override
   public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
+    ByteBuffer file = ByteBuffer.allocate(HEADER + content.length).putLong(MAGIC).putLong(version);
+    file.putInt(content.length).putInt(sum(content, 0)).put(content).flip();
     return work(
         "cannot write to",
         () -> {
@@ -65,36 +77,57 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
             if (replaces != null && !isThere(replaces)) {
               throw SnapshotStoreException.conflict(directory.toString(), replaces);
             }
-            directory.put(id, new SnapshotFile(version, content));
+            directory.put(id, file);
           }
           return new StoredSnapshot(id, version);
         });
   }
 
+  private static int sum(byte[] content, int from) {
+    CRC32C sum = new CRC32C();
+    sum.update(content, from, content.length - from);
+    return (int) sum.getValue();
+  }
+
   /** A damaged snapshot counts as gone, because its version cannot be known. */
   private boolean isThere(StoredSnapshot snapshot) throws IOException {
-    try {
-      return SnapshotFile.versionOf(directory.file(snapshot.id())) == snapshot.version();
+    try (InputStream in = Files.newInputStream(directory.file(snapshot.id()))) {
+      ByteBuffer header = ByteBuffer.wrap(in.readNBytes(HEADER));
+      return header.remaining() == HEADER
+          && header.getLong() == MAGIC
+          && header.getLong() == snapshot.version();
     } catch (NoSuchFileException e) {
       directory.require();
       return false;
     }
   }
 
+  /** Read through one open file, so that a replacement meanwhile does no harm. */
   @Override
   public byte[] read(long id, Lease holder) {
     return work(
         "cannot read from",
         () -> {
           try {
-            return SnapshotFile.read(directory.file(id))
-                .orElseThrow(() -> SnapshotStoreException.damaged(directory.toString(), id))
-                .content();
+            byte[] file = Files.readAllBytes(directory.file(id));
+            if (!isWhole(file)) {
+              throw SnapshotStoreException.damaged(directory.toString(), id);
+            }
+            return Arrays.copyOfRange(file, HEADER, file.length);
           } catch (NoSuchFileException e) {
             directory.require();
             throw SnapshotStoreException.missing(directory.toString(), id);
           }
         });
+  }
+
+  private static boolean isWhole(byte[] file) {
+    ByteBuffer header = ByteBuffer.wrap(file);
+    return file.length >= HEADER
+        && header.getLong() == MAGIC
+        && header.getLong() >= 0
+        && header.getInt() == file.length - HEADER
+        && header.getInt() == sum(file, HEADER);
   }
 
   @Override
@@ -108,71 +141,54 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
         });
   }
 
+  /** What is done to a file while nobody writes it. */
+  private interface Treatment {
+    boolean of(long id) throws IOException;
+  }
+
+  /** Treats the snapshots that are at least so old; returns how many it was done to. */
+  private int treatOld(Collection<Long> ids, Instant limit, Treatment treatment)
+      throws IOException {
+    int treated = 0;
+    for (long id : ids) {
+      synchronized (lock(id)) {
+        treated += isOld(id, limit) && treatment.of(id) ? 1 : 0;
+      }
+    }
+    return treated;
+  }
+
+  private boolean isOld(long id, Instant limit) throws IOException {
+    try {
+      return !Files.getLastModifiedTime(directory.file(id)).toInstant().isAfter(limit);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
   @Override
   public int keepAlive(Collection<Long> ids, Duration olderThan) {
-    Instant limit = Instant.now().minus(olderThan);
+    Instant now = Instant.now();
     return work(
         "cannot keep snapshots alive in",
-        () -> {
-          int touched = 0;
-          for (long id : ids) {
-            touched += touch(id, limit) ? 1 : 0;
-          }
-          return touched;
-        });
+        () -> treatOld(ids, now.minus(olderThan), id -> touch(id, now)));
   }
 
-  private boolean touch(long id, Instant limit) throws IOException {
-    Path file = directory.file(id);
-    synchronized (lock(id)) {
-      Instant written = written(file);
-      if (written == null || written.isAfter(limit)) {
-        return false;
-      }
-      Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
-      return true;
-    }
-  }
-
-  private static Instant written(Path file) throws IOException {
-    try {
-      return Files.getLastModifiedTime(file).toInstant();
-    } catch (NoSuchFileException e) {
-      return null;
-    }
+  private boolean touch(long id, Instant now) throws IOException {
+    Files.setLastModifiedTime(directory.file(id), FileTime.from(now));
+    return true;
   }
 
   @Override
   public PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
     Instant limit = Instant.now().minus(order.olderThan());
-    List<Long> found = work("cannot purge", () -> old(limit));
+    List<Long> found = new ArrayList<>();
+    work("cannot purge", () -> treatOld(directory.ids(), limit, found::add));
     return SnapshotPurge.run(
-        order, found, ids -> work("cannot purge", () -> remove(ids, limit)), progress);
-  }
-
-  private List<Long> old(Instant limit) throws IOException {
-    List<Long> old = new ArrayList<>();
-    for (long id : directory.ids()) {
-      if (isOld(id, limit)) {
-        old.add(id);
-      }
-    }
-    return old;
-  }
-
-  private boolean isOld(long id, Instant limit) throws IOException {
-    Instant written = written(directory.file(id));
-    return written != null && written.isBefore(limit);
-  }
-
-  private Batch remove(List<Long> ids, Instant limit) throws IOException {
-    int removed = 0;
-    for (long id : ids) {
-      synchronized (lock(id)) {
-        removed += isOld(id, limit) && directory.remove(id) ? 1 : 0;
-      }
-    }
-    return new Batch(removed, 0);
+        order,
+        found,
+        ids -> new Batch(work("cannot purge", () -> treatOld(ids, limit, directory::remove)), 0),
+        progress);
   }
 
   /** Gives the directory back; the snapshots stay. */

@@ -4,11 +4,13 @@ import cloakroom.connection.Lease;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /** Snapshots in this process's heap: as fast as a store can be, and gone with the process. */
@@ -79,35 +81,29 @@ public final class MemoryStore implements SnapshotStore, SnapshotPurge {
   @Override
   public int keepAlive(Collection<Long> ids, Duration olderThan) {
     Instant now = clock.instant();
-    int touched = 0;
+    return treatOld(
+        ids,
+        now.minus(olderThan),
+        (id, old) -> snapshots.replace(id, old, new Entry(old.version, old.content, now)));
+  }
+
+  /** Treats the snapshots that are at least so old; returns how many it was done to. */
+  private int treatOld(Collection<Long> ids, Instant limit, BiPredicate<Long, Entry> treatment) {
+    int treated = 0;
     for (Long id : ids) {
       Entry old = snapshots.get(id);
-      if (old != null && !old.written.isAfter(now.minus(olderThan))) {
-        touched += snapshots.replace(id, old, new Entry(old.version, old.content, now)) ? 1 : 0;
-      }
+      treated += old != null && !old.written.isAfter(limit) && treatment.test(id, old) ? 1 : 0;
     }
-    return touched;
+    return treated;
   }
 
   @Override
   public PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
     Instant limit = clock.instant().minus(order.olderThan());
-    List<Long> found =
-        snapshots.entrySet().stream()
-            .filter(entry -> entry.getValue().written.isBefore(limit))
-            .map(Map.Entry::getKey)
-            .toList();
-    return SnapshotPurge.run(order, found, ids -> new Batch(remove(ids, limit), 0), progress);
-  }
-
-  private long remove(List<Long> ids, Instant limit) {
-    return ids.stream()
-        .filter(
-            id -> {
-              Entry entry = snapshots.get(id);
-              return entry != null && entry.written.isBefore(limit) && snapshots.remove(id, entry);
-            })
-        .count();
+    List<Long> found = new ArrayList<>();
+    treatOld(snapshots.keySet(), limit, (id, old) -> found.add(id));
+    return SnapshotPurge.run(
+        order, found, ids -> new Batch(treatOld(ids, limit, snapshots::remove), 0), progress);
   }
 
   /** Number of snapshots now. */

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What differs between databases in the statements on PS_TXN. A snapshot is one row: node 1 of its
- * collection. Its PARENTID holds the session's version, because a node without a parent has no
- * other use for it.
+ * What differs between databases in the statements on PS_TXN, and how a statement is run. A
+ * snapshot is one row: node 1 of its collection. Its PARENTID holds the session's version, because
+ * a node without a parent has no other use for it.
  */
 public enum PsTxnDialect {
-  POSTGRESQL("now()", "''", "nextval('ps_txn_seq')") {
+  POSTGRESQL("now()", "''", "nextval('ps_txn_seq')", "", "now() - make_interval(secs => ?)") {
     private static final String TOUCH =
         "update ps_txn set creation_date = now() where (collid, id) in (select collid, id from ps_txn"
             + " where collid = any (?) and id = 1 and creation_date <= now() - make_interval(secs => ?)"
@@ -33,40 +33,30 @@ public enum PsTxnDialect {
         "select count(distinct collid) from ps_txn where collid = any (?) and creation_date < ?";
 
     @Override
-    String nextBlock() {
-      return "select " + drawn();
-    }
-
-    @Override
     long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
-      return Sql.number(connection, insertDrawn() + " returning collid", version, content);
+      return number(connection, insertDrawn, version, content);
     }
 
     @Override
     void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
         throws SQLException {
-      Sql.query(connection, LOCATE, ResultSet::next, at.id());
+      query(connection, LOCATE, ResultSet::next, at.id());
       writeLob(connection, at, content);
     }
 
     @Override
     int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException {
-      return Sql.update(connection, TOUCH, array(connection, ids), seconds(olderThan));
-    }
-
-    @Override
-    String ageLimit() {
-      return "select now() - make_interval(secs => ?)";
+      return update(connection, TOUCH, array(connection, ids), seconds(olderThan));
     }
 
     @Override
     long deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
-      return Sql.number(connection, DELETE_OLD, array(connection, ids), limit);
+      return number(connection, DELETE_OLD, array(connection, ids), limit);
     }
 
     @Override
     long countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
-      return Sql.number(connection, COUNT_OLD, array(connection, ids), limit);
+      return number(connection, COUNT_OLD, array(connection, ids), limit);
     }
 
     private static Array array(Connection connection, List<Long> ids) throws SQLException {
@@ -74,7 +64,12 @@ public enum PsTxnDialect {
     }
   },
 
-  ORACLE("sysdate", "empty_blob()", "ps_txn_seq.nextval") {
+  ORACLE(
+      "sysdate",
+      "empty_blob()",
+      "ps_txn_seq.nextval",
+      " from dual",
+      "sysdate - numtodsinterval(?, 'SECOND')") {
     private static final String TOUCH =
         "update ps_txn set creation_date = sysdate where collid = ? and id = 1"
             + " and creation_date <= sysdate - numtodsinterval(?, 'SECOND')";
@@ -85,15 +80,10 @@ public enum PsTxnDialect {
     private static final String COUNT_OLD =
         "select count(distinct collid) from ps_txn where collid = ? and creation_date < ?";
 
-    @Override
-    String nextBlock() {
-      return "select " + drawn() + " from dual";
-    }
-
     /** Two statements, because a large LOB and a RETURNING clause do not go together. */
     @Override
     long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
-      long id = Sql.number(connection, nextBlock());
+      long id = number(connection, nextBlock);
       insertWhole(connection, new StoredSnapshot(id, version), content);
       return id;
     }
@@ -101,7 +91,7 @@ public enum PsTxnDialect {
     @Override
     void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
         throws SQLException {
-      Sql.query(
+      query(
           connection,
           LOCATE,
           row -> {
@@ -115,7 +105,7 @@ public enum PsTxnDialect {
     int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException {
       try (PreparedStatement update = connection.prepareStatement(TOUCH)) {
         for (long id : ids) {
-          Sql.set(update, id, seconds(olderThan));
+          set(update, id, seconds(olderThan));
           update.addBatch();
         }
         return IntStream.of(update.executeBatch()).map(rows -> Math.max(rows, 0)).sum();
@@ -123,16 +113,11 @@ public enum PsTxnDialect {
     }
 
     @Override
-    String ageLimit() {
-      return "select sysdate - numtodsinterval(?, 'SECOND') from dual";
-    }
-
-    @Override
     long deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
       try (CallableStatement block = connection.prepareCall(DELETE_OLD)) {
         long deleted = 0;
         for (long id : ids) {
-          Sql.set(block, id, limit);
+          set(block, id, limit);
           block.registerOutParameter(3, Types.INTEGER);
           block.execute();
           deleted += block.getInt(3);
@@ -143,14 +128,11 @@ public enum PsTxnDialect {
 
     @Override
     long countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
-      try (PreparedStatement query = connection.prepareStatement(COUNT_OLD)) {
-        long old = 0;
-        for (long id : ids) {
-          Sql.set(query, id, limit);
-          old += Sql.number(query);
-        }
-        return old;
+      long old = 0;
+      for (long id : ids) {
+        old += number(connection, COUNT_OLD, id, limit);
       }
+      return old;
     }
   };
 
@@ -159,14 +141,32 @@ public enum PsTxnDialect {
   private static final String WRITE_LOB =
       "update ps_txn set content = ? where collid = ? and id = 1";
 
-  private final String now;
-  private final String emptyLob;
-  private final String drawn;
+  /** A query for the sequence's next value, the first id of a block. */
+  final String nextBlock;
 
-  PsTxnDialect(String now, String emptyLob, String drawn) {
-    this.now = now;
-    this.emptyLob = emptyLob;
-    this.drawn = drawn;
+  /** Parameters: version, id. */
+  final String insertEmpty;
+
+  /** Parameters: version, content, id, version replaced. */
+  final String replace;
+
+  /** Parameters: version, content; the id is the sequence's next value, and the result. */
+  final String insertDrawn;
+
+  private final String insertWhole;
+  private final String ageLimit;
+
+  PsTxnDialect(String now, String emptyLob, String drawn, String fromDual, String ago) {
+    String insert = "insert into ps_txn (id, parentid, collid, content, creation_date) values (1, ";
+    this.nextBlock = "select " + drawn + fromDual;
+    this.insertEmpty = insert + "?, ?, " + emptyLob + ", " + now + ")";
+    this.insertWhole = insert + "?, ?, ?, " + now + ")";
+    this.insertDrawn = insert + "?, " + drawn + ", ?, " + now + ") returning collid";
+    this.replace =
+        "update ps_txn set parentid = ?, content = ?, creation_date = "
+            + now
+            + " where collid = ? and id = 1 and parentid = ?";
+    this.ageLimit = "select " + ago + fromDual;
   }
 
   /**
@@ -181,29 +181,6 @@ public enum PsTxnDialect {
     };
   }
 
-  /** The sequence's next value within a statement. */
-  String drawn() {
-    return drawn;
-  }
-
-  /** A query for the sequence's next value. */
-  abstract String nextBlock();
-
-  /** Parameters: version, id. */
-  String insertEmpty() {
-    return insert("?, ?, " + emptyLob);
-  }
-
-  /** Parameters: version, id, content. */
-  String insertWhole() {
-    return insert("?, ?, ?");
-  }
-
-  /** Parameters: version, content; the id is the sequence's next value. */
-  String insertDrawn() {
-    return insert("?, " + drawn + ", ?");
-  }
-
   /** Inserts a snapshot under the first id of a new block, which is returned. */
   abstract long insertDrawing(Connection connection, long version, byte[] content)
       throws SQLException;
@@ -211,28 +188,13 @@ public enum PsTxnDialect {
   /** Inserts a snapshot under this id. */
   final void insertWhole(Connection connection, StoredSnapshot snapshot, byte[] content)
       throws SQLException {
-    Sql.update(connection, insertWhole(), snapshot.version(), snapshot.id(), content);
-  }
-
-  private String insert(String values) {
-    return "insert into ps_txn (id, parentid, collid, content, creation_date) values (1, "
-        + values
-        + ", "
-        + now
-        + ")";
-  }
-
-  /** Parameters: version, content, id, version replaced. */
-  String replace() {
-    return "update ps_txn set parentid = ?, content = ?, creation_date = "
-        + now
-        + " where collid = ? and id = 1 and parentid = ?";
+    update(connection, insertWhole, snapshot.version(), snapshot.id(), content);
   }
 
   /** Fills the row that was inserted empty. */
   final void writeLob(Connection connection, StoredSnapshot at, byte[] content)
       throws SQLException {
-    Sql.update(connection, WRITE_LOB, content, at.id());
+    update(connection, WRITE_LOB, content, at.id());
   }
 
   /** Fills the row that was inserted empty, after a query that locates its LOB and locks it. */
@@ -242,8 +204,17 @@ public enum PsTxnDialect {
   /** Gives the snapshots that are at least so old the present date; returns their number. */
   abstract int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException;
 
-  /** A query for the date before which a snapshot is as old as the seconds of its parameter. */
-  abstract String ageLimit();
+  /** The date before which a snapshot is older than that. */
+  final Timestamp ageLimit(Connection connection, Duration olderThan) throws SQLException {
+    return query(
+        connection,
+        ageLimit,
+        row -> {
+          row.next();
+          return row.getTimestamp(1);
+        },
+        seconds(olderThan));
+  }
 
   /**
    * Deletes those snapshots that are older and whose row no transaction has locked; returns their
@@ -256,7 +227,61 @@ public enum PsTxnDialect {
   abstract long countOld(Connection connection, List<Long> ids, Timestamp limit)
       throws SQLException;
 
-  static double seconds(Duration time) {
+  private static double seconds(Duration time) {
     return time.toNanos() / 1e9;
+  }
+
+  /** What is made of a result. */
+  interface Reader<T> {
+    T read(ResultSet rows) throws SQLException;
+  }
+
+  /** Number of rows that an insert, update or delete has met. */
+  static int update(Connection connection, String sql, Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      set(statement, parameters);
+      return statement.executeUpdate();
+    }
+  }
+
+  /** What the reader makes of the rows. */
+  static <T> T query(Connection connection, String sql, Reader<T> reader, Object... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      set(statement, parameters);
+      try (ResultSet rows = statement.executeQuery()) {
+        return reader.read(rows);
+      }
+    }
+  }
+
+  /** The only column of the only row. */
+  static long number(Connection connection, String sql, Object... parameters) throws SQLException {
+    return query(
+        connection,
+        sql,
+        row -> {
+          row.next();
+          return row.getLong(1);
+        },
+        parameters);
+  }
+
+  /** By the setter of each type: what setObject makes of one is the driver's affair. */
+  static void set(PreparedStatement statement, Object... parameters) throws SQLException {
+    for (int i = 0; i < parameters.length; i++) {
+      Object value = parameters[i];
+      if (value instanceof Long number) {
+        statement.setLong(i + 1, number);
+      } else if (value instanceof Double seconds) {
+        statement.setDouble(i + 1, seconds);
+      } else if (value instanceof Timestamp date) {
+        statement.setTimestamp(i + 1, date);
+      } else if (value instanceof Array ids) {
+        statement.setArray(i + 1, ids);
+      } else {
+        statement.setBytes(i + 1, (byte[]) value);
+      }
+    }
   }
 }

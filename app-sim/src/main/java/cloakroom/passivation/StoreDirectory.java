@@ -79,7 +79,8 @@ final class StoreDirectory implements AutoCloseable {
           null);
     }
     removeLeftovers();
-    nextId = Math.max(nextId, Math.max(remembered(), largestId() + 1));
+    long largest = ids().stream().mapToLong(Long::longValue).max().orElse(0);
+    nextId = Math.max(nextId, Math.max(remembered(), largest + 1));
     idsEnd = nextId;
   }
 
@@ -103,10 +104,6 @@ final class StoreDirectory implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     }
-  }
-
-  private long largestId() throws IOException {
-    return ids().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
   /** Ids of the snapshots that are there, in no order. */
@@ -148,10 +145,22 @@ final class StoreDirectory implements AutoCloseable {
    * Puts the file in its place at once and for good: a reader sees the old file or the new one. One
    * thread at a time for each id.
    */
-  void put(long id, SnapshotFile snapshot) throws IOException {
+  void put(long id, ByteBuffer content) throws IOException {
     Path fresh = path.resolve("%016x.new".formatted(id));
     try {
-      snapshot.write(fresh, fsync);
+      try (FileChannel file =
+          FileChannel.open(
+              fresh,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
+        while (content.hasRemaining()) {
+          file.write(content);
+        }
+        if (fsync) {
+          file.force(true);
+        }
+      }
       Files.move(
           fresh, file(id), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {

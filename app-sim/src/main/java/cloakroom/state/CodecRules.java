@@ -1,5 +1,7 @@
 package cloakroom.state;
 
+import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
+import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
 import java.util.HexFormat;
 
 /**
@@ -19,12 +21,7 @@ record CodecRules(String codec, int limit) {
     }
   }
 
-  /** Refuses what is too large to be looked at. */
-  void checkStored(byte[] content) {
-    checkExpanded(content.length);
-  }
-
-  /** Refuses what would have this many bytes without compression, if they are too many. */
+  /** Refuses content that has this many bytes without compression, if they are too many. */
   void checkExpanded(long bytes) {
     if (bytes > limit) {
       throw refused("oversize: " + bytes + " bytes are over the limit of " + limit);
@@ -71,18 +68,12 @@ record CodecRules(String codec, int limit) {
   }
 
   CorruptSnapshotException refused(String why) {
-    return new CorruptSnapshotException(message(why));
+    return refused(why, null);
   }
 
+  /** The refusal in one line. */
   CorruptSnapshotException refused(String why, Exception cause) {
-    return new CorruptSnapshotException(message(why), cause);
-  }
-
-  private String message(String why) {
-    return codec + " snapshot refused: " + oneLine(why);
-  }
-
-  private static String oneLine(String text) {
-    return text.replaceAll("[\\p{Cntrl}\\s\\u0085\\u2028\\u2029]+", " ").strip();
+    String line = why.replaceAll("[\\p{Cntrl}\\s\\u0085\\u2028\\u2029]+", " ").strip();
+    return new CorruptSnapshotException(codec + " snapshot refused: " + line, cause);
   }
 }

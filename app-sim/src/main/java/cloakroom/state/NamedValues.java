@@ -1,14 +1,15 @@
 package cloakroom.state;
 
-import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * An immutable map from names to values that may be null, in the order of the names. Two arrays
@@ -56,11 +57,7 @@ final class NamedValues<V> extends AbstractMap<String, V> {
     return withNamesInOrder(names, values);
   }
 
-  /**
-   * Refuses names that are not as a map of this kind has them.
-   *
-   * @throws IllegalArgumentException unless each name is greater than the one before
-   */
+  /** Refuses names with an IllegalArgumentException unless each is greater than the one before. */
   static void checkOrder(String[] names) {
     for (int i = 1; i < names.length; i++) {
       if (names[i - 1].compareTo(names[i]) >= 0) {
@@ -86,6 +83,15 @@ final class NamedValues<V> extends AbstractMap<String, V> {
   @SuppressWarnings("unchecked") // both ways in take values of this type only
   V value(int i) {
     return (V) values[i];
+  }
+
+  /** The same names with what the function makes of each value. */
+  <W> NamedValues<W> mapped(Function<V, W> function) {
+    Object[] others = new Object[values.length];
+    for (int i = 0; i < others.length; i++) {
+      others[i] = function.apply(value(i));
+    }
+    return withNamesInOrder(names, others);
   }
 
   boolean hasNames(NamedValues<?> other) {
@@ -121,23 +127,20 @@ final class NamedValues<V> extends AbstractMap<String, V> {
   }
 
   @Override
-  public Set<Map.Entry<String, V>> entrySet() {
-    List<Map.Entry<String, V>> entries =
-        new AbstractList<>() {
-          @Override
-          public Map.Entry<String, V> get(int i) {
-            return new SimpleImmutableEntry<>(name(i), value(i));
-          }
+  public void forEach(BiConsumer<? super String, ? super V> action) {
+    for (int i = 0; i < names.length; i++) {
+      action.accept(names[i], value(i));
+    }
+  }
 
-          @Override
-          public int size() {
-            return names.length;
-          }
-        };
+  @Override
+  public Set<Map.Entry<String, V>> entrySet() {
     return new AbstractSet<>() {
       @Override
       public Iterator<Map.Entry<String, V>> iterator() {
-        return entries.iterator();
+        return IntStream.range(0, names.length)
+            .<Map.Entry<String, V>>mapToObj(i -> new SimpleImmutableEntry<>(names[i], value(i)))
+            .iterator();
       }
 
       @Override

@@ -44,4 +44,25 @@ public interface SnapshotCodec {
    *     message of one line that says in what way
    */
   Snapshot decode(byte[] content);
+
+  /** Bytes that should be a snapshot and are not: the session that owns them has lost its state. */
+  final class CorruptSnapshotException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    CorruptSnapshotException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * A state that would make a snapshot above its codec's limit: nothing is written, and the state
+   * stays where it is.
+   */
+  final class SnapshotTooLargeException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    SnapshotTooLargeException(String message) {
+      super(message);
+    }
+  }
 }

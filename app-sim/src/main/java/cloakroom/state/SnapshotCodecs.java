@@ -6,13 +6,14 @@ import java.util.stream.Collectors;
 /** The codecs by name, with their default size limit. */
 public final class SnapshotCodecs {
   /** ADF's way: one XML document. */
-  public static final SnapshotCodec XML = new XmlSnapshotCodec();
+  public static final SnapshotCodec XML = new XmlSnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);
 
   /** The compact way. */
-  public static final SnapshotCodec BINARY = new BinarySnapshotCodec();
+  public static final SnapshotCodec BINARY = BinarySnapshotCodec.plain(SnapshotCodec.DEFAULT_LIMIT);
 
   /** The compact way, compressed. */
-  public static final SnapshotCodec ZSTD = new ZstdSnapshotCodec();
+  public static final SnapshotCodec ZSTD =
+      BinarySnapshotCodec.compressing(SnapshotCodec.DEFAULT_LIMIT);
 
   private static final List<SnapshotCodec> ALL = List.of(XML, BINARY, ZSTD);
 

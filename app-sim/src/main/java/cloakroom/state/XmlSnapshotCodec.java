@@ -1,22 +1,20 @@
 package cloakroom.state;
 
-import java.io.BufferedWriter;
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.ViewState;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
 import java.io.Reader;
-import java.io.Writer;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
-import javax.xml.stream.XMLStreamWriter;
 
 /**
  * One XML document for each snapshot, as ADF writes it: a root for the module, an element for each
@@ -28,8 +26,6 @@ import javax.xml.stream.XMLStreamWriter;
  * behind it.
  */
 public final class XmlSnapshotCodec implements SnapshotCodec {
-  private static final String NAME = "xml";
-
   private static final int FORMAT = 1;
   private static final int LONGEST_HEAD = 128;
   private static final String DECLARATION = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
@@ -41,26 +37,17 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
               + "<AM Format=\"(?<format>[1-9]\\d{0,8})\""
               + "(?<rest> Length=\"(?<length>[1-9]\\d{0,9})\" Checksum=\"(?<sum>[0-9a-f]{8})\")?");
 
-  /** The start of the root, which the head replaces with its own. */
-  private static final int ROOT_START = "<AM".length();
-
-  private static final XMLOutputFactory OUT = XMLOutputFactory.newDefaultFactory();
   private static final XMLInputFactory IN = closedFactory();
 
   private final CodecRules rules;
 
-  /** A codec with the default limit, {@link SnapshotCodec#DEFAULT_LIMIT}. */
-  public XmlSnapshotCodec() {
-    this(DEFAULT_LIMIT);
-  }
-
   /**
-   * A codec with a limit of its own.
+   * A codec with a limit.
    *
    * @param limit bytes of the largest snapshot, from 1 to 1 GB
    */
   public XmlSnapshotCodec(int limit) {
-    this.rules = new CodecRules(NAME, limit);
+    this.rules = new CodecRules("xml", limit);
   }
 
   private static XMLInputFactory closedFactory() {
@@ -73,31 +60,124 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
 
   @Override
   public String name() {
-    return NAME;
+    return rules.codec();
   }
 
   @Override
   public byte[] encode(Snapshot snapshot) {
-    LimitedBytes bytes = new LimitedBytes(1024, rules);
-    try (Writer text = buffered(bytes)) {
-      XMLStreamWriter xml = OUT.createXMLStreamWriter(text);
-      new XmlStateWriter(xml).write(snapshot);
-      xml.close();
-    } catch (XMLStreamException | IOException e) {
-      throw new IllegalStateException("cannot write a snapshot of " + snapshot.module(), e);
-    }
-    byte[] head = head(bytes.size() - ROOT_START, bytes.checksum(ROOT_START));
-    return bytes.after(head, ROOT_START);
+    byte[] state = new Elements().of(snapshot).getBytes(StandardCharsets.UTF_8);
+    byte[] head = head(state.length, checksum(state, 0));
+    rules.checkWritten((long) head.length + state.length);
+    return ByteBuffer.allocate(head.length + state.length).put(head).put(state).array();
   }
 
-  /** Given a stream, the JDK's XML writer would call it for every single byte. */
-  private static Writer buffered(LimitedBytes bytes) {
-    return new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
+  /**
+   * All that is behind the head; {@link XmlStateReader} reads it. Text is written as it is where
+   * XML can carry it; characters that XML 1.0 has no way to hold are written as {@code \\uXXXX}
+   * with the backslash itself doubled, so any Java string survives.
+   */
+  private final class Elements {
+    private final StringBuilder xml = new StringBuilder(1024);
+
+    String of(Snapshot snapshot) {
+      attribute("Name", snapshot.module());
+      attribute("Session", snapshot.session());
+      attribute("Version", Long.toString(snapshot.version()));
+      xml.append('>');
+      snapshot.state().views().forEach(this::view);
+      snapshot.state().changes().forEach(this::change);
+      values("Custom", snapshot.state().custom());
+      return xml.append("</AM>").toString();
+    }
+
+    private void view(ViewState view) {
+      xml.append("<VO");
+      attribute("Name", view.viewObject());
+      attribute("Active", Boolean.toString(view.active()));
+      attribute("Start", Integer.toString(view.rangeStart()));
+      attribute("Size", Integer.toString(view.rangeSize()));
+      attribute("Current", view.currentKey());
+      attribute("Where", view.where());
+      attribute("OrderBy", view.orderBy());
+      xml.append('>');
+      values("Bind", view.binds());
+      view.transients().forEach(this::row);
+      xml.append("</VO>");
+    }
+
+    private void row(String key, Map<String, String> values) {
+      xml.append("<Row");
+      attribute("Key", key);
+      xml.append('>');
+      values("Transient", values);
+      xml.append("</Row>");
+    }
+
+    private void change(EntityChange change) {
+      xml.append("<EO");
+      attribute("Name", change.entity());
+      attribute("Key", change.key());
+      attribute("Kind", change.kind().name());
+      if (change.position() != EntityChange.NO_POSITION) {
+        attribute("Position", Integer.toString(change.position()));
+      }
+      xml.append('>');
+      values("Old", change.oldValues());
+      values("New", change.newValues());
+      xml.append("</EO>");
+    }
+
+    private void values(String element, Map<String, String> values) {
+      values.forEach(
+          (name, value) -> {
+            xml.append('<').append(element);
+            attribute("Name", name);
+            attribute("Value", value);
+            xml.append("></").append(element).append('>');
+          });
+    }
+
+    /** An attribute that is null is left out. */
+    private void attribute(String name, String value) {
+      if (value == null) {
+        return;
+      }
+      rules.checkWritten((long) xml.length() + value.length());
+      xml.append(' ').append(name).append("=\"");
+      for (int i = 0; i < value.length(); i++) {
+        char c = value.charAt(i);
+        switch (c) {
+          case '<' -> xml.append("&lt;");
+          case '>' -> xml.append("&gt;");
+          case '&' -> xml.append("&amp;");
+          case '"' -> xml.append("&quot;");
+          case '\\' -> xml.append("\\\\");
+          default -> {
+            if (isPlain(c, value, i)) {
+              xml.append(c);
+            } else {
+              xml.append("\\u").append(HexFormat.of().toHexDigits(c));
+            }
+          }
+        }
+      }
+      xml.append('"');
+    }
+
+    private static boolean isPlain(char c, String text, int i) {
+      if (Character.isHighSurrogate(c)) {
+        return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
+      }
+      if (Character.isLowSurrogate(c)) {
+        return i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+      }
+      return c >= ' ' && c < 0xFFFE && (c < 0x7F || c > 0x9F);
+    }
   }
 
   @Override
   public Snapshot decode(byte[] content) {
-    rules.checkStored(content);
+    rules.checkExpanded(content.length);
     checkHead(content);
     try {
       XMLStreamReader xml = IN.createXMLStreamReader(strict(content));

@@ -1,5 +1,7 @@
 package cloakroom.state;
 
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.ViewState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +11,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads what {@link XmlStateWriter} wrote; an element or value that has no place there is an
+ * Reads what {@link XmlSnapshotCodec} wrote; an element or value that has no place there is an
  * IllegalArgumentException.
  */
 final class XmlStateReader {

@@ -17,7 +17,8 @@ import cloakroom.module.PoolStatistics;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
-import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.passivation.PsTxnDialect;
+import cloakroom.passivation.PsTxnStore;
 import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -69,7 +70,10 @@ class PooledApplicationIT {
         new PooledApplication(
             policy,
             LostAnswers.over(connections, () -> losesAnswers),
-            new PsTxnClassicStore(InternalConnections.shared(connections)),
+            new PsTxnStore(
+                InternalConnections.shared(connections),
+                PsTxnDialect.POSTGRESQL,
+                PsTxnStore.Way.INSERT_THEN_LOB),
             SnapshotCodecs.XML,
             counts,
             true);

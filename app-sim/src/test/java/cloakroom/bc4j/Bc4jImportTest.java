@@ -3,7 +3,8 @@ package cloakroom.bc4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.bc4j.Bc4jFinding.Kind;
+import cloakroom.bc4j.Bc4jImport.Bc4jFinding;
+import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
 import cloakroom.module.JboProperty;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
@@ -18,7 +19,7 @@ class Bc4jImportTest {
   private static Bc4jImport imported(String file, String configuration) {
     Bc4jFile read = Bc4jFile.read(Bc4jFileTest.resource(file));
     Bc4jConfiguration chosen = read.named(configuration);
-    return Bc4jImport.of(read, chosen, ReleasePolicy.of(chosen.name(), Map.of()));
+    return new Bc4jImport(read, chosen, ReleasePolicy.of(chosen.name(), Map.of()));
   }
 
   private static List<String> of(Kind kind, Bc4jImport imported) {
@@ -155,7 +156,7 @@ class Bc4jImportTest {
     Bc4jFile file = Bc4jFile.read(Bc4jFileTest.resource("orders.xcfg"));
     ReleasePolicy base = Preset.STICKY_FAILOVER.policy();
 
-    ReleasePolicy policy = Bc4jImport.of(file, file.only(), base).policy();
+    ReleasePolicy policy = new Bc4jImport(file, file.only(), base).policy();
 
     assertThat(policy.name()).isEqualTo("sticky-failover");
     assertThat(policy.failsOver()).as("the file is silent").isTrue();

@@ -16,7 +16,7 @@ import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
-import cloakroom.passivation.PsTxnSingleStore;
+import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.state.SnapshotCodecs;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -204,7 +204,10 @@ final class ErrorClassAnswerIT {
         PoolKind.HIKARI,
         2,
         connections ->
-            new PsTxnSingleStore(InternalConnections.shared(connections), PsTxnDialect.POSTGRESQL));
+            new PsTxnStore(
+                InternalConnections.shared(connections),
+                PsTxnDialect.POSTGRESQL,
+                PsTxnStore.Way.ONE_STATEMENT));
     Browser ann = new Browser();
     assertDone(ann.open(7));
     assertDone(ann.post("/departments/change", "value=red"));

@@ -14,7 +14,8 @@ import cloakroom.database.TestDatabase;
 import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
-import cloakroom.passivation.PsTxnClassicStore;
+import cloakroom.passivation.PsTxnDialect;
+import cloakroom.passivation.PsTxnStore;
 import cloakroom.state.SnapshotCodecs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -76,7 +77,7 @@ class TwoNodesIT {
           new PooledApplication(
               policy,
               connections,
-              new PsTxnClassicStore(internal),
+              new PsTxnStore(internal, PsTxnDialect.POSTGRESQL, PsTxnStore.Way.INSERT_THEN_LOB),
               SnapshotCodecs.XML,
               counts,
               false);

@@ -2,7 +2,7 @@ package cloakroom.module;
 
 import cloakroom.connection.Lease;
 import cloakroom.state.ModuleState;
-import cloakroom.state.ViewState;
+import cloakroom.state.ModuleState.ViewState;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.state.SnapshotCodec;
-import cloakroom.state.XmlSnapshotCodec;
+import cloakroom.state.SnapshotCodecs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ final class PoolFixture {
 
   /** A pool over a store that another one may use too. */
   PoolFixture(ReleasePolicy policy, FakeStore store) {
-    this(policy, store, new XmlSnapshotCodec());
+    this(policy, store, SnapshotCodecs.XML);
   }
 
   PoolFixture(ReleasePolicy policy, FakeStore store, SnapshotCodec codec) {

@@ -22,7 +22,7 @@ final class SnapshotDamageTest {
   private final SessionCookie bob = session("bob");
 
   static List<SnapshotCodec> codecs() {
-    return List.of(new XmlSnapshotCodec(LIMIT), new BinarySnapshotCodec(LIMIT));
+    return List.of(new XmlSnapshotCodec(LIMIT), BinarySnapshotCodec.plain(LIMIT));
   }
 
   private static PoolFixture pool(Preset preset, SnapshotCodec codec) {

@@ -23,7 +23,7 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
   /** Takes the stored content away altogether and leaves its place, behind the store's back. */
   abstract void hollow(long id) throws Exception;
 
-  private static void assertUnavailable(Runnable operation) {
+  static void assertUnavailable(Runnable operation) {
     SnapshotStoreException e = catchThrowableOfType(SnapshotStoreException.class, operation::run);
     assertThat(e).isNotNull();
     assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.UNAVAILABLE);

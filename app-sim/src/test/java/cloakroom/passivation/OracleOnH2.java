@@ -1,26 +1,28 @@
 package cloakroom.passivation;
 
-import cloakroom.connection.InternalConnections;
-import cloakroom.connection.Lease;
 import cloakroom.oracle.OracleScripts;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
  * PS_TXN in an H2 that imitates Oracle, made from the script for Oracle without its storage
  * clauses. The two functions of Oracle that H2 lacks are given to it, so that the stores' texts run
- * as they are. The one block of PL/SQL is played by {@link DeleteOldOnH2}: H2 has no PL/SQL.
+ * as they are. The one block of PL/SQL is played by {@link DeleteOld}: H2 has no PL/SQL.
  */
-public final class OracleOnH2 implements InternalConnections {
+public final class OracleOnH2 extends BareConnections {
   private final String url;
   private final Connection keptOpen;
   private final Set<String> texts = new ConcurrentSkipListSet<>();
@@ -28,11 +30,13 @@ public final class OracleOnH2 implements InternalConnections {
   OracleOnH2(String name) throws SQLException {
     url = "jdbc:h2:mem:" + name + ";MODE=Oracle;LOCK_TIMEOUT=20000";
     keptOpen = DriverManager.getConnection(url);
-    execute("drop all objects");
-    execute("create alias empty_blob for '" + OracleOnH2.class.getName() + ".emptyBlob'");
-    execute("create alias numtodsinterval for '" + OracleOnH2.class.getName() + ".interval'");
-    for (String statement : OracleScripts.dynamicStatements("01-ps-txn.sql")) {
-      execute(withoutStorage(statement));
+    try (Statement statement = keptOpen.createStatement()) {
+      statement.execute("drop all objects");
+      statement.execute("create alias empty_blob for '" + getClass().getName() + ".emptyBlob'");
+      statement.execute("create alias numtodsinterval for '" + getClass().getName() + ".interval'");
+      for (String script : OracleScripts.dynamicStatements("01-ps-txn.sql")) {
+        statement.execute(withoutStorage(script));
+      }
     }
   }
 
@@ -49,7 +53,7 @@ public final class OracleOnH2 implements InternalConnections {
     return Duration.ofNanos((long) (number * 1e9));
   }
 
-  static String withoutStorage(String statement) {
+  private static String withoutStorage(String statement) {
     return statement
         .replaceAll("(?is)\\s+using\\s+index\\s+reverse\\b", "")
         .replaceAll("(?is)\\s+lob\\s*\\(.*?\\)\\s*store\\s+as\\s*\\(.*?\\)\\s*$", "");
@@ -60,38 +64,38 @@ public final class OracleOnH2 implements InternalConnections {
     return texts;
   }
 
-  void execute(String sql) throws SQLException {
-    try (Statement statement = keptOpen.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  long ask(String sql) throws SQLException {
-    try (Statement statement = keptOpen.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
-    }
-  }
-
+  /** A connection past the stores, which commits each statement. */
   Connection open() throws SQLException {
-    Connection connection = DriverManager.getConnection(url);
+    return DriverManager.getConnection(url);
+  }
+
+  @Override
+  Connection lent() throws SQLException {
+    Connection connection = open();
     connection.setAutoCommit(false);
-    return connection;
+    return played(
+        Connection.class,
+        (proxy, method, arguments) -> {
+          if (method.getName().startsWith("prepare")) {
+            texts.add((String) arguments[0]);
+          }
+          if (method.getName().equals("prepareCall")) {
+            return played(CallableStatement.class, new DeleteOld(connection));
+          }
+          try {
+            return method.invoke(connection, arguments);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        });
   }
 
   @Override
-  public Lease borrowFor(Lease holder) {
-    try {
-      return new OneUse(open());
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
+  void takeBack(Connection connection) throws SQLException {
+    if (!connection.isClosed() && !connection.getAutoCommit()) {
+      connection.rollback();
     }
-  }
-
-  @Override
-  public long borrows() {
-    return 0;
+    connection.close();
   }
 
   @Override
@@ -103,63 +107,50 @@ public final class OracleOnH2 implements InternalConnections {
     }
   }
 
-  private Connection recording(Connection connection) {
-    return (Connection)
-        Proxy.newProxyInstance(
-            Connection.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().startsWith("prepare")) {
-                texts.add((String) arguments[0]);
-              }
-              if (method.getName().equals("prepareCall")) {
-                return DeleteOldOnH2.as(CallableStatement.class, connection);
-              }
-              try {
-                return method.invoke(connection, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+  private static <T> T played(Class<T> type, InvocationHandler by) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, by));
   }
 
-  /** A connection that is rolled back and closed when it comes back. */
-  private final class OneUse implements Lease {
-    private final Connection connection;
-
-    OneUse(Connection connection) {
-      this.connection = connection;
+  /**
+   * Plays the PL/SQL block that deletes a snapshot if it is old and nobody holds it: parameters are
+   * the id, the date, and the number deleted. What the real block does only Oracle shows.
+   */
+  private record DeleteOld(Connection connection, Map<Object, Object> parameters)
+      implements InvocationHandler {
+    DeleteOld(Connection connection) {
+      this(connection, new HashMap<>());
     }
 
     @Override
-    public Connection jdbc() {
-      return recording(connection);
-    }
-
-    @Override
-    public void rollback() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void markBroken() {
-      // it is closed in any case
-    }
-
-    @Override
-    public boolean isBroken() {
-      return false;
-    }
-
-    @Override
-    public void close() {
-      try {
-        if (!connection.isClosed() && !connection.getAutoCommit()) {
-          connection.rollback();
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws SQLException {
+      return switch (method.getName()) {
+        case "setLong", "setTimestamp" -> parameters.put(arguments[0], arguments[1]);
+        case "registerOutParameter", "close" -> null;
+        case "execute" -> {
+          parameters.put(3, holds() ? delete() : 0);
+          yield false;
         }
-        connection.close();
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
+        case "getInt" -> parameters.get(arguments[0]);
+        default -> throw new UnsupportedOperationException(method.getName());
+      };
+    }
+
+    private boolean holds() throws SQLException {
+      try (PreparedStatement query =
+          connection.prepareStatement(
+              "select collid from ps_txn where collid = ? and creation_date < ?"
+                  + " for update skip locked")) {
+        query.setObject(1, parameters.get(1));
+        query.setObject(2, parameters.get(2));
+        return query.executeQuery().next();
+      }
+    }
+
+    private int delete() throws SQLException {
+      try (PreparedStatement statement =
+          connection.prepareStatement("delete from ps_txn where collid = ?")) {
+        statement.setObject(1, parameters.get(1));
+        return statement.executeUpdate();
       }
     }
   }

@@ -3,6 +3,8 @@ package cloakroom.passivation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.connection.InternalConnections;
+import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.SnapshotPurge.PurgeReport;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -11,27 +13,43 @@ import org.junit.jupiter.api.Test;
 
 /** PS_TXN, whichever database it is in. */
 abstract class PsTxnContract extends DurableStoreContract {
-  private InternalConnections internal;
+  private final PsTxnDialect dialect;
+  private final Way way;
+  private PsTxnStore store;
 
-  abstract PsTxnDialect dialect();
+  PsTxnContract(PsTxnDialect dialect, Way way) {
+    this.dialect = dialect;
+    this.way = way;
+  }
+
+  final Way way() {
+    return way;
+  }
 
   /** Connections to a PS_TXN with nothing in it; whoever makes them closes them too. */
   abstract InternalConnections emptied() throws Exception;
 
-  abstract SnapshotStore over(InternalConnections internal);
+  final PsTxnStore over(InternalConnections internal) {
+    return new PsTxnStore(internal, dialect, way);
+  }
 
   /** A connection past the store, which commits each statement. */
   abstract Connection connect() throws Exception;
 
   @Override
   final SnapshotStore open() throws Exception {
-    internal = emptied();
-    return over(internal);
+    store = over(emptied());
+    return store;
   }
 
   @Override
   final SnapshotPurge purge() {
-    return new PsTxnPurge(internal, dialect());
+    return store;
+  }
+
+  @Override
+  final boolean givesNewIds() {
+    return way != Way.ONE_STATEMENT;
   }
 
   @Override
@@ -92,7 +110,7 @@ abstract class PsTxnContract extends DurableStoreContract {
 
   private long nextNumber() throws Exception {
     return ask(
-        switch (dialect()) {
+        switch (dialect) {
           case POSTGRESQL -> "select nextval('ps_txn_seq')";
           case ORACLE -> "select ps_txn_seq.nextval from dual";
         });

@@ -6,14 +6,19 @@ import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Database;
+import cloakroom.passivation.PsTxnStore.Way;
 import java.sql.Connection;
 import org.junit.jupiter.api.AfterEach;
 
 /** PS_TXN on a real server, through internal connections from a pool. */
 abstract class PsTxnOnServerContract extends PsTxnContract {
+  private final Database database;
   private ConnectionSource connections;
 
-  abstract Database database();
+  PsTxnOnServerContract(Database database, PsTxnDialect dialect, Way way) {
+    super(dialect, way);
+    this.database = database;
+  }
 
   final ConnectionSource connections() {
     return connections;
@@ -24,7 +29,7 @@ abstract class PsTxnOnServerContract extends PsTxnContract {
     execute("truncate table ps_txn");
     connections =
         ConnectionSources.open(
-            ConnectionSettings.to(database().url(), database().user(), database().password())
+            ConnectionSettings.to(database.url(), database.user(), database.password())
                 .pool(PoolKind.HIKARI, 5)
                 .build());
     return InternalConnections.shared(connections);
@@ -37,6 +42,6 @@ abstract class PsTxnOnServerContract extends PsTxnContract {
 
   @Override
   final Connection connect() throws Exception {
-    return database().connect();
+    return database.connect();
   }
 }

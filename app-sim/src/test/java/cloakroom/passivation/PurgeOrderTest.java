@@ -2,6 +2,7 @@ package cloakroom.passivation;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.passivation.SnapshotPurge.PurgeOrder;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

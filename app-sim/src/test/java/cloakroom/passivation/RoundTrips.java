@@ -1,7 +1,6 @@
 package cloakroom.passivation;
 
-import cloakroom.connection.InternalConnections;
-import cloakroom.connection.Lease;
+import cloakroom.connection.link.LinkCounts;
 import cloakroom.connection.link.Relay;
 import cloakroom.database.Database;
 import java.sql.Connection;
@@ -9,7 +8,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 
 /** One internal connection through a relay that counts its round trips. */
-final class RoundTrips implements InternalConnections {
+final class RoundTrips extends BareConnections {
   private final Relay relay;
   private final Connection connection;
 
@@ -23,58 +22,27 @@ final class RoundTrips implements InternalConnections {
     connection.setAutoCommit(false);
   }
 
-  long count() {
-    return relay.total().roundTrips();
+  LinkCounts counts() {
+    return relay.total();
   }
 
   @Override
-  public Lease borrowFor(Lease holder) {
-    return new Lease() {
-      @Override
-      public Connection jdbc() {
-        return connection;
-      }
-
-      @Override
-      public void rollback() {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public void markBroken() {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public boolean isBroken() {
-        return false;
-      }
-
-      @Override
-      public void close() {
-        // as a pool does: the hygiene asks the server only if a transaction is open
-        try {
-          connection.rollback();
-        } catch (SQLException e) {
-          throw new IllegalStateException(e);
-        }
-      }
-    };
+  Connection lent() {
+    return connection;
   }
 
+  /** As a pool does: the hygiene asks the server only if a transaction is open. */
   @Override
-  public long borrows() {
-    return 0;
+  void takeBack(Connection lent) throws SQLException {
+    lent.rollback();
   }
 
   @Override
   public void close() {
-    try {
+    try (relay) {
       connection.close();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
-    } finally {
-      relay.close();
     }
   }
 }

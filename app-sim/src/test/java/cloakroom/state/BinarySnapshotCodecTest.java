@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
  * The binary form: its bytes are pinned, and its reader survives what the checksum lets through.
  */
 final class BinarySnapshotCodecTest extends SnapshotCodecContract {
-  private static final int HEADER = 14;
+  static final int HEADER = 14;
 
   /**
    * {@link Snapshots#golden} as docs/snapshot-format.md explains it. A change of these bytes is a
@@ -32,11 +32,11 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
           03000100046e6f746501
           """);
 
-  private final SnapshotCodec codec = new BinarySnapshotCodec();
+  private final SnapshotCodec codec = SnapshotCodecs.BINARY;
 
   @Override
   SnapshotCodec codec(int limit) {
-    return new BinarySnapshotCodec(limit);
+    return BinarySnapshotCodec.plain(limit);
   }
 
   @Override
@@ -45,12 +45,12 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     return sealed(content);
   }
 
-  private static byte[] hex(String text) {
+  static byte[] hex(String text) {
     return HexFormat.of().parseHex(text.replaceAll("\\s", ""));
   }
 
   /** The content with the length and the checksum that its own bytes ask for. */
-  private static byte[] sealed(byte[] content) {
+  static byte[] sealed(byte[] content) {
     ByteBuffer header = ByteBuffer.wrap(content);
     header.putInt(6, content.length - HEADER);
     CRC32C crc = new CRC32C();
@@ -125,7 +125,10 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     assertRefused(withCustomValue("63 01"), "number of 4 bytes cannot be in 1");
     assertRefused(withCustomValue("61 00ff"), "more bytes than it needs");
     assertRefused(withCustomValue("67 0de0b6b3a7640000"), "more than 18 digits");
+    assertRefused(withCustomValue("67 ffffffffffffffff"), "more than 18 digits");
+    assertRefused(withCustomValue("6f 0000000000000001"), "more bytes than it needs");
     assertRefused(withCustomValue("70 7fff"), "date in the year 2058");
+    assertRefused(withCustomValue("70 8000"), "date in the year 1881");
     assertRefused(withCustomValue("05 41"), "text of 4 bytes cannot be in 1");
     assertRefused(withCustomValue("5f 00 41"), "text of 94 bytes cannot be in 1");
     assertRefused(withCustomValue("5f ffffffff07 41"), "text of 2147483741 bytes cannot be in 1");

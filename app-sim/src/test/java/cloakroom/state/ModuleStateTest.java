@@ -3,6 +3,8 @@ package cloakroom.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.ViewState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -99,8 +101,6 @@ final class ModuleStateTest {
   @Test
   void positionIsForNewRowsOnly() {
     assertThat(EntityChange.created("e", "-1", 3, Map.of()).position()).isEqualTo(3);
-    assertThat(new EntityChange("e", "-1", EntityChange.Kind.NEW, Map.of(), Map.of()).position())
-        .isEqualTo(EntityChange.NO_POSITION);
     assertThatThrownBy(
             () -> new EntityChange("e", "1", EntityChange.Kind.DELETED, 0, Map.of(), Map.of()))
         .isInstanceOf(IllegalArgumentException.class)

@@ -1,7 +1,6 @@
 package cloakroom.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.LocalDate;
 import net.jqwik.api.Arbitraries;
@@ -49,27 +48,6 @@ final class PackedTextTest {
 
   private static int size(String text) {
     return PackedText.length(PackedText.pack(text));
-  }
-
-  @Example
-  void numbersThatNoTextHas_areRefused() {
-    assertRefused(0x67, 1_000_000_000_000_000_000L, "more than 18 digits");
-    assertRefused(0x67, -1, "more than 18 digits");
-    assertRefused(0x61, 255, "more bytes than it needs");
-    assertRefused(0x6F, 1, "more bytes than it needs");
-    assertRefused(0x70, 88 * 12 * 31, "date in the year 2058");
-    assertRefused(0x70, 0x8000, "date in the year 1881");
-    for (int tag : new int[] {0x71, 0x7F, -1, Byte.MIN_VALUE}) {
-      assertThatThrownBy(() -> PackedText.lengthOf(tag))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("value that begins with " + (tag & 0xFF));
-    }
-  }
-
-  private static void assertRefused(int tag, long value, String words) {
-    assertThatThrownBy(() -> PackedText.unpack(tag, value))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(words);
   }
 
   @Provide

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** Codecs are chosen by name. */
+/** Codecs are chosen by name; and what a snapshot weighs in each. */
 final class SnapshotCodecsTest {
 
   @Test
@@ -13,12 +13,21 @@ final class SnapshotCodecsTest {
     assertThat(SnapshotCodecs.named("xml")).isSameAs(SnapshotCodecs.XML);
     assertThat(SnapshotCodecs.named("binary")).isSameAs(SnapshotCodecs.BINARY);
     assertThat(SnapshotCodecs.named("zstd")).isSameAs(SnapshotCodecs.ZSTD);
-  }
-
-  @Test
-  void anotherName_isToldTheChoices() {
     assertThatThrownBy(() -> SnapshotCodecs.named("XML"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("unknown codec 'XML': choose one of xml, binary, zstd");
+  }
+
+  @Test
+  void typicalSnapshot_isLessThanHalfAsBinary_andHalfOfThatCompressed() {
+    int xml = SnapshotCodecs.XML.encode(Snapshots.typical()).length;
+    int binary = SnapshotCodecs.BINARY.encode(Snapshots.typical()).length;
+    int zstd = SnapshotCodecs.ZSTD.encode(Snapshots.typical()).length;
+
+    assertThat(binary).isLessThan(xml / 2);
+    assertThat(zstd).isLessThan(binary / 2);
+    assertThat(SnapshotCodecs.BINARY.encode(Snapshots.empty()))
+        .as("an envelope and seven bytes")
+        .hasSize(14 + 7);
   }
 }

@@ -1,7 +1,8 @@
 package cloakroom.state;
 
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.ViewState;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -84,7 +85,9 @@ final class Snapshots {
             .as(EntityChange::created);
     Arbitrary<EntityChange> others =
         Combinators.combine(text(), text(), Arbitraries.of(EntityChange.Kind.class), values, values)
-            .as(EntityChange::new);
+            .as(
+                (entity, key, kind, old, now) ->
+                    new EntityChange(entity, key, kind, EntityChange.NO_POSITION, old, now));
     return Arbitraries.oneOf(placed, others);
   }
 
@@ -125,61 +128,8 @@ final class Snapshots {
     return new Snapshot("", "", 0, new ModuleState(List.of(), List.of()));
   }
 
-  /** What an application of some size leaves: 30 view objects, 20 pending rows of 10 attributes. */
+  /** What an application of some size leaves: some view objects and pending rows. */
   static Snapshot typical() {
-    List<ViewState> views = new ArrayList<>();
-    for (int i = 0; i < 30; i++) {
-      views.add(typicalView(i));
-    }
-    List<EntityChange> changes = new ArrayList<>();
-    for (int row = 0; row < 20; row++) {
-      changes.add(typicalChange(row));
-    }
-    Map<String, String> custom = Map.of("currentTask", "employees/edit", "locale", "en_GB");
-    return new Snapshot(
-        "HrServiceModule",
-        "01hf3k9s6c2v8w4m7x5q0zbn1t",
-        42,
-        new ModuleState(views, changes, custom));
-  }
-
-  private static ViewState typicalView(int i) {
-    boolean searched = i % 3 == 0;
-    return new ViewState(
-        "EmployeesView" + i,
-        i % 5 != 4,
-        searched ? "last_name like :bindLastName and salary >= :bindSalary" : null,
-        searched ? "last_name, employee_id" : null,
-        searched
-            ? Map.of("bindLastName", "K%", "bindSalary", "2500")
-            : Map.of("bindDepartment", Integer.toString(10 * i)),
-        i * 10,
-        25,
-        Integer.toString(100_000 + i),
-        i % 10 == 0 ? Map.of(Integer.toString(100_000 + i), Map.of("Selected", "true")) : Map.of());
-  }
-
-  private static EntityChange typicalChange(int row) {
-    Map<String, String> read = new HashMap<>();
-    read.put("EmployeeId", Integer.toString(100_000 + row));
-    read.put("FirstName", "Katharina");
-    read.put("LastName", "Employee " + row);
-    read.put("Email", "EMPLOYEE" + row + "@example.com");
-    read.put("PhoneNumber", "+44.1344.429" + (100 + row));
-    read.put("HireDate", "2011-11-0" + (1 + row % 9));
-    read.put("JobId", "SA_REP");
-    read.put("Salary", Integer.toString(2500 + 100 * row));
-    read.put("CommissionPct", null);
-    read.put("DepartmentId", Integer.toString(10 * row));
-    if (row % 10 == 8) {
-      return EntityChange.created("Employees", "-" + row, row, read);
-    }
-    if (row % 10 == 9) {
-      return EntityChange.deleted("Employees", Integer.toString(100_000 + row), read);
-    }
-    Map<String, String> changed = new HashMap<>(read);
-    changed.put("LastName", "Of session " + row);
-    changed.put("Salary", Integer.toString(2600 + 100 * row));
-    return EntityChange.modified("Employees", Integer.toString(100_000 + row), read, changed);
+    return TrainingStates.of(1);
   }
 }

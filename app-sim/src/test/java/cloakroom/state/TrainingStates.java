@@ -1,7 +1,14 @@
 package cloakroom.state;
 
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.ViewState;
+import com.github.luben.zstd.ZstdDictTrainer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,9 +16,12 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Sessions of many invented applications, from which the dictionary of the compressed form is
- * trained. Every seed is another application: its names are put together from business English and
- * ADF's habits ({@code …Id}, {@code …Date}, {@code …View}), its values are words made of syllables,
+ * Sessions of many invented applications, from which {@link #main} has trained the dictionary of
+ * the compressed form, {@code cloakroom/state/general.dict}, and can again. A new dictionary has a
+ * new id: what was written with the old one cannot be read with it.
+ *
+ * <p>Every seed is another application: its names are put together from business English and ADF's
+ * habits ({@code …Id}, {@code …Date}, {@code …View}), its values are words made of syllables,
  * digits, dates and amounts. So a dictionary can learn how such states look, and not what is in any
  * of them.
  */
@@ -59,6 +69,16 @@ final class TrainingStates {
       things.add(thing);
       attributes.add(names);
     }
+  }
+
+  /** Writes the dictionary to the file that is named. */
+  public static void main(String[] args) throws IOException {
+    ZstdDictTrainer trainer = new ZstdDictTrainer(64 << 20, 4_096);
+    for (int seed = 0; seed < 3_000; seed++) {
+      byte[] content = SnapshotCodecs.BINARY.encode(of(seed));
+      trainer.addSample(Arrays.copyOfRange(content, BinarySnapshotCodec.ENVELOPE, content.length));
+    }
+    Files.write(Path.of(args[0]), trainer.trainSamples());
   }
 
   /** A session of the application of that seed. */

@@ -41,7 +41,7 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
       </AM>
       """;
 
-  private final SnapshotCodec codec = new XmlSnapshotCodec();
+  private final SnapshotCodec codec = SnapshotCodecs.XML;
 
   @Override
   SnapshotCodec codec(int limit) {

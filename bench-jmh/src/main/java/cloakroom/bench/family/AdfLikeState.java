@@ -1,9 +1,9 @@
 package cloakroom.bench.family;
 
-import cloakroom.state.EntityChange;
 import cloakroom.state.ModuleState;
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
-import cloakroom.state.ViewState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -19,7 +19,7 @@ import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.PsTxnDialect;
-import cloakroom.passivation.PsTxnSingleStore;
+import cloakroom.passivation.PsTxnStore;
 import cloakroom.state.SnapshotCodecs;
 import java.io.IOException;
 import java.time.Duration;
@@ -127,7 +127,8 @@ final class TierUnderLoad implements ServerUnderLoad {
         new PooledApplication(
             policy,
             connections,
-            new PsTxnSingleStore(internal, PsTxnDialect.forUrl(database.url())),
+            new PsTxnStore(
+                internal, PsTxnDialect.forUrl(database.url()), PsTxnStore.Way.ONE_STATEMENT),
             SnapshotCodecs.BINARY,
             counts,
             false);

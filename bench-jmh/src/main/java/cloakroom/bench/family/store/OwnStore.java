@@ -3,10 +3,9 @@ package cloakroom.bench.family.store;
 import cloakroom.connection.InternalConnections;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.MemoryStore;
-import cloakroom.passivation.PassivationStatements;
-import cloakroom.passivation.PsTxnClassicStore;
 import cloakroom.passivation.PsTxnDialect;
-import cloakroom.passivation.PsTxnSingleStore;
+import cloakroom.passivation.PsTxnStore;
+import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
 import java.io.IOException;
@@ -32,17 +31,16 @@ final class OwnStore implements SessionStore<byte[]> {
   }
 
   static OwnStore single(StoreConnections connections) {
-    return of(new PsTxnSingleStore(internal(connections), PsTxnDialect.POSTGRESQL));
+    return psTxn(connections, Way.ONE_STATEMENT);
   }
 
   static OwnStore classic(StoreConnections connections) {
-    return of(
-        new PsTxnClassicStore(
-            internal(connections), PsTxnDialect.POSTGRESQL, PassivationStatements.INSERT_THEN_LOB));
+    return psTxn(connections, Way.INSERT_THEN_LOB);
   }
 
-  private static InternalConnections internal(StoreConnections connections) {
-    return InternalConnections.shared(connections.ours());
+  private static OwnStore psTxn(StoreConnections connections, Way way) {
+    InternalConnections internal = InternalConnections.shared(connections.ours());
+    return of(new PsTxnStore(internal, PsTxnDialect.POSTGRESQL, way));
   }
 
   static OwnStore memory() {

@@ -1,19 +1,19 @@
 package cloakroom.passivation;
 
-import cloakroom.database.Database;
+import cloakroom.database.OnOracle;
 import cloakroom.database.TestOracle;
+import cloakroom.passivation.PsTxnStore.Way;
 import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** PS_TXN on a real Oracle. */
-abstract class PsTxnOnOracleContract extends PsTxnOnServerContract {
-  @Override
-  final Database database() {
-    return TestOracle.database();
-  }
-
-  @Override
-  final PsTxnDialect dialect() {
-    return PsTxnDialect.ORACLE;
+@OnOracle
+@ParameterizedClass
+@EnumSource
+final class PsTxnOnOracleIT extends PsTxnOnServerContract {
+  PsTxnOnOracleIT(Way way) {
+    super(TestOracle.database(), PsTxnDialect.ORACLE, way);
   }
 
   @Override

@@ -2,6 +2,7 @@ package cloakroom.passivation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -9,29 +10,30 @@ import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.Lease;
 import cloakroom.connection.PoolKind;
+import cloakroom.connection.link.LinkCounts;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
+import cloakroom.passivation.PsTxnStore.Way;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** PS_TXN on a real PostgreSQL. */
-abstract class PsTxnOnPostgresContract extends PsTxnOnServerContract {
+@ParameterizedClass
+@EnumSource
+final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   private static final Database DATABASE = TestDatabase.newSchema();
 
-  @Override
-  final Database database() {
-    return DATABASE;
-  }
-
-  @Override
-  final PsTxnDialect dialect() {
-    return PsTxnDialect.POSTGRESQL;
+  PsTxnOnPostgresIT(Way way) {
+    super(DATABASE, PsTxnDialect.POSTGRESQL, way);
   }
 
   @Override
@@ -125,22 +127,65 @@ abstract class PsTxnOnPostgresContract extends PsTxnOnServerContract {
                     DATABASE.password())
                 .pool(PoolKind.NONE, 1)
                 .build())) {
-      SnapshotPurge purge =
-          new PsTxnPurge(InternalConnections.shared(elsewhere), PsTxnDialect.POSTGRESQL);
+      SnapshotPurge purge = over(InternalConnections.shared(elsewhere));
       assertThat(purge.purge(order(10), progress -> {}).found()).isZero();
     }
     assertThat(store().read(young.id(), null)).isEqualTo(bytes(10, 1));
   }
 
-  /** Round trips of one operation on a connection that has nothing else to do. */
-  final long roundTrips(Consumer<SnapshotStore> operation) throws Exception {
+  /** What an operation asks of the server, on a connection that has nothing else to do. */
+  private LinkCounts counts(Consumer<SnapshotStore> operation) throws Exception {
     try (RoundTrips link = new RoundTrips(DATABASE)) {
       SnapshotStore counted = over(link);
       counted.write(null, 0, bytes(10, 1), null); // draws ids, so that the next need not
-      long before = link.count();
+      LinkCounts before = link.counts();
       operation.accept(counted);
-      return link.count() - before;
+      return link.counts().since(before);
     }
+  }
+
+  private long roundTrips(Consumer<SnapshotStore> operation) throws Exception {
+    return counts(operation).roundTrips();
+  }
+
+  @Test
+  void operations_costTheRoundTripsThatArePublished() throws Exception {
+    long write =
+        switch (way()) {
+          case ONE_STATEMENT -> 1;
+          case INSERT_THEN_LOB -> 3;
+          case LOCATE_LOB -> 4;
+        };
+    long commit = way() == Way.ONE_STATEMENT ? 0 : 1;
+    AtomicReference<StoredSnapshot> present = new AtomicReference<>(first(bytes(100_000, 1)));
+
+    assertThat(roundTrips(store -> store.write(null, 0, bytes(100_000, 1), null))).isEqualTo(write);
+    assertThat(
+            roundTrips(
+                store -> present.set(store.write(present.get(), 1, bytes(100_000, 2), null))))
+        .as("classic: and the old row's delete")
+        .isEqualTo(write + commit);
+    assertThat(roundTrips(store -> store.read(present.get().id(), null))).isEqualTo(1 + commit);
+    assertThat(roundTrips(store -> store.delete(present.get(), null))).isEqualTo(1 + commit);
+    assertThat(
+            roundTrips(
+                store -> {
+                  for (int i = 0; i < 50; i++) { // the 50th draws anew
+                    store.write(null, 0, bytes(10, i), null);
+                  }
+                }))
+        .as("one statement draws its ids within itself")
+        .isEqualTo(50 * write + commit);
+  }
+
+  @Test
+  void oneStatement_hasNoBeginOrCommit() throws Exception {
+    assumeThat(way()).isEqualTo(Way.ONE_STATEMENT);
+    StoredSnapshot present = first(bytes(10, 1));
+
+    LinkCounts asked = counts(store -> store.write(present, 1, bytes(100_000, 2), null));
+
+    assertThat(asked.executes() + asked.queries()).isEqualTo(1);
   }
 
   @Test
@@ -178,14 +223,31 @@ abstract class PsTxnOnPostgresContract extends PsTxnOnServerContract {
   }
 
   @Test
-  void delete_andRead_ofAnotherConnectionSeeWhatWasWritten() throws Exception {
-    try (RoundTrips link = new RoundTrips(DATABASE)) {
-      SnapshotStore other = over(link);
-      StoredSnapshot written = first(bytes(300_000, 1));
+  void table_keepsRewritesCheap() throws Exception {
+    assertThat(
+            ask(
+                "select count(*) from pg_attribute where attrelid = 'ps_txn'::regclass"
+                    + " and attname = 'content' and attstorage = 'e'"))
+        .as("content is never compressed by the server")
+        .isEqualTo(1);
+    assertThat(ask("select count(*) from pg_index where indrelid = 'ps_txn'::regclass"))
+        .as("the key's index alone: no rewrite changes what it holds")
+        .isEqualTo(1);
+    assertThat(
+            ask(
+                "select count(*) from pg_class where oid = 'ps_txn'::regclass"
+                    + " and 'fillfactor=70' = any (reloptions)"))
+        .isEqualTo(1);
+  }
 
-      assertThat(other.read(written.id(), null)).isEqualTo(bytes(300_000, 1));
-      assertThat(other.delete(written, null)).isTrue();
-      assertMissing(written.id());
-    }
+  @Test
+  void contentUpToFourKilobytes_isStoredInTheRow() throws Exception {
+    String outOfLine =
+        "select pg_relation_size(reltoastrelid) from pg_class where oid = 'ps_txn'::regclass";
+    long before = ask(outOfLine);
+    first(bytes(3_900, 1));
+    assertThat(ask(outOfLine)).isEqualTo(before);
+    first(bytes(4_200, 1));
+    assertThat(ask(outOfLine)).isGreaterThan(before);
   }
 }

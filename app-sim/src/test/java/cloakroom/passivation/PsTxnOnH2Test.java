@@ -1,49 +1,49 @@
 package cloakroom.passivation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.connection.InternalConnections;
 import cloakroom.oracle.OracleScriptCheck;
 import cloakroom.oracle.OracleScripts;
+import cloakroom.passivation.PsTxnStore.Way;
 import java.sql.Connection;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The stores with their texts for Oracle, on an H2 that imitates it: passing means that the texts
- * are no nonsense and do what the contract wants, not that Oracle takes them.
+ * The store with its texts for Oracle, on an H2 that imitates it: passing means that the texts are
+ * no nonsense and do what the contract wants, not that Oracle takes them.
  */
-abstract class PsTxnOnH2Contract extends PsTxnContract {
+@ParameterizedClass
+@EnumSource(names = {"ONE_STATEMENT", "INSERT_THEN_LOB"})
+final class PsTxnOnH2Test extends PsTxnContract {
   private static final OracleScriptCheck CHECK = OracleScripts.check();
 
   private OracleOnH2 database;
 
-  @Override
-  final PsTxnDialect dialect() {
-    return PsTxnDialect.ORACLE;
+  PsTxnOnH2Test(Way way) {
+    super(PsTxnDialect.ORACLE, way);
   }
 
   @Override
-  final InternalConnections emptied() throws Exception {
+  InternalConnections emptied() throws Exception {
     database = new OracleOnH2(getClass().getSimpleName());
     return database;
   }
 
   @Override
-  final Connection connect() throws Exception {
-    Connection connection = database.open();
-    connection.setAutoCommit(true);
-    return connection;
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
+  Connection connect() throws Exception {
+    return database.open();
   }
 
   /** Whatever ran here is also of Oracle's words and names. */
   @AfterEach
   void texts_areOfOraclesWords() {
+    database.close();
     for (String text : database.texts()) {
       assertThat(CHECK.statement(text)).isEmpty();
     }
@@ -63,5 +63,15 @@ abstract class PsTxnOnH2Contract extends PsTxnContract {
         "update ps_txn set content = substring(cast(content as varbinary(100000)), 1, 500)"
             + " where collid = "
             + id);
+  }
+
+  /** H2 can only show the texts, not run the last of them. */
+  @Test
+  void locatedLob_isLockedByAQueryFirst() {
+    SnapshotStore store = new PsTxnStore(database, PsTxnDialect.ORACLE, Way.LOCATE_LOB);
+
+    assertThatThrownBy(() -> store.write(null, 0, new byte[] {1, 2, 3}, null))
+        .hasMessageContaining("Feature not supported");
+    assertThat(database.texts()).anyMatch(text -> text.endsWith("for update"));
   }
 }

@@ -1,0 +1,294 @@
+package cloakroom.passivation;
+
+import cloakroom.connection.ConnectionException;
+import cloakroom.connection.InternalConnections;
+import cloakroom.connection.Lease;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+
+/**
+ * Snapshots in PS_TXN, on internal connections of their own, so that their commit is not the
+ * user's. Whichever way they were written, every way reads, deletes and purges them.
+ *
+ * <p>The purge asks the database's clock, once at the beginning, what is old; each batch is a
+ * transaction; a row that another transaction has locked is passed over, never waited for.
+ */
+public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
+  /** How a snapshot gets into the table. ADF's sources leave open which of its two they mean. */
+  public enum Way {
+    /**
+     * As cheaply as we know how: every operation is one statement, which is one transaction and one
+     * round trip. A session keeps its row, and the update itself decides who wins. The first write
+     * of each fifty draws the ids for all of them, within its own statement.
+     */
+    ONE_STATEMENT,
+    /**
+     * As ADF writes: a row with an empty LOB first, then the LOB, then the commit (AWA, GH-CREATE),
+     * 3 round trips. Every write has a new id; the row replaced goes in the same transaction.
+     */
+    INSERT_THEN_LOB,
+    /** The same with a query that locates and locks the LOB before it is written: 4 round trips. */
+    LOCATE_LOB
+  }
+
+  /** The sequence's increment in ADF's own script. */
+  private static final int SEQUENCE_INCREMENT = 50;
+
+  /** Ids of one statement of {@link #keepAlive}. */
+  private static final int KEEP_ALIVE_CHUNK = 500;
+
+  private static final int FETCH_SIZE = 10_000;
+  private static final String NAME = "PS_TXN";
+  private static final String PURGING = "cannot purge PS_TXN";
+  private static final String READ = "select content from ps_txn where collid = ? and id = 1";
+  private static final String DELETE =
+      "delete from ps_txn where collid = ? and id = 1 and parentid = ?";
+  private static final String FIND_OLD =
+      "select distinct collid from ps_txn where creation_date < ? order by collid";
+
+  private final InternalConnections connections;
+  private final PsTxnDialect dialect;
+  private final Way way;
+
+  /** Ids of blocks that writes drew beside their own; several may find none and draw at once. */
+  private final Queue<Long> ids = new ConcurrentLinkedQueue<>();
+
+  /** A store that borrows a connection for each operation; its owner closes the source. */
+  public PsTxnStore(InternalConnections connections, PsTxnDialect dialect, Way way) {
+    this.connections = connections;
+    this.dialect = dialect;
+    this.way = way;
+  }
+
+  private interface Work<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
+  /** One operation on a snapshot, with a commit of its own where the way has one. */
+  private <T> T operation(Lease holder, String failing, Work<T> work) {
+    return way == Way.ONE_STATEMENT
+        ? statement(holder, failing, work)
+        : transaction(holder, failing, work);
+  }
+
+  /** Several statements that take effect together, and one round trip for their commit. */
+  private <T> T transaction(Lease holder, String failing, Work<T> work) {
+    return borrowed(
+        holder,
+        failing,
+        connection -> {
+          T result = work.on(connection);
+          connection.commit();
+          return result;
+        });
+  }
+
+  /**
+   * One statement that is a transaction of its own: no round trip for its begin or its end. The
+   * switch of autoCommit and back sends nothing, because no transaction is open.
+   */
+  private <T> T statement(Lease holder, String failing, Work<T> work) {
+    return borrowed(
+        holder,
+        failing,
+        connection -> {
+          connection.setAutoCommit(true);
+          T result = work.on(connection);
+          connection.setAutoCommit(false);
+          return result;
+        });
+  }
+
+  private <T> T borrowed(Lease holder, String failing, Work<T> work) {
+    try (Lease lease = connections.borrowFor(holder)) {
+      try {
+        return work.on(lease.jdbc());
+      } catch (SQLException e) {
+        ConnectionException cause = lease.failure(failing, e);
+        undo(lease);
+        throw SnapshotStoreException.unavailable(cause.getMessage(), cause);
+      } catch (SnapshotStoreException e) {
+        undo(lease);
+        throw e;
+      }
+    } catch (ConnectionException e) {
+      throw SnapshotStoreException.unavailable(failing + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Whatever the hygiene, a failed write leaves nothing open. */
+  private static void undo(Lease lease) {
+    if (lease.isBroken()) {
+      return;
+    }
+    try {
+      if (!lease.jdbc().getAutoCommit()) {
+        lease.jdbc().rollback();
+      } else {
+        lease.jdbc().setAutoCommit(false);
+      }
+    } catch (SQLException e) {
+      lease.markBroken();
+    }
+  }
+
+  @Override
+  public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+    SnapshotStore.checkWrite(replaces, version, content);
+    return operation(
+        holder,
+        "JBO-28030: cannot insert into PS_TXN",
+        connection -> {
+          if (way != Way.ONE_STATEMENT) {
+            return insertInSteps(connection, replaces, version, content);
+          }
+          return replaces == null
+              ? insert(connection, version, content)
+              : update(connection, replaces, version, content);
+        });
+  }
+
+  private StoredSnapshot insert(Connection connection, long version, byte[] content)
+      throws SQLException {
+    Long id = ids.poll();
+    if (id == null) {
+      long drawn = firstOfBlock(dialect.insertDrawing(connection, version, content));
+      return new StoredSnapshot(drawn, version);
+    }
+    StoredSnapshot first = new StoredSnapshot(id, version);
+    dialect.insertWhole(connection, first, content);
+    return first;
+  }
+
+  /** Keeps the rest of a block for later; what is left when the process ends is lost. */
+  private long firstOfBlock(long first) {
+    LongStream.range(first + 1, first + SEQUENCE_INCREMENT).forEach(ids::add);
+    return first;
+  }
+
+  private StoredSnapshot update(
+      Connection connection, StoredSnapshot replaces, long version, byte[] content)
+      throws SQLException {
+    if (PsTxnDialect.update(
+            connection, dialect.replace, version, content, replaces.id(), replaces.version())
+        == 0) {
+      throw SnapshotStoreException.conflict(NAME, replaces);
+    }
+    return new StoredSnapshot(replaces.id(), version);
+  }
+
+  private StoredSnapshot insertInSteps(
+      Connection connection, StoredSnapshot replaces, long version, byte[] content)
+      throws SQLException {
+    Long kept = ids.poll();
+    long id =
+        kept != null ? kept : firstOfBlock(PsTxnDialect.number(connection, dialect.nextBlock));
+    StoredSnapshot written = new StoredSnapshot(id, version);
+    PsTxnDialect.update(connection, dialect.insertEmpty, version, id);
+    if (way == Way.LOCATE_LOB) {
+      dialect.writeLocated(connection, written, content);
+    } else {
+      dialect.writeLob(connection, written, content);
+    }
+    if (replaces != null && !delete(connection, replaces)) {
+      throw SnapshotStoreException.conflict(NAME, replaces);
+    }
+    return written;
+  }
+
+  @Override
+  public byte[] read(long id, Lease holder) {
+    return operation(
+        holder,
+        "cannot read PS_TXN",
+        connection -> PsTxnDialect.query(connection, READ, row -> content(row, id), id));
+  }
+
+  private static byte[] content(ResultSet row, long id) throws SQLException {
+    if (!row.next()) {
+      throw SnapshotStoreException.missing(NAME, id);
+    }
+    byte[] content = row.getBytes(1);
+    if (content == null) {
+      throw SnapshotStoreException.damaged(NAME, id);
+    }
+    return content;
+  }
+
+  @Override
+  public boolean delete(StoredSnapshot snapshot, Lease holder) {
+    return operation(
+        holder, "cannot delete from PS_TXN", connection -> delete(connection, snapshot));
+  }
+
+  private static boolean delete(Connection connection, StoredSnapshot snapshot)
+      throws SQLException {
+    return PsTxnDialect.update(connection, DELETE, snapshot.id(), snapshot.version()) > 0;
+  }
+
+  /** Each chunk is a transaction of its own, so that no lock is held for long. */
+  @Override
+  public int keepAlive(Collection<Long> ids, Duration olderThan) {
+    List<Long> sorted = ids.stream().sorted().toList();
+    int touched = 0;
+    for (int from = 0; from < sorted.size(); from += KEEP_ALIVE_CHUNK) {
+      List<Long> chunk = sorted.subList(from, Math.min(from + KEEP_ALIVE_CHUNK, sorted.size()));
+      touched +=
+          statement(
+              null,
+              "cannot keep snapshots in PS_TXN alive",
+              connection -> dialect.touch(connection, chunk, olderThan));
+    }
+    return touched;
+  }
+
+  private record Old(Timestamp limit, List<Long> ids) {}
+
+  @Override
+  public PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
+    Old old = transaction(null, PURGING, connection -> find(connection, order.olderThan()));
+    return SnapshotPurge.run(order, old.ids, ids -> purge(ids, old.limit), progress);
+  }
+
+  private Old find(Connection connection, Duration olderThan) throws SQLException {
+    Timestamp limit = dialect.ageLimit(connection, olderThan);
+    try (PreparedStatement query = connection.prepareStatement(FIND_OLD)) {
+      query.setFetchSize(FETCH_SIZE);
+      PsTxnDialect.set(query, limit);
+      List<Long> found = new ArrayList<>();
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          found.add(rows.getLong(1));
+        }
+      }
+      return new Old(limit, found);
+    }
+  }
+
+  private Batch purge(List<Long> batch, Timestamp limit) {
+    return transaction(
+        null,
+        PURGING,
+        connection -> {
+          long deleted = dialect.deleteOld(connection, batch, limit);
+          return new Batch(
+              deleted, deleted == batch.size() ? 0 : dialect.countOld(connection, batch, limit));
+        });
+  }
+
+  @Override
+  public void close() {
+    // the connections are closed by their owner
+  }
+}

@@ -1,0 +1,239 @@
+package cloakroom.state;
+
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.ViewState;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Writes a state as the body of a binary snapshot: varints, texts, and names by number after their
+ * first use. {@link BinaryReader} reads it; a change here is a new format version.
+ */
+final class BinaryWriter {
+  /** Longest varint: nine bytes hold 63 bits. */
+  private static final int SLACK = 9;
+
+  private static final NamedValues<String> NOTHING_BEFORE = NamedValues.empty();
+
+  private final CodecRules rules;
+  private final Map<String, Integer> names = new HashMap<>(128);
+  private final Map<Shape, Integer> shapes = new HashMap<>(64);
+  private byte[] bytes;
+  private int size;
+
+  /** The names of a row, compared without an iterator because this is asked for every row. */
+  private record Shape(NamedValues<?> row) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Shape shape && row.hasNames(shape.row);
+    }
+
+    @Override
+    public int hashCode() {
+      return row.hashOfNames();
+    }
+  }
+
+  private BinaryWriter(ModuleState state, int room, CodecRules rules) {
+    int views = Math.min(state.views().size(), 1_000);
+    int changes = Math.min(state.changes().size(), 1_000);
+    this.rules = rules;
+    this.size = room;
+    // a guess that saves most snapshots the growing
+    this.bytes = new byte[512 + 64 * views + 192 * changes];
+  }
+
+  /** Writes a snapshot behind so many bytes of room. */
+  static BinaryWriter of(Snapshot snapshot, int room, CodecRules rules) {
+    BinaryWriter writer = new BinaryWriter(snapshot.state(), room, rules);
+    writer.write(snapshot);
+    rules.checkWritten(writer.size);
+    return writer;
+  }
+
+  /** The room and the state, and more bytes behind {@link #size}. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int size() {
+    return size;
+  }
+
+  private void write(Snapshot snapshot) {
+    putText(snapshot.module());
+    putText(snapshot.session());
+    putVarint(snapshot.version());
+    ModuleState state = snapshot.state();
+    putVarint(state.views().size());
+    for (ViewState view : state.views()) {
+      writeView(view);
+    }
+    putVarint(state.changes().size());
+    for (EntityChange change : state.changes()) {
+      writeChange(change);
+    }
+    writeValues(NamedValues.of(state.custom()));
+  }
+
+  private void writeView(ViewState view) {
+    putName(view.viewObject());
+    putByte(view.active() ? 1 : 0);
+    putValue(view.where());
+    putValue(view.orderBy());
+    writeValues(NamedValues.of(view.binds()));
+    putVarint(view.rangeStart());
+    putVarint(view.rangeSize());
+    putValue(view.currentKey());
+    NamedValues<Map<String, String>> rows = NamedValues.of(view.transients());
+    putVarint(rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      putText(rows.name(i));
+      writeValues(NamedValues.of(rows.value(i)));
+    }
+  }
+
+  private void writeChange(EntityChange change) {
+    putName(change.entity());
+    putText(change.key());
+    putByte(BinaryReader.KINDS.indexOf(change.kind()));
+    if (change.kind() == EntityChange.Kind.NEW) {
+      putVarint(change.position() - (long) EntityChange.NO_POSITION);
+    }
+    NamedValues<String> old = NamedValues.of(change.oldValues());
+    writeValues(old);
+    writeValues(NamedValues.of(change.newValues()), old);
+  }
+
+  private void writeValues(NamedValues<String> values) {
+    writeValues(values, NOTHING_BEFORE);
+  }
+
+  /** If both rows have the same names, a bit for each value says that it is as before. */
+  private void writeValues(NamedValues<String> values, NamedValues<String> before) {
+    writeShape(values);
+    if (values.size() > 0 && before.hasNames(values)) {
+      writeChanged(values, before);
+      return;
+    }
+    for (int i = 0; i < values.size(); i++) {
+      putValue(values.value(i));
+    }
+  }
+
+  private void writeChanged(NamedValues<String> values, NamedValues<String> before) {
+    for (int from = 0; from < values.size(); from += Byte.SIZE) {
+      int same = 0;
+      for (int i = from; i < Math.min(from + Byte.SIZE, values.size()); i++) {
+        if (Objects.equals(values.value(i), before.value(i))) {
+          same |= 1 << (i - from);
+        }
+      }
+      putByte(same);
+      for (int i = from; i < Math.min(from + Byte.SIZE, values.size()); i++) {
+        if ((same >> (i - from) & 1) == 0) {
+          putValue(values.value(i));
+        }
+      }
+    }
+  }
+
+  private void writeShape(NamedValues<String> values) {
+    Integer number = shapes.putIfAbsent(new Shape(values), shapes.size());
+    if (number != null) {
+      putVarint(number + 1L);
+      return;
+    }
+    putByte(0);
+    putVarint(values.size());
+    for (int i = 0; i < values.size(); i++) {
+      putName(values.name(i));
+    }
+  }
+
+  private void putByte(int value) {
+    reserve(1);
+    bytes[size++] = (byte) value;
+  }
+
+  /** Seven bits a byte, lowest first; the top bit says that more follow. Never negative. */
+  private void putVarint(long value) {
+    reserve(SLACK);
+    long rest = value;
+    while (rest > 0x7F) {
+      bytes[size++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[size++] = (byte) rest;
+  }
+
+  /** A name: its number plus 1 if it was here before, otherwise 0 and its text. */
+  private void putName(String name) {
+    Integer number = names.putIfAbsent(name, names.size());
+    if (number == null) {
+      putByte(0);
+      putText(name);
+    } else {
+      putVarint(number + 1L);
+    }
+  }
+
+  /** A number, an amount or a date as such, any other text with its length, or 0 for null. */
+  private void putValue(String text) {
+    if (text == null) {
+      putByte(0);
+      return;
+    }
+    long packed = PackedText.pack(text);
+    if (packed != PackedText.NONE) {
+      putPacked(packed);
+      return;
+    }
+    long length = Utf8.length(text);
+    if (length < PackedText.LONG_TEXT) {
+      putText(text, length, 1);
+    } else {
+      putByte(PackedText.LONG_TEXT_TAG);
+      putText(text, length, -PackedText.LONG_TEXT);
+    }
+  }
+
+  /** Which kind and how many bytes, and these bytes, the highest first. */
+  private void putPacked(long packed) {
+    int length = PackedText.length(packed);
+    reserve(SLACK);
+    bytes[size++] = (byte) PackedText.tag(packed);
+    for (int shift = (length - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+      bytes[size++] = (byte) (PackedText.value(packed) >>> shift);
+    }
+  }
+
+  /** Length in bytes, and the text. */
+  private void putText(String text) {
+    putText(text, Utf8.length(text), 0);
+  }
+
+  /** Length in bytes plus so much, and the text. */
+  private void putText(String text, long length, int addedToLength) {
+    reserve(length + SLACK);
+    putVarint(length + addedToLength);
+    reserve(length);
+    Utf8.write(text, (int) length, bytes, size);
+    size += (int) length;
+  }
+
+  private void reserve(long more) {
+    long needed = size + more;
+    if (needed > bytes.length) {
+      grow(needed);
+    }
+  }
+
+  private void grow(long needed) {
+    rules.checkWritten(needed - SLACK);
+    long most = rules.limit() + (long) SLACK;
+    bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(needed, bytes.length * 2L), most));
+  }
+}

@@ -1,0 +1,64 @@
+package cloakroom.passivation;
+
+import cloakroom.connection.InternalConnections;
+import cloakroom.connection.Lease;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Connections that are lent without a pool. */
+abstract class BareConnections implements InternalConnections {
+  abstract Connection lent() throws SQLException;
+
+  abstract void takeBack(Connection connection) throws SQLException;
+
+  @Override
+  public final Lease borrowFor(Lease holder) {
+    try {
+      return new Bare(lent());
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public final long borrows() {
+    return 0;
+  }
+
+  private final class Bare implements Lease {
+    private final Connection connection;
+
+    Bare(Connection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public Connection jdbc() {
+      return connection;
+    }
+
+    @Override
+    public void rollback() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void markBroken() {
+      // what failed shows in the store's exception
+    }
+
+    @Override
+    public boolean isBroken() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      try {
+        takeBack(connection);
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}
