@@ -41,14 +41,10 @@ final class Bc4jReader {
   private int line;
   private int depth;
 
-  /** What the present bag says of itself. */
+  // the present bag, and what is known so far of the present configuration in it
   private String bag = "";
-
   private String bagDefault = "";
-
-  /** The present configuration, so far. */
   private String name;
-
   private String application;
   private List<Entry> entries;
 
@@ -63,20 +59,17 @@ final class Bc4jReader {
    *     is not well-formed XML, has a document type or is too large
    */
   static List<Bc4jConfiguration> read(Path file) {
-    return new Bc4jReader(file).configurations();
-  }
-
-  private List<Bc4jConfiguration> configurations() {
+    Bc4jReader reader = new Bc4jReader(file);
     try {
-      xml = factory().createXMLStreamReader(new ByteArrayInputStream(bytes()));
-      while (xml.hasNext()) {
-        if (next() == XMLStreamConstants.START_ELEMENT) {
-          outside();
+      reader.xml = factory().createXMLStreamReader(new ByteArrayInputStream(reader.bytes()));
+      while (reader.xml.hasNext()) {
+        if (reader.next() == XMLStreamConstants.START_ELEMENT) {
+          reader.outside();
         }
       }
-      return List.copyOf(configurations);
+      return List.copyOf(reader.configurations);
     } catch (XMLStreamException e) {
-      throw malformed(e);
+      throw reader.malformed(e);
     }
   }
 

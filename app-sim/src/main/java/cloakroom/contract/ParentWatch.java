@@ -28,8 +28,7 @@ public final class ParentWatch {
   }
 
   private static void listen(InputStream input, Consumer<String> line, Runnable gone) {
-    BufferedReader lines =
-        new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
+    BufferedReader lines = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
     try {
       for (String next = lines.readLine(); next != null; next = lines.readLine()) {
         line.accept(next);

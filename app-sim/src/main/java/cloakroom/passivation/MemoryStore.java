@@ -1,9 +1,9 @@
 package cloakroom.passivation;
 
 import cloakroom.connection.Lease;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -32,14 +32,14 @@ public final class MemoryStore implements SnapshotStore, SnapshotPurge {
 
   private final Map<Long, Entry> snapshots = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
-  private final Clock clock;
+  private final InstantSource clock;
 
   /** An empty store. */
   public MemoryStore() {
-    this(Clock.systemUTC());
+    this(InstantSource.system());
   }
 
-  MemoryStore(Clock clock) {
+  MemoryStore(InstantSource clock) {
     this.clock = clock;
   }
 

@@ -38,10 +38,9 @@ public enum PsTxnDialect {
     }
 
     @Override
-    void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
-        throws SQLException {
-      query(connection, LOCATE, ResultSet::next, at.id());
-      writeLob(connection, at, content);
+    void writeLocated(Connection connection, long id, byte[] content) throws SQLException {
+      query(connection, LOCATE, ResultSet::next, id);
+      writeLob(connection, id, content);
     }
 
     @Override
@@ -84,13 +83,12 @@ public enum PsTxnDialect {
     @Override
     long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
       long id = number(connection, nextBlock);
-      insertWhole(connection, new StoredSnapshot(id, version), content);
+      insertWhole(connection, id, version, content);
       return id;
     }
 
     @Override
-    void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
-        throws SQLException {
+    void writeLocated(Connection connection, long id, byte[] content) throws SQLException {
       query(
           connection,
           LOCATE,
@@ -98,7 +96,7 @@ public enum PsTxnDialect {
             row.next();
             return row.getBlob(1).setBytes(1, content);
           },
-          at.id());
+          id);
     }
 
     @Override
@@ -186,20 +184,18 @@ public enum PsTxnDialect {
       throws SQLException;
 
   /** Inserts a snapshot under this id. */
-  final void insertWhole(Connection connection, StoredSnapshot snapshot, byte[] content)
+  final void insertWhole(Connection connection, long id, long version, byte[] content)
       throws SQLException {
-    update(connection, insertWhole, snapshot.version(), snapshot.id(), content);
+    update(connection, insertWhole, version, id, content);
   }
 
   /** Fills the row that was inserted empty. */
-  final void writeLob(Connection connection, StoredSnapshot at, byte[] content)
-      throws SQLException {
-    update(connection, WRITE_LOB, content, at.id());
+  static void writeLob(Connection connection, long id, byte[] content) throws SQLException {
+    update(connection, WRITE_LOB, content, id);
   }
 
   /** Fills the row that was inserted empty, after a query that locates its LOB and locks it. */
-  abstract void writeLocated(Connection connection, StoredSnapshot at, byte[] content)
-      throws SQLException;
+  abstract void writeLocated(Connection connection, long id, byte[] content) throws SQLException;
 
   /** Gives the snapshots that are at least so old the present date; returns their number. */
   abstract int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException;

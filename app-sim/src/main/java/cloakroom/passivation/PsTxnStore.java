@@ -77,43 +77,30 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   /** One operation on a snapshot, with a commit of its own where the way has one. */
   private <T> T operation(Lease holder, String failing, Work<T> work) {
-    return way == Way.ONE_STATEMENT
-        ? statement(holder, failing, work)
-        : transaction(holder, failing, work);
-  }
-
-  /** Several statements that take effect together, and one round trip for their commit. */
-  private <T> T transaction(Lease holder, String failing, Work<T> work) {
-    return borrowed(
-        holder,
-        failing,
-        connection -> {
-          T result = work.on(connection);
-          connection.commit();
-          return result;
-        });
+    return run(way == Way.ONE_STATEMENT, holder, failing, work);
   }
 
   /**
-   * One statement that is a transaction of its own: no round trip for its begin or its end. The
-   * switch of autoCommit and back sends nothing, because no transaction is open.
+   * Does work that takes effect as a whole.
+   *
+   * @param alone if it is one statement, which is then a transaction of its own without a round
+   *     trip for its begin or its end: the switch of autoCommit and back sends nothing, because no
+   *     transaction is open
    */
-  private <T> T statement(Lease holder, String failing, Work<T> work) {
-    return borrowed(
-        holder,
-        failing,
-        connection -> {
-          connection.setAutoCommit(true);
-          T result = work.on(connection);
-          connection.setAutoCommit(false);
-          return result;
-        });
-  }
-
-  private <T> T borrowed(Lease holder, String failing, Work<T> work) {
+  private <T> T run(boolean alone, Lease holder, String failing, Work<T> work) {
     try (Lease lease = connections.borrowFor(holder)) {
       try {
-        return work.on(lease.jdbc());
+        Connection connection = lease.jdbc();
+        if (alone) {
+          connection.setAutoCommit(true);
+        }
+        T result = work.on(connection);
+        if (alone) {
+          connection.setAutoCommit(false);
+        } else {
+          connection.commit();
+        }
+        return result;
       } catch (SQLException e) {
         ConnectionException cause = lease.failure(failing, e);
         undo(lease);
@@ -163,12 +150,11 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
       throws SQLException {
     Long id = ids.poll();
     if (id == null) {
-      long drawn = firstOfBlock(dialect.insertDrawing(connection, version, content));
-      return new StoredSnapshot(drawn, version);
+      id = firstOfBlock(dialect.insertDrawing(connection, version, content));
+    } else {
+      dialect.insertWhole(connection, id, version, content);
     }
-    StoredSnapshot first = new StoredSnapshot(id, version);
-    dialect.insertWhole(connection, first, content);
-    return first;
+    return new StoredSnapshot(id, version);
   }
 
   /** Keeps the rest of a block for later; what is left when the process ends is lost. */
@@ -191,20 +177,20 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   private StoredSnapshot insertInSteps(
       Connection connection, StoredSnapshot replaces, long version, byte[] content)
       throws SQLException {
-    Long kept = ids.poll();
-    long id =
-        kept != null ? kept : firstOfBlock(PsTxnDialect.number(connection, dialect.nextBlock));
-    StoredSnapshot written = new StoredSnapshot(id, version);
+    Long id = ids.poll();
+    if (id == null) {
+      id = firstOfBlock(PsTxnDialect.number(connection, dialect.nextBlock));
+    }
     PsTxnDialect.update(connection, dialect.insertEmpty, version, id);
     if (way == Way.LOCATE_LOB) {
-      dialect.writeLocated(connection, written, content);
+      dialect.writeLocated(connection, id, content);
     } else {
-      dialect.writeLob(connection, written, content);
+      PsTxnDialect.writeLob(connection, id, content);
     }
     if (replaces != null && !delete(connection, replaces)) {
       throw SnapshotStoreException.conflict(NAME, replaces);
     }
-    return written;
+    return new StoredSnapshot(id, version);
   }
 
   @Override
@@ -245,7 +231,8 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     for (int from = 0; from < sorted.size(); from += KEEP_ALIVE_CHUNK) {
       List<Long> chunk = sorted.subList(from, Math.min(from + KEEP_ALIVE_CHUNK, sorted.size()));
       touched +=
-          statement(
+          run(
+              true,
               null,
               "cannot keep snapshots in PS_TXN alive",
               connection -> dialect.touch(connection, chunk, olderThan));
@@ -257,7 +244,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   @Override
   public PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
-    Old old = transaction(null, PURGING, connection -> find(connection, order.olderThan()));
+    Old old = run(false, null, PURGING, connection -> find(connection, order.olderThan()));
     return SnapshotPurge.run(order, old.ids, ids -> purge(ids, old.limit), progress);
   }
 
@@ -277,7 +264,8 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   }
 
   private Batch purge(List<Long> batch, Timestamp limit) {
-    return transaction(
+    return run(
+        false,
         null,
         PURGING,
         connection -> {

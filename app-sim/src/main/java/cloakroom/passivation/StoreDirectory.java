@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -22,8 +22,10 @@ import java.util.stream.Stream;
  * are made from ids alone.
  */
 final class StoreDirectory implements AutoCloseable {
-  private static final Pattern SNAPSHOT = Pattern.compile("([0-9a-f]{16})\\.snapshot");
-  private static final Pattern LEFTOVER = Pattern.compile("[0-9a-f]{16}\\.new");
+  private static final Predicate<String> SNAPSHOT =
+      Pattern.compile("[0-9a-f]{16}\\.snapshot").asMatchPredicate();
+  private static final Predicate<String> LEFTOVER =
+      Pattern.compile("[0-9a-f]{16}\\.new").asMatchPredicate();
   private static final String LOCK = "lock";
   private static final int ID_BLOCK = 1_000;
   private static final boolean WINDOWS =
@@ -44,22 +46,18 @@ final class StoreDirectory implements AutoCloseable {
   static StoreDirectory open(Path path, boolean fsync) {
     StoreDirectory directory = new StoreDirectory(path.toAbsolutePath().normalize(), fsync);
     try {
-      directory.create();
+      if (!Files.isDirectory(directory.path)) {
+        Files.createDirectories(directory.path);
+        if (!WINDOWS) { // what users type stands in snapshots
+          Files.setPosixFilePermissions(
+              directory.path, PosixFilePermissions.fromString("rwx------"));
+        }
+      }
       directory.take();
       return directory;
     } catch (IOException e) {
       directory.close();
       throw directory.failed("cannot use", e);
-    }
-  }
-
-  private void create() throws IOException {
-    if (Files.isDirectory(path)) {
-      return;
-    }
-    Files.createDirectories(path);
-    if (!WINDOWS) { // what users type stands in snapshots
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
     }
   }
 
@@ -78,7 +76,9 @@ final class StoreDirectory implements AutoCloseable {
               + " it at a time; give each its own directory, or choose a store in the database",
           null);
     }
-    removeLeftovers();
+    for (Path leftover : files(LEFTOVER)) {
+      Files.deleteIfExists(leftover);
+    }
     long largest = ids().stream().mapToLong(Long::longValue).max().orElse(0);
     nextId = Math.max(nextId, Math.max(remembered(), largest + 1));
     idsEnd = nextId;
@@ -98,32 +98,18 @@ final class StoreDirectory implements AutoCloseable {
     return lock.read(number, 0) == Long.BYTES ? number.getLong(0) : 1;
   }
 
-  private void removeLeftovers() throws IOException {
-    for (Path file : files()) {
-      if (LEFTOVER.matcher(name(file)).matches()) {
-        Files.deleteIfExists(file);
-      }
-    }
-  }
-
   /** Ids of the snapshots that are there, in no order. */
   List<Long> ids() throws IOException {
-    return files().stream()
-        .map(file -> SNAPSHOT.matcher(name(file)))
-        .filter(Matcher::matches)
-        .map(match -> Long.parseUnsignedLong(match.group(1), 16))
+    return files(SNAPSHOT).stream()
+        .map(file -> Long.parseUnsignedLong(file.getFileName().toString(), 0, 16, 16))
         .filter(id -> id > 0)
         .toList();
   }
 
-  private List<Path> files() throws IOException {
+  private List<Path> files(Predicate<String> names) throws IOException {
     try (Stream<Path> list = Files.list(path)) {
-      return list.toList();
+      return list.filter(file -> names.test(file.getFileName().toString())).toList();
     }
-  }
-
-  private static String name(Path file) {
-    return file.getFileName().toString();
   }
 
   /** An id that was never given before. */

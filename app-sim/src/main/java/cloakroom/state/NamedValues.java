@@ -47,11 +47,7 @@ final class NamedValues<V> extends AbstractMap<String, V> {
     return ofSorted(names, values);
   }
 
-  /**
-   * A map that takes both arrays over.
-   *
-   * @throws IllegalArgumentException unless each name is greater than the one before
-   */
+  /** A map that takes both arrays over; the names pass {@link #checkOrder}. */
   static <V> NamedValues<V> ofSorted(String[] names, Object[] values) {
     checkOrder(names);
     return withNamesInOrder(names, values);

@@ -1,7 +1,5 @@
 package cloakroom.state;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * Texts that are whole numbers, amounts with two decimals, or dates of our time, as most attributes
  * of database rows are: as numbers they need less than half the bytes, and compress better. A text
@@ -26,12 +24,11 @@ final class PackedText {
   private static final int KIND_BITS = 2;
   private static final int KINDS = (1 << KIND_BITS) - 1;
 
-  /** First bytes: behind the first come 1 to 8 bytes, behind the second too. */
-  private static final int WHOLE_TAG = 0x60;
+  /** First bytes: behind a number or amount come 1 to 8 bytes, which its first byte tells. */
+  private static final int FIRST_TAG = 0x60;
 
-  private static final int AMOUNT_TAG = 0x68;
-  private static final int DATE_TAG = 0x70;
   private static final int LONGEST = 8;
+  private static final int DATE_TAG = FIRST_TAG + DATE * LONGEST;
   private static final int DATE_LENGTH = 2;
 
   private static final int MOST_DIGITS = 18;
@@ -108,30 +105,19 @@ final class PackedText {
 
   /** The first byte: which kind, and how many bytes follow. */
   static int tag(long packed) {
-    return switch ((int) packed & KINDS) {
-      case WHOLE -> WHOLE_TAG + length(packed) - 1;
-      case AMOUNT -> AMOUNT_TAG + length(packed) - 1;
-      default -> DATE_TAG;
-    };
+    int kind = (int) packed & KINDS;
+    return FIRST_TAG + kind * LONGEST + (kind == DATE ? 0 : length(packed) - 1);
   }
 
-  /**
-   * How many bytes follow a first byte.
-   *
-   * @throws IllegalArgumentException if no value begins with it
-   */
+  /** How many bytes follow a first byte; an IllegalArgumentException if no value begins with it. */
   static int lengthOf(int tag) {
-    if (tag < WHOLE_TAG || tag > DATE_TAG) {
+    if (tag < FIRST_TAG || tag > DATE_TAG) {
       throw new IllegalArgumentException("value that begins with " + (tag & 0xFF));
     }
-    return tag == DATE_TAG ? DATE_LENGTH : (tag - WHOLE_TAG) % LONGEST + 1;
+    return tag == DATE_TAG ? DATE_LENGTH : (tag - FIRST_TAG) % LONGEST + 1;
   }
 
-  /**
-   * The text of a number.
-   *
-   * @throws IllegalArgumentException if it is not what {@link #pack} makes of a text
-   */
+  /** The text of a number; an IllegalArgumentException if {@link #pack} makes it of none. */
   static String unpack(int tag, long value) {
     if (value < 0 || value >= TOO_LARGE) {
       throw new IllegalArgumentException("number of more than " + MOST_DIGITS + " digits");
@@ -142,19 +128,9 @@ final class PackedText {
     if (length(value << KIND_BITS) != lengthOf(tag)) {
       throw new IllegalArgumentException("number with more bytes than it needs");
     }
-    return tag < AMOUNT_TAG ? Long.toString(value) : amountText(value);
-  }
-
-  private static String amountText(long value) {
-    byte[] text = new byte[MOST_DIGITS + 1];
-    int at = digits(text, text.length, value % 100, 2);
-    text[--at] = '.';
-    long rest = value / 100;
-    do {
-      text[--at] = (byte) ('0' + rest % 10);
-      rest /= 10;
-    } while (rest > 0);
-    return new String(text, at, text.length - at, StandardCharsets.ISO_8859_1);
+    return tag < FIRST_TAG + AMOUNT * LONGEST
+        ? Long.toString(value)
+        : value / 100 + "." + digit(value / 10) + digit(value);
   }
 
   private static String dateText(short days) {
@@ -163,22 +139,13 @@ final class PackedText {
     if (year < FIRST_YEAR || year > LAST_YEAR) {
       throw new IllegalArgumentException("date in the year " + year);
     }
-    byte[] text = new byte[DATE_CHARS];
-    int at = digits(text, text.length, 1 + Math.floorMod(days, DAYS), 2);
-    text[--at] = '-';
-    at = digits(text, at, 1 + Math.floorMod(months, MONTHS), 2);
-    text[--at] = '-';
-    digits(text, at, year, 4);
-    return new String(text, StandardCharsets.ISO_8859_1);
+    int month = 1 + Math.floorMod(months, MONTHS);
+    int day = 1 + Math.floorMod(days, DAYS);
+    return year + "-" + digit(month / 10) + digit(month) + "-" + digit(day / 10) + digit(day);
   }
 
-  /** Writes so many digits in front of an index, and gives the index of the first. */
-  private static int digits(byte[] into, int before, long value, int count) {
-    long rest = value;
-    for (int i = 1; i <= count; i++) {
-      into[before - i] = (byte) ('0' + rest % 10);
-      rest /= 10;
-    }
-    return before - count;
+  /** The last digit. */
+  private static char digit(long number) {
+    return (char) ('0' + number % 10);
   }
 }

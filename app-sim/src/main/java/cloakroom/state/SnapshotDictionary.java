@@ -74,11 +74,6 @@ final class SnapshotDictionary {
     }
   }
 
-  /** A checksum of the content. */
-  int id() {
-    return id;
-  }
-
   /**
    * Loads the native library, if that has not happened.
    *

@@ -50,11 +50,7 @@ final class Utf8 {
     }
   }
 
-  /**
-   * The text in these bytes, all of which lie inside the array.
-   *
-   * @throws IllegalArgumentException if they are not what {@link #write} makes of a text
-   */
+  /** The text in these bytes; an IllegalArgumentException if {@link #write} makes them of none. */
   static String read(byte[] from, int at, int length) {
     for (int i = at; i < at + length; i++) {
       if (from[i] < 0) {

@@ -15,9 +15,6 @@ import javax.xml.stream.XMLStreamReader;
  * IllegalArgumentException.
  */
 final class XmlStateReader {
-  /** Characters of an escape with its backslash. */
-  private static final int ESCAPED = 6;
-
   private final XMLStreamReader xml;
 
   XmlStateReader(XMLStreamReader xml) {
@@ -147,24 +144,17 @@ final class XmlStateReader {
     }
     StringBuilder plain = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c != '\\') {
-        plain.append(c);
-      } else if (i + 1 < text.length() && text.charAt(i + 1) == '\\') {
+      if (text.charAt(i) != '\\') {
+        plain.append(text.charAt(i));
+      } else if (text.startsWith("\\\\", i)) {
         plain.append('\\');
         i++;
       } else {
-        plain.append(escaped(text, i));
-        i += ESCAPED - 1;
+        require(text.startsWith("\\u", i) && i + 6 <= text.length(), "escape at " + i);
+        plain.append((char) Integer.parseInt(text, i + 2, i + 6, 16));
+        i += 5;
       }
     }
     return plain.toString();
-  }
-
-  private static char escaped(String text, int at) {
-    if (at + ESCAPED > text.length() || text.charAt(at + 1) != 'u') {
-      throw new IllegalArgumentException("escape at " + at);
-    }
-    return (char) Integer.parseInt(text, at + 2, at + ESCAPED, 16);
   }
 }

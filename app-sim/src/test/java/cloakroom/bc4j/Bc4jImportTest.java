@@ -29,6 +29,10 @@ class Bc4jImportTest {
         .toList();
   }
 
+  private static void assertNoted(Bc4jImport imported, String... words) {
+    assertThat(imported.notes()).anySatisfy(note -> assertThat(note).contains(words));
+  }
+
   @Test
   void settings_takeEffectWhereverTheyStand() {
     Bc4jImport orders = imported("orders.xcfg", "OrdersModuleLocal");
@@ -44,8 +48,7 @@ class Bc4jImportTest {
     assertThat(policy.monitorSleepInterval().toSeconds()).isEqualTo(30);
     assertThat(policy.origin(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(SettingOrigin.FILE);
     assertThat(of(Kind.TOOK_EFFECT, orders)).hasSize(8).contains("jbo.doconnectionpooling=true");
-    assertThat(orders.notes())
-        .anySatisfy(note -> assertThat(note).contains("monitorsleepinterval", "Security, line 11"));
+    assertNoted(orders, "monitorsleepinterval", "Security, line 11");
   }
 
   @Test
@@ -77,8 +80,7 @@ class Bc4jImportTest {
     assertThat(of(Kind.NOT_MODELLED, shared)).containsExactly("jbo.ampool.isuseexclusive=false");
     assertThat(of(Kind.ANYWAY, shared)).contains("jbo.locking.mode=optimistic");
     assertThat(of(Kind.IGNORED, shared)).contains("JDBCName");
-    assertThat(shared.notes())
-        .anySatisfy(note -> assertThat(note).contains("OrdersModuleShared", "shared"));
+    assertNoted(shared, "OrdersModuleShared", "shared");
   }
 
   @Test
@@ -106,8 +108,7 @@ class Bc4jImportTest {
     Bc4jImport twins = imported("twins.xcfg", "a.Module/Local");
 
     assertThat(twins.policy().recycleThreshold()).isEqualTo(2);
-    assertThat(twins.notes())
-        .anySatisfy(note -> assertThat(note).contains("line 4", "line 5 counts"));
+    assertNoted(twins, "line 4", "line 5 counts");
   }
 
   @Test
@@ -131,9 +132,8 @@ class Bc4jImportTest {
             "did you mean jbo.recyclethreshold?",
             "did you mean jbo.dofailover?",
             "no setting of this name is known");
-    assertThat(mistakes.notes())
-        .anySatisfy(note -> assertThat(note).contains("maxinactiveage", "Pooling, line 8"))
-        .anySatisfy(note -> assertThat(note).contains("minavailablesize", "Database, line 9"));
+    assertNoted(mistakes, "maxinactiveage", "Pooling, line 8");
+    assertNoted(mistakes, "minavailablesize", "Database, line 9");
   }
 
   @Test
@@ -145,10 +145,9 @@ class Bc4jImportTest {
     assertThat(policy.recycleThreshold()).isEqualTo(5);
     assertThat(policy.initPoolSize()).isEqualTo(5);
     assertThat(policy.minAvailableSize()).isEqualTo(5);
-    assertThat(contradictions.notes())
-        .anySatisfy(note -> assertThat(note).contains("jbo.recyclethreshold=50", "follows"))
-        .anySatisfy(note -> assertThat(note).contains("jbo.doconnectionpooling=false", "no effect"))
-        .anySatisfy(note -> assertThat(note).contains("doampooling=false", "does not go with"));
+    assertNoted(contradictions, "jbo.recyclethreshold=50", "follows");
+    assertNoted(contradictions, "jbo.doconnectionpooling=false", "no effect");
+    assertNoted(contradictions, "doampooling=false", "does not go with");
   }
 
   @Test

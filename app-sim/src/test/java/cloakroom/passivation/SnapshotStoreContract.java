@@ -10,19 +10,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -158,11 +155,6 @@ abstract class SnapshotStoreContract {
   }
 
   @Test
-  void read_ofNothing_isMissing() {
-    assertMissing(123_456);
-  }
-
-  @Test
   void ids_areNeverGivenTwice_whoeverWrites() throws Exception {
     Set<Long> ids = ConcurrentHashMap.newKeySet();
     inThreads(
@@ -174,34 +166,6 @@ abstract class SnapshotStoreContract {
         });
     assertThat(ids).hasSize(240);
     assertThat(stored()).isEqualTo(240);
-  }
-
-  @Test
-  void write_byManyOverTheSameSnapshot_isWonByOne() throws Exception {
-    for (int round = 0; round < 10; round++) {
-      StoredSnapshot base = first(filled(0));
-      Queue<StoredSnapshot> won = new ConcurrentLinkedQueue<>();
-      AtomicInteger lost = new AtomicInteger();
-      CyclicBarrier together = new CyclicBarrier(WRITERS);
-      inThreads(
-          WRITERS,
-          writer -> {
-            together.await();
-            try {
-              won.add(store.write(base, writer + 1, filled(writer + 1), null));
-            } catch (SnapshotStoreException e) {
-              assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
-              lost.incrementAndGet();
-            }
-          });
-
-      assertThat(won).hasSize(1);
-      assertThat(lost).hasValue(WRITERS - 1);
-      assertThat(store.read(won.element().id(), null))
-          .as("the winner's state, whole")
-          .isEqualTo(filled(won.element().version()));
-      assertThat(stored()).as("the losers left nothing").isEqualTo(round + 1);
-    }
   }
 
   @Test

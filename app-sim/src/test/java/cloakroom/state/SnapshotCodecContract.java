@@ -44,22 +44,12 @@ abstract class SnapshotCodecContract {
   }
 
   @Property(tries = 500)
-  void decode_givesBackWhatWasEncoded(@ForAll("snapshots") Snapshot snapshot) {
-    assertThat(codec.decode(codec.encode(snapshot))).isEqualTo(snapshot);
-  }
-
-  @Property(tries = 100)
-  void encode_givesTheSameBytesEveryTime(@ForAll("snapshots") Snapshot snapshot) {
+  void decode_givesBackWhatWasEncoded_whichGivesTheSameBytes(
+      @ForAll("snapshots") Snapshot snapshot) {
     byte[] content = codec.encode(snapshot);
 
+    assertThat(codec.decode(content)).isEqualTo(snapshot);
     assertThat(codec.encode(codec.decode(content))).isEqualTo(content);
-  }
-
-  @Example
-  void fixedSnapshots_comeBack() {
-    for (Snapshot snapshot : fixed()) {
-      assertThat(codec.decode(codec.encode(snapshot))).isEqualTo(snapshot);
-    }
   }
 
   private static List<Snapshot> fixed() {

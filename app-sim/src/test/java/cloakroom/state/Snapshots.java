@@ -2,7 +2,6 @@ package cloakroom.state;
 
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -59,11 +59,6 @@ final class ZstdSnapshotCodecTest extends SnapshotCodecContract {
   }
 
   @Example
-  void generalDictionary_isAlwaysTheSame() {
-    assertThat(HexFormat.of().toHexDigits(SnapshotDictionary.GENERAL.id())).isEqualTo("bfbe9b9d");
-  }
-
-  @Example
   void whatDoesNotGetSmaller_isWrittenAsBinary() {
     assertThat(codec.encode(Snapshots.empty()))
         .isEqualTo(SnapshotCodecs.BINARY.encode(Snapshots.empty()));
