@@ -101,7 +101,7 @@ public record ModuleState(
     /** The row is where the query finds it. */
     public static final int NO_POSITION = -1;
 
-    /** What a session did to a row, with its number in the binary form as the order. */
+    /** What a session did to a row. */
     public enum Kind {
       /** an existing row with other values */
       MODIFIED,
