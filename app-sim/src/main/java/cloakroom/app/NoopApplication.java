@@ -1,9 +1,5 @@
 package cloakroom.app;
 
-import cloakroom.module.ApplicationModulePool;
-import cloakroom.module.SessionCookie;
-import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -14,34 +10,34 @@ import java.util.Map;
 public class NoopApplication implements Application {
 
   @Override
-  public PageAnswer open(UserSession session, Page page, long user) {
+  public Page.Answer open(UserSession session, Page page, long user) {
     session.user(user);
     Page.Row row = new Page.Row(session.user(), value(session, page));
-    return new PageAnswer(page.path(), row.key(), row.value(), false, 0, List.of(row));
+    return new Page.Answer(page.path(), row.key(), row.value(), false, 0, List.of(row));
   }
 
   @Override
-  public PageAnswer scroll(UserSession session, Page page) {
+  public Page.Answer scroll(UserSession session, Page page) {
     return open(session, page, session.user());
   }
 
   @Override
-  public ChangeAnswer change(UserSession session, Page page, String value) {
+  public Page.ChangeAnswer change(UserSession session, Page page, String value) {
     Map<Page, String> values = session.bareValues();
     synchronized (values) {
       String previous = value(session, page);
       values.put(page, value);
-      return new ChangeAnswer(page.path(), session.user(), previous, value, true);
+      return new Page.ChangeAnswer(page.path(), session.user(), previous, value, true);
     }
   }
 
   @Override
-  public TransactionAnswer commit(UserSession session, Page page) {
-    return new TransactionAnswer(page.path(), session.user(), value(session, page), 1, false);
+  public Page.TransactionAnswer commit(UserSession session, Page page) {
+    return new Page.TransactionAnswer(page.path(), session.user(), value(session, page), 1, false);
   }
 
   @Override
-  public TransactionAnswer rollback(UserSession session, Page page) {
+  public Page.TransactionAnswer rollback(UserSession session, Page page) {
     return commit(session, page);
   }
 
@@ -50,30 +46,5 @@ public class NoopApplication implements Application {
     synchronized (values) {
       return values.getOrDefault(page, page.path() + " " + session.user());
     }
-  }
-
-  @Override
-  public void end(UserSession session, SessionCookie.End how) {
-    // a session without state needs no end
-  }
-
-  @Override
-  public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
-    // there are no snapshots
-  }
-
-  @Override
-  public boolean sessionsTravel() {
-    return false;
-  }
-
-  @Override
-  public List<ApplicationModulePool<?>> pools() {
-    return List.of();
-  }
-
-  @Override
-  public void close() {
-    // nothing is open
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.app;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -80,4 +81,41 @@ public enum Page {
    * @param value the attribute that users edit, with the session's own pending change if it has one
    */
   public record Row(long key, String value) {}
+
+  /**
+   * What a page shows after it was opened or scrolled.
+   *
+   * @param page the page's name
+   * @param key key of the current row
+   * @param value its value as this session sees it
+   * @param pending whether the session has uncommitted changes on this page
+   * @param rangeStart rows before the range
+   * @param rows the range
+   */
+  public record Answer(
+      String page, long key, String value, boolean pending, int rangeStart, List<Row> rows) {}
+
+  /**
+   * What a change did.
+   *
+   * @param page the page's name
+   * @param key key of the current row
+   * @param previous what this session saw before
+   * @param value what it sees now
+   * @param pending always true: nothing is written yet
+   */
+  public record ChangeAnswer(
+      String page, long key, String previous, String value, boolean pending) {}
+
+  /**
+   * What a commit or rollback did.
+   *
+   * @param page the page's name
+   * @param key key of the current row
+   * @param value what the session sees now
+   * @param changes rows written, or changes given up
+   * @param pending whether anything is still uncommitted
+   */
+  public record TransactionAnswer(
+      String page, long key, String value, int changes, boolean pending) {}
 }

@@ -1,5 +1,6 @@
 package cloakroom.app;
 
+import cloakroom.app.ApplicationException.Reason;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
@@ -13,19 +14,18 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The root module of one page: its view object and the changes that the session has not committed.
  * Changes stay in memory until the commit posts them, row by row, against the values that the
  * session read (optimistic locking: SELECT … FOR UPDATE NOWAIT and compare, LOCKU).
  */
-final class PageModule implements Transactional {
+final class PageModule implements UserSession.Transactional {
   /** What the module's state says while the outcome of a commit is unknown. */
   private static final String IN_DOUBT = "commitInDoubt";
 
@@ -46,8 +46,7 @@ final class PageModule implements Transactional {
 
   /** What the page's definition says of its sessions: every name and no value. */
   static Snapshot blank(Page page) {
-    Map<String, String> attribute = new TreeMap<>();
-    attribute.put(page.attribute(), null);
+    Map<String, String> attribute = attribute(page, null);
     return new Snapshot(
         page.module(),
         "",
@@ -115,47 +114,56 @@ final class PageModule implements Transactional {
     inDoubt = false;
   }
 
-  boolean isOpen() {
-    return view.isActive();
+  /** Opens the page unless the session has it open: a module without state starts anew. */
+  void requireOpen(long user) {
+    if (!view.isActive()) {
+      open(user);
+    }
   }
 
-  /** Shows a user's rows; false if there are none, and the view is as it was. */
-  boolean open(long user) {
+  /**
+   * Shows a user's rows.
+   *
+   * @throws ApplicationException if there are none, and the view is as it was
+   */
+  void open(long user) {
     ViewState before = view.isActive() ? view.state() : null;
-    view.open(lease, user);
-    if (view.current() != null) {
-      return true;
+    view.open(lease, user, null);
+    if (view.current() == null) {
+      view.reset();
+      if (before != null) {
+        view.restore(lease, before);
+      }
+      throw noSuchRow(user);
     }
-    view.reset();
-    if (before != null) {
-      view.restore(lease, before);
-    }
-    return false;
+  }
+
+  private ApplicationException noSuchRow(long user) {
+    return ApplicationException.noSuchRow(user, "on page " + page.path());
   }
 
   void scroll() {
     counts.add(Counter.REEXECUTIONS, view.scroll(lease));
   }
 
-  /** The current row with the session's own change, or null when there is no row. */
-  Page.Row current() {
+  /** What the page shows now. */
+  Page.Answer shown() {
+    Page.Row row = current();
+    List<Page.Row> rows =
+        pending.isEmpty()
+            ? List.copyOf(view.rows())
+            : view.rows().stream().map(this::withOwnChange).toList();
+    return new Page.Answer(
+        page.path(), row.key(), row.value(), !pending.isEmpty(), view.rangeStart(), rows);
+  }
+
+  /** The current row with the session's own change. */
+  private Page.Row current() {
     Page.Row row = view.current();
-    return row == null ? null : withOwnChange(row);
-  }
-
-  List<Page.Row> rows() {
-    if (pending.isEmpty()) {
-      return List.copyOf(view.rows());
+    if (row == null) {
+      throw noSuchRow(view.user());
     }
-    return view.rows().stream().map(this::withOwnChange).toList();
-  }
-
-  int rangeStart() {
-    return view.rangeStart();
-  }
-
-  boolean hasPending() {
-    return !pending.isEmpty();
+    return withOwnChange(row);
   }
 
   private Page.Row withOwnChange(Page.Row row) {
@@ -164,29 +172,37 @@ final class PageModule implements Transactional {
   }
 
   /** Changes the current row in memory; the first change keeps the value that was read. */
-  void change(String value) {
-    Page.Row row = view.current();
+  Page.ChangeAnswer change(String value) {
+    Page.Row row = current();
     EntityChange before = pending.get(row.key());
     String read = before == null ? row.value() : before.oldValues().get(page.attribute());
     pending.put(
         row.key(),
         EntityChange.modified(
-            page.entity(), Long.toString(row.key()), attribute(read), attribute(value)));
+            page.entity(),
+            Long.toString(row.key()),
+            attribute(page, read),
+            attribute(page, value)));
+    return new Page.ChangeAnswer(page.path(), row.key(), row.value(), value, true);
   }
 
-  private SortedMap<String, String> attribute(String value) {
-    SortedMap<String, String> values = new TreeMap<>();
-    values.put(page.attribute(), value);
-    return values;
+  /** What the end of a transaction has left. */
+  Page.TransactionAnswer ended(int changes) {
+    Page.Row row = current();
+    return new Page.TransactionAnswer(
+        page.path(), row.key(), row.value(), changes, !pending.isEmpty());
+  }
+
+  private static Map<String, String> attribute(Page page, String value) {
+    return Collections.singletonMap(page.attribute(), value); // which may be null
   }
 
   /**
    * Posts what is pending and commits.
    *
    * @return rows written
-   * @throws ConflictException if another user was there; nothing is written, all stays pending
-   * @throws CommitInDoubtException if nobody knows whether this commit or an earlier one was made;
-   *     all stays pending
+   * @throws ApplicationException if another user was there, and nothing is written; or if nobody
+   *     knows whether this commit or an earlier one was made. All stays pending
    */
   int commit() {
     if (pending.isEmpty()) {
@@ -220,7 +236,8 @@ final class PageModule implements Transactional {
       }
       inDoubt = true;
       counts.add(Counter.POSTED_ROWS_IN_DOUBT, pending.size());
-      throw new CommitInDoubtException(
+      throw new ApplicationException(
+          Reason.COMMIT_IN_DOUBT,
           refusal.getMessage()
               + "; the answer was lost, so the commit may have been made or not: roll back to see"
               + " what "
@@ -237,7 +254,7 @@ final class PageModule implements Transactional {
       lock.setLong(1, key);
       try (ResultSet row = lock.executeQuery()) {
         if (!row.next() || !Objects.equals(row.getString(1), read)) {
-          throw inDoubt ? changedPerhapsByThis(key) : changedByAnother(key);
+          throw changed(key);
         }
       }
     }
@@ -248,29 +265,29 @@ final class PageModule implements Transactional {
     }
   }
 
-  private ConflictException changedByAnother(long key) {
-    return new ConflictException(
-        "JBO-25014: another user has changed row " + key + " of " + page.entity(), null);
+  private static ApplicationException conflict(String message, Throwable cause) {
+    return new ApplicationException(Reason.CONFLICT, message, cause);
   }
 
-  private CommitInDoubtException changedPerhapsByThis(long key) {
-    return new CommitInDoubtException(
-        "row "
-            + key
-            + " of "
-            + page.entity()
-            + " is not what this session read, and the answer to an earlier commit of this session"
-            + " was lost: it may have been made; roll back to see what the row holds",
-        null);
+  private RuntimeException changed(long key) {
+    return inDoubt
+        ? new ApplicationException(
+            Reason.COMMIT_IN_DOUBT,
+            "row "
+                + key
+                + " of "
+                + page.entity()
+                + " is not what this session read, and the answer to an earlier commit of this"
+                + " session was lost: it may have been made; roll back to see what the row holds",
+            null)
+        : conflict("JBO-25014: another user has changed row " + key + " of " + page.entity(), null);
   }
 
   private RuntimeException refused(SQLException e) {
     ConnectionException failure = lease.failure(page.module() + " commit", e);
-    if (failure.kind() != ErrorClass.LOCK) {
-      return failure;
-    }
-    return new ConflictException(
-        "JBO-26030: another user has locked a row of " + page.entity(), failure);
+    return failure.kind() == ErrorClass.LOCK
+        ? conflict("JBO-26030: another user has locked a row of " + page.entity(), failure)
+        : failure;
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /**
  * The pages on pooled application modules. Each operation checks the session's module out, works on
@@ -79,97 +80,74 @@ public final class PooledApplication implements Application {
   }
 
   @Override
-  public PageAnswer open(UserSession session, Page page, long user) {
+  public Page.Answer open(UserSession session, Page page, long user) {
     return inModule(
         session,
         page,
         out -> {
-          if (!out.module().open(user)) {
-            throw new NoSuchRowException(user, page);
-          }
+          out.module().open(user);
           out.touch();
           session.user(user);
-          return shown(out.module(), session, page);
+          return out.module().shown();
         });
   }
 
   @Override
-  public PageAnswer scroll(UserSession session, Page page) {
+  public Page.Answer scroll(UserSession session, Page page) {
     return inOpenModule(
         session,
         page,
         out -> {
           out.touch();
           out.module().scroll();
-          return shown(out.module(), session, page);
+          return out.module().shown();
         });
   }
 
   @Override
-  public ChangeAnswer change(UserSession session, Page page, String value) {
+  public Page.ChangeAnswer change(UserSession session, Page page, String value) {
     return inOpenModule(
         session,
         page,
         out -> {
-          Page.Row before = current(out.module(), session, page);
+          Page.ChangeAnswer answer = out.module().change(value);
           out.touch();
-          out.module().change(value);
-          return new ChangeAnswer(page.path(), before.key(), before.value(), value, true);
+          return answer;
         });
   }
 
   @Override
-  public TransactionAnswer commit(UserSession session, Page page) {
+  public Page.TransactionAnswer commit(UserSession session, Page page) {
     return endOfTransaction(session, page, PageModule::commit);
   }
 
   @Override
-  public TransactionAnswer rollback(UserSession session, Page page) {
+  public Page.TransactionAnswer rollback(UserSession session, Page page) {
     return endOfTransaction(session, page, PageModule::rollback);
   }
 
-  private TransactionAnswer endOfTransaction(
-      UserSession session, Page page, Function<PageModule, Integer> end) {
+  private Page.TransactionAnswer endOfTransaction(
+      UserSession session, Page page, ToIntFunction<PageModule> end) {
     return inOpenModule(
         session,
         page,
         out -> {
-          PageModule module = out.module();
           int changes = ended(out, end);
           out.transactionEnded();
-          Page.Row row = current(module, session, page);
-          return new TransactionAnswer(
-              page.path(), row.key(), row.value(), changes, module.hasPending());
+          return out.module().ended(changes);
         });
   }
 
   /** A commit in doubt is something to remember. */
-  private static int ended(CheckOut<PageModule> out, Function<PageModule, Integer> end) {
+  private static int ended(CheckOut<PageModule> out, ToIntFunction<PageModule> end) {
     try {
-      return end.apply(out.module());
-    } catch (CommitInDoubtException e) {
-      out.touch();
+      return end.applyAsInt(out.module());
+    } catch (ApplicationException e) {
+      if (e.reason() == ApplicationException.Reason.COMMIT_IN_DOUBT) {
+        out.touch();
+      }
       throw e;
     }
-  }
-
-  private static PageAnswer shown(PageModule module, UserSession session, Page page) {
-    Page.Row row = current(module, session, page);
-    return new PageAnswer(
-        page.path(),
-        row.key(),
-        row.value(),
-        module.hasPending(),
-        module.rangeStart(),
-        module.rows());
-  }
-
-  private static Page.Row current(PageModule module, UserSession session, Page page) {
-    Page.Row row = module.current();
-    if (row == null) {
-      throw new NoSuchRowException(session.user(), page);
-    }
-    return row;
   }
 
   /** A module without state, because the policy keeps none or it was lost, starts anew. */
@@ -179,15 +157,13 @@ public final class PooledApplication implements Application {
         session,
         page,
         out -> {
-          if (!out.module().isOpen() && !out.module().open(session.user())) {
-            throw new NoSuchRowException(session.user(), page);
-          }
+          out.module().requireOpen(session.user());
           return work.apply(out);
         });
   }
 
   private <T> T inModule(UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
-    return ModuleRequests.in(pools.get(page), session, work);
+    return session.inModule(pools.get(page), work);
   }
 
   @Override
@@ -221,8 +197,15 @@ public final class PooledApplication implements Application {
 
   @Override
   public boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
-    return pools.values().stream().anyMatch(pool -> ModuleRequests.holds(pool, sessionId, tickets))
-        || probes.holds(sessionId, tickets);
+    if (tickets.containsKey(StateKindsModule.NAME)) {
+      probes.opened();
+    }
+    return pools().stream()
+        .anyMatch(
+            pool -> {
+              SessionTicket ticket = tickets.get(pool.name());
+              return ticket != null && pool.holds(sessionId, ticket);
+            });
   }
 
   @Override

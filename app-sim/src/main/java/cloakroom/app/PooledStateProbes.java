@@ -4,8 +4,6 @@ import cloakroom.contract.StateKind;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.SessionCookie;
-import cloakroom.module.SessionTicket;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,7 +27,7 @@ final class PooledStateProbes implements StateProbes, AutoCloseable {
         session,
         out -> {
           if (!out.module().visit(user)) {
-            throw new NoSuchRowException(user, "for the probes of the state kinds");
+            throw ApplicationException.noSuchRow(user, "for the probes of the state kinds");
           }
           session.user(user);
           return new VisitAnswer(user);
@@ -66,27 +64,24 @@ final class PooledStateProbes implements StateProbes, AutoCloseable {
   }
 
   private <T> T inModule(UserSession session, Function<CheckOut<StateKindsModule>, T> work) {
-    return ModuleRequests.in(opened(), session, work);
+    return session.inModule(opened(), work);
   }
 
-  private ApplicationModulePool<StateKindsModule> opened() {
+  /** The pool, made now if it is not there yet. */
+  ApplicationModulePool<StateKindsModule> opened() {
     ApplicationModulePool<StateKindsModule> ready = pool;
     return ready == null ? open() : ready;
   }
 
   private synchronized ApplicationModulePool<StateKindsModule> open() {
     if (closed) {
-      throw new RefusedException("the node is stopping");
+      throw new ApplicationException(
+          ApplicationException.Reason.REFUSED, "the node is stopping", null);
     }
     if (pool == null) {
       pool = open.get();
     }
     return pool;
-  }
-
-  boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
-    return tickets.containsKey(StateKindsModule.NAME)
-        && ModuleRequests.holds(opened(), sessionId, tickets);
   }
 
   /** The pool, if anybody has probed yet. */

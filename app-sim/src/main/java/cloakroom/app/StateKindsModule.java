@@ -2,7 +2,6 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
-import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.StateKind;
 import cloakroom.state.ModuleState;
@@ -20,7 +19,7 @@ import java.util.TreeMap;
  * are the module's and passivated; everything else lives in the database session at hand and is not
  * known here, as a stored procedure's temporary rows are not known to ADF.
  */
-final class StateKindsModule implements Transactional {
+final class StateKindsModule implements UserSession.Transactional {
   static final String NAME = "StateKindsModule";
 
   private static final String ENTITY = "StateKinds";
@@ -28,7 +27,21 @@ final class StateKindsModule implements Transactional {
   private static final String LOCATOR = "upload";
 
   private final boolean setsContext;
-  private final ProbeView view = new ProbeView();
+
+  /**
+   * Its bind value is the probe's: the rows from the user's own on, but for those that hold the
+   * value. It stands on the last row of its second range, or of the first when there is no second,
+   * and no cursor stays open.
+   */
+  private final ViewObject view =
+      new ViewObject(
+          NAME,
+          "StateKindsView",
+          "select user_id, note from state_kinds where user_id >= ? and (note is null or note <> ?)"
+              + " order by user_id",
+          3,
+          true);
+
   private EntityChange pending;
   private String locator;
   private Lease lease;
@@ -47,7 +60,7 @@ final class StateKindsModule implements Transactional {
   public void connect(Lease borrowed) {
     lease = borrowed;
     if (sql == null) {
-      inDatabase("connect", session -> sql = sqlFor(session.getMetaData().getURL()));
+      inDatabase("connect", session -> sql = StateKindSql.forUrl(session.getMetaData().getURL()));
     }
   }
 
@@ -77,7 +90,8 @@ final class StateKindsModule implements Transactional {
   public int activate(ModuleState state) {
     state.changes().forEach(change -> pending = change);
     locator = state.custom().get(LOCATOR);
-    state.views().forEach(views -> inDatabase("query", session -> view.restore(session, views)));
+    state.views().forEach(views -> view.restore(lease, views));
+    view.closeCursor();
     return state.views().size();
   }
 
@@ -86,7 +100,8 @@ final class StateKindsModule implements Transactional {
     if (!view.isActive()) {
       return 0;
     }
-    inDatabase("query", view::execute);
+    view.execute(lease);
+    view.closeCursor();
     return 1;
   }
 
@@ -105,21 +120,28 @@ final class StateKindsModule implements Transactional {
   /**
    * Leaves a value.
    *
-   * @throws ConflictException if another transaction holds the user's row
+   * @throws ApplicationException if another transaction holds the user's row
    */
   void write(StateKind kind, long user, String value) {
     switch (kind) {
-      case VIEW_STATE -> inDatabase("query", session -> view.open(session, user, value));
+      case VIEW_STATE -> openView(user, value);
       case PENDING_CHANGE -> pending = change(user, value);
       case UPLOAD -> upload(value);
       default -> place(kind, place -> place.write(lease.jdbc(), user, value), user);
     }
   }
 
+  private void openView(long user, String value) {
+    view.open(lease, user, value);
+    view.scroll(lease);
+    view.toLastRow();
+    view.closeCursor();
+  }
+
   /** What is there now, or null. */
   String read(StateKind kind, long user) {
     return switch (kind) {
-      case VIEW_STATE -> view.value();
+      case VIEW_STATE -> view.current() == null ? null : view.value();
       case PENDING_CHANGE -> pending == null ? null : pending.newValues().get(NOTE);
       case UPLOAD ->
           locator == null ? null : ask("read", sql.upload().read(), Map.of("locator", locator));
@@ -184,7 +206,7 @@ final class StateKindsModule implements Transactional {
 
   private void place(StateKind kind, PlaceWork work, long user) {
     try {
-      work.on(sql.place(kind));
+      work.on(sql.places().get(kind));
     } catch (SQLException e) {
       throw refused(kind, user, e);
     }
@@ -195,8 +217,10 @@ final class StateKindsModule implements Transactional {
     if (failure.kind() != ErrorClass.LOCK) {
       return failure;
     }
-    return new ConflictException(
-        "JBO-26030: another transaction has locked row " + user + " of " + ENTITY, failure);
+    return new ApplicationException(
+        ApplicationException.Reason.CONFLICT,
+        "JBO-26030: another transaction has locked row " + user + " of " + ENTITY,
+        failure);
   }
 
   private interface SessionWork {
@@ -215,13 +239,5 @@ final class StateKindsModule implements Transactional {
     String[] answer = new String[1];
     inDatabase(doing, session -> answer[0] = statement.ask(session, values));
     return answer[0];
-  }
-
-  /** The statements for the kind of database that the URL names. */
-  static StateKindSql sqlFor(String url) {
-    return switch (DatabaseKind.of(url)) {
-      case POSTGRESQL -> new PostgresStateKinds();
-      case ORACLE -> new OracleStateKinds();
-    };
   }
 }

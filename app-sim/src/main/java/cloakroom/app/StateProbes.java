@@ -6,38 +6,9 @@ import cloakroom.contract.StateKind;
  * The probes of the state kinds: each leaves a value that only its session knows in the place that
  * the kind names, and a later request of the session looks there again. What is found is told as it
  * is; whether it is the session's own is for the client to say. One root module serves all kinds.
+ * By default there are no modules, and so nothing to write to or to read.
  */
 public interface StateProbes {
-  /** The probes of an application without modules: there is nothing to write to or to read. */
-  StateProbes NONE =
-      new StateProbes() {
-        @Override
-        public VisitAnswer visit(UserSession session, long user) {
-          return new VisitAnswer(user);
-        }
-
-        @Override
-        public ProbeAnswer write(UserSession session, StateKind kind, String value) {
-          throw refused();
-        }
-
-        @Override
-        public ProbeAnswer read(UserSession session, StateKind kind) {
-          throw refused();
-        }
-
-        @Override
-        public ProbeAnswer clear(UserSession session, StateKind kind) {
-          return new ProbeAnswer(kind.key(), null);
-        }
-
-        private static RefusedException refused() {
-          return new RefusedException(
-              "this application has no modules, so there is no state to probe: choose a policy"
-                  + " other than noop");
-        }
-      };
-
   /**
    * What a visit did.
    *
@@ -58,21 +29,33 @@ public interface StateProbes {
    * back.
    *
    * @param user whose row the session works on from now on
-   * @throws NoSuchRowException if that user has no row
+   * @throws ApplicationException if that user has no row
    */
-  VisitAnswer visit(UserSession session, long user);
+  default VisitAnswer visit(UserSession session, long user) {
+    return new VisitAnswer(user);
+  }
 
   /**
    * Leaves a value.
    *
    * @param value at most 60 characters
-   * @throws ConflictException if another transaction holds the user's row
+   * @throws ApplicationException if another transaction holds the user's row
    */
-  ProbeAnswer write(UserSession session, StateKind kind, String value);
+  default ProbeAnswer write(UserSession session, StateKind kind, String value) {
+    return read(session, kind);
+  }
 
   /** Looks for a value and changes nothing. */
-  ProbeAnswer read(UserSession session, StateKind kind);
+  default ProbeAnswer read(UserSession session, StateKind kind) {
+    throw new ApplicationException(
+        ApplicationException.Reason.REFUSED,
+        "this application has no modules, so there is no state to probe: choose a policy other than"
+            + " noop",
+        null);
+  }
 
   /** Rolls back and removes what the kind left, in the module and in the connection at hand. */
-  ProbeAnswer clear(UserSession session, StateKind kind);
+  default ProbeAnswer clear(UserSession session, StateKind kind) {
+    return new ProbeAnswer(kind.key(), null);
+  }
 }

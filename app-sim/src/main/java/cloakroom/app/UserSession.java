@@ -1,17 +1,25 @@
 package cloakroom.app;
 
+import cloakroom.connection.ConnectionException;
+import cloakroom.module.ApplicationModule;
+import cloakroom.module.ApplicationModulePool;
+import cloakroom.module.CheckOut;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One user's session: a number that says which rows are its own, and a cookie for the pool of each
  * root module that it has used. None of it is module state.
  */
 public final class UserSession {
+  private static final Logger LOG = LoggerFactory.getLogger(UserSession.class);
   private static final String APPLICATION = "hr";
 
   private final String id;
@@ -59,6 +67,46 @@ public final class UserSession {
     return cookie;
   }
 
+  /** A root module whose transaction a failed request can end. */
+  interface Transactional extends ApplicationModule {
+    /** Ends the database's transaction; what is pending in memory stays. */
+    void rollbackTransaction();
+  }
+
+  /**
+   * The frame of every request: does its work in the session's module of this pool. The module is
+   * checked in before the answer leaves. A failed request leaves no transaction behind; the session
+   * keeps its state.
+   */
+  <M extends Transactional, T> T inModule(
+      ApplicationModulePool<M> pool, Function<CheckOut<M>, T> work) {
+    CheckOut<M> out = pool.checkOut(cookie(pool.name()));
+    T answer;
+    try {
+      answer = work.apply(out);
+    } catch (RuntimeException e) {
+      checkInAfterFailure(out);
+      throw e;
+    }
+    out.checkIn();
+    return answer;
+  }
+
+  private static void checkInAfterFailure(CheckOut<? extends Transactional> out) {
+    try {
+      if (!out.isConnectionLost()) {
+        out.module().rollbackTransaction();
+      }
+    } catch (ConnectionException e) {
+      out.connectionLost();
+    }
+    try {
+      out.checkIn();
+    } catch (RuntimeException e) {
+      LOG.warn("after a failed request: {}", e.getMessage());
+    }
+  }
+
   /** What another node must be told to go on with this session, by module. */
   public Map<String, SessionTicket> tickets() {
     Map<String, SessionTicket> tickets = new TreeMap<>();
@@ -68,13 +116,9 @@ public final class UserSession {
 
   /** Whether one of these tickets is newer than this node's state and no snapshot comes with it. */
   public boolean isLeftBehindBy(Map<String, SessionTicket> tickets) {
-    for (Map.Entry<String, SessionTicket> each : tickets.entrySet()) {
-      SessionTicket ticket = each.getValue();
-      if (ticket.snapshotId() == 0 && ticket.version() > cookie(each.getKey()).ticket().version()) {
-        return true;
-      }
-    }
-    return false;
+    return tickets.entrySet().stream()
+        .filter(each -> each.getValue().snapshotId() == 0)
+        .anyMatch(each -> each.getValue().version() > cookie(each.getKey()).ticket().version());
   }
 
   /**

@@ -7,9 +7,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A query, the range of its rows that the user sees, and the current row. Rows are fetched a range
@@ -20,21 +20,48 @@ final class ViewObject {
   static final int RANGE_SIZE = 10;
   private static final String USER = "user";
 
-  private final Page page;
+  private static final String VALUE = "value";
+
+  private final String module;
+  private final String name;
+  private final String query;
+  private final int rangeSize;
+  private final boolean takesValue;
   private boolean active;
   private long user;
+  private String value;
   private int rangeStart;
   private Long currentKey;
   private final List<Page.Row> rows = new ArrayList<>();
   private PreparedStatement statement;
   private ResultSet cursor;
 
+  /** The view object of a page. */
   ViewObject(Page page) {
-    this.page = page;
+    this(page.module(), page.entity(), page.query(), RANGE_SIZE, false);
+  }
+
+  /**
+   * A view object.
+   *
+   * @param module in which it is, for messages
+   * @param query for keys and values, with a user's number as its first bind
+   * @param takesValue whether its second bind is a value
+   */
+  ViewObject(String module, String name, String query, int rangeSize, boolean takesValue) {
+    this.module = module;
+    this.name = name;
+    this.query = query;
+    this.rangeSize = rangeSize;
+    this.takesValue = takesValue;
   }
 
   boolean isActive() {
     return active;
+  }
+
+  long user() {
+    return user;
   }
 
   int rangeStart() {
@@ -58,13 +85,24 @@ final class ViewObject {
     return null;
   }
 
-  /** Executes the query for a user and makes the first row current. */
-  void open(Lease lease, long forUser) {
+  /** The bind value, or null. */
+  String value() {
+    return value;
+  }
+
+  /** Executes the query for a user, and a value if it takes one; makes the first row current. */
+  void open(Lease lease, long forUser, String forValue) {
     user = forUser;
+    value = forValue;
     rangeStart = 0;
     active = true;
     execute(lease);
     currentKey = rows.isEmpty() ? null : rows.get(0).key();
+  }
+
+  /** Makes the range's last row current. */
+  void toLastRow() {
+    currentKey = rows.isEmpty() ? null : rows.get(rows.size() - 1).key();
   }
 
   /**
@@ -92,9 +130,12 @@ final class ViewObject {
   void execute(Lease lease) {
     closeCursor();
     try {
-      statement = lease.jdbc().prepareStatement(page.query());
-      statement.setFetchSize(RANGE_SIZE);
+      statement = lease.jdbc().prepareStatement(query);
+      statement.setFetchSize(rangeSize);
       statement.setLong(1, user);
+      if (takesValue) {
+        statement.setString(2, value);
+      }
       cursor = statement.executeQuery();
       for (int skipped = 0; skipped < rangeStart && cursor.next(); skipped++) {
         // the rows before the range are of no interest
@@ -107,9 +148,9 @@ final class ViewObject {
   }
 
   private List<Page.Row> fetch(Lease lease) {
-    List<Page.Row> fetched = new ArrayList<>(RANGE_SIZE);
+    List<Page.Row> fetched = new ArrayList<>(rangeSize);
     try {
-      while (fetched.size() < RANGE_SIZE && cursor.next()) {
+      while (fetched.size() < rangeSize && cursor.next()) {
         fetched.add(new Page.Row(cursor.getLong(1), cursor.getString(2)));
       }
     } catch (SQLException e) {
@@ -120,7 +161,7 @@ final class ViewObject {
 
   private ConnectionException failure(Lease lease, SQLException e) {
     closeCursor();
-    return lease.failure(page.module() + " query", e);
+    return lease.failure(module + " query", e);
   }
 
   /** The database has another value for a row now. */
@@ -142,22 +183,22 @@ final class ViewObject {
 
   /** The view object of a page as its definition has it: nobody's. */
   static ViewState blank(Page page) {
-    Map<String, String> binds = new TreeMap<>();
-    binds.put(USER, null);
-    return new ViewState(page.entity(), binds, 0, RANGE_SIZE, null);
+    return new ViewState(page.entity(), Collections.singletonMap(USER, null), 0, RANGE_SIZE, null);
   }
 
   ViewState state() {
+    String number = Long.toString(user);
     return new ViewState(
-        page.entity(),
-        Map.of(USER, Long.toString(user)),
+        name,
+        takesValue ? Map.of(USER, number, VALUE, value) : Map.of(USER, number),
         rangeStart,
-        RANGE_SIZE,
+        rangeSize,
         currentKey == null ? null : currentKey.toString());
   }
 
   void restore(Lease lease, ViewState state) {
     user = Long.parseLong(state.binds().get(USER));
+    value = state.binds().get(VALUE);
     rangeStart = state.rangeStart();
     currentKey = state.currentKey() == null ? null : Long.valueOf(state.currentKey());
     active = true;
@@ -169,6 +210,7 @@ final class ViewObject {
     rows.clear();
     active = false;
     user = 0;
+    value = null;
     rangeStart = 0;
     currentKey = null;
   }

@@ -2,15 +2,18 @@ package cloakroom.cli;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 
 /** The application tier under test: {@code java -jar app-sim.jar COMMAND}. */
 @Command(
     name = "app-sim",
     description = "The simulated application tier and what it needs.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = AppSim.Version.class,
+    scope = CommandLine.ScopeType.INHERIT,
     subcommands = {
       ServeCommand.class,
       DatabaseCommand.class,
@@ -20,6 +23,15 @@ import picocli.CommandLine.Command;
     })
 public final class AppSim {
   private AppSim() {}
+
+  /** The version in the jar's manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = AppSim.class.getPackage().getImplementationVersion();
+      return new String[] {"cloakroom " + Objects.requireNonNullElse(version, "(not packaged)")};
+    }
+  }
 
   /** Runs a command, with numbers written in one way whatever the machine's locale is. */
   public static void main(String[] args) {

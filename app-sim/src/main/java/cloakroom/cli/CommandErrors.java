@@ -12,7 +12,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What a user sees of a failure: one line on stderr that names the choices, and an exit code. */
+/**
+ * What a user sees of a failure: one line on stderr that names the choices, and an exit code. What
+ * is wrong with an option's value is an {@link IllegalArgumentException} wherever it is found out.
+ */
 final class CommandErrors {
   /** Wrong use, or an environment that is not as it must be. */
   static final int EXIT_CODE = 2;
@@ -30,7 +33,7 @@ final class CommandErrors {
     LoggerFactory.getLogger(CommandErrors.class).debug("the command failed", failure);
     print(
         command,
-        failure instanceof EnvironmentException
+        failure instanceof EnvironmentException || failure instanceof IllegalArgumentException
             ? failure.getMessage()
             : "unexpected failure: " + failure);
     return EXIT_CODE;
@@ -66,8 +69,8 @@ final class CommandErrors {
     return " (" + what + ": " + String.join(", ", names) + ")";
   }
 
-  /** For options whose value has a range that the type does not express. */
-  static ParameterException wrongValue(CommandSpec spec, String option, Object value, String rule) {
-    return new ParameterException(spec.commandLine(), option + " " + value + " is wrong: " + rule);
+  /** What to throw for a value that is not in the range that its type does not express. */
+  static IllegalArgumentException wrongValue(String option, Object value, String rule) {
+    return new IllegalArgumentException(option + " " + value + " is wrong: " + rule);
   }
 }

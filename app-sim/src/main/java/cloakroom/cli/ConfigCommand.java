@@ -1,16 +1,24 @@
 package cloakroom.cli;
 
+import cloakroom.bc4j.Bc4jConfiguration;
+import cloakroom.bc4j.Bc4jFinding;
+import cloakroom.bc4j.Bc4jImport;
 import cloakroom.contract.TierOptions;
 import cloakroom.http.JsonText;
+import cloakroom.module.JboProperty;
+import cloakroom.module.OtherProperty;
 import cloakroom.module.ReleasePolicy;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -21,9 +29,7 @@ import picocli.CommandLine.Spec;
     name = "config",
     description =
         "Shows every setting of a policy, with its value, choices, effect and source; with --bc4j"
-            + " what became of each setting of a file.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+            + " what became of each setting of a file.")
 final class ConfigCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private PolicyOptions options;
@@ -36,27 +42,31 @@ final class ConfigCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ReleasePolicy policy = checked();
+    ReleasePolicy policy = options.checked();
+    Optional<Bc4jImport> imported = options.imported();
     if (json) {
-      print(List.of(JsonText.text(asMap(new ConfigReport(policy)))));
+      Map<String, Object> all =
+          JsonText.object(
+              "policy", policy.name(),
+              "settings", each(JboProperty.values(), property -> asMap(policy, property)),
+              "notes", policy.notes(),
+              "others", each(OtherProperty.values(), ConfigCommand::asMap));
+      imported.ifPresent(file -> all.put("bc4j", asMap(file)));
+      print(List.of(JsonText.text(all)));
     } else if (others) {
-      print(ConfigReport.others());
-    } else {
+      // what ADF has and Cloakroom has not, with the reason
       print(
-          options
-              .imported()
-              .map(imported -> ConfigReport.imported(options.bc4j, imported))
-              .orElseGet(() -> new ConfigReport(policy).settings()));
+          each(
+              OtherProperty.values(),
+              other -> String.format("%-42s%s", other.key(), other.reason())));
+    } else {
+      print(imported.map(this::lines).orElseGet(() -> lines(policy)));
     }
     return 0;
   }
 
-  private Map<String, Object> asMap(ConfigReport report) {
-    Map<String, Object> all = report.asMap();
-    options
-        .imported()
-        .ifPresent(imported -> all.put("bc4j", ConfigReport.asMap(options.bc4j, imported)));
-    return all;
+  private static <P, T> List<T> each(P[] properties, Function<P, T> shown) {
+    return Arrays.stream(properties).map(shown).toList();
   }
 
   private void print(List<String> lines) {
@@ -64,11 +74,85 @@ final class ConfigCommand implements Callable<Integer> {
     spec.commandLine().getOut().flush();
   }
 
-  private ReleasePolicy checked() {
-    try {
-      return options.checked();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+  /** Every setting: value, effect, choices, default and source. */
+  private static List<String> lines(ReleasePolicy policy) {
+    List<String> lines = new ArrayList<>();
+    for (JboProperty property : JboProperty.values()) {
+      lines.add(property.key() + "=" + policy.settings().get(property.key()));
+      lines.add("    " + property.effect());
+      lines.add(
+          "    %s; default %s; source: %s"
+              .formatted(property.choices(), property.defaultValue(), property.source()));
     }
+    policy.notes().forEach(note -> lines.add("note: " + note));
+    return lines;
+  }
+
+  /** What became of each setting of the file, by kind. */
+  private List<String> lines(Bc4jImport imported) {
+    List<String> lines = new ArrayList<>();
+    Bc4jConfiguration chosen = imported.configuration();
+    lines.add(
+        "configuration %s (%s, line %d)".formatted(chosen.fullName(), options.bc4j, chosen.line()));
+    for (Bc4jFinding.Kind kind : Bc4jFinding.Kind.values()) {
+      List<Bc4jFinding> some = of(kind, imported);
+      if (!some.isEmpty()) {
+        lines.add(kind.words());
+        some.forEach(finding -> lines.add("  " + line(finding)));
+      }
+    }
+    imported.notes().forEach(note -> lines.add("note: " + note));
+    return lines;
+  }
+
+  private static List<Bc4jFinding> of(Bc4jFinding.Kind kind, Bc4jImport imported) {
+    return imported.findings().stream().filter(finding -> finding.kind() == kind).toList();
+  }
+
+  private static String line(Bc4jFinding finding) {
+    String why = finding.why().isEmpty() ? "" : ": " + finding.why();
+    return String.format("%-42s %s%s", finding.text(), finding.where(), why);
+  }
+
+  private static Map<String, Object> asMap(ReleasePolicy policy, JboProperty property) {
+    return JsonText.object(
+        "name", property.key(),
+        "value", policy.settings().get(property.key()),
+        "origin", policy.origin(property).label(),
+        "default", property.defaultValue(),
+        "choices", property.choices(),
+        "effect", property.effect(),
+        "source", property.source());
+  }
+
+  private static Map<String, Object> asMap(OtherProperty other) {
+    return JsonText.object(
+        "name", other.key(),
+        "kind", other.kind().name(),
+        "sameAs", other.sameAs().orElse(null),
+        "reason", other.reason());
+  }
+
+  private Map<String, Object> asMap(Bc4jImport imported) {
+    Bc4jConfiguration chosen = imported.configuration();
+    Map<String, Object> all =
+        JsonText.object(
+            "file", options.bc4j.toString(),
+            "bag", chosen.bag(),
+            "configuration", chosen.name(),
+            "line", chosen.line());
+    for (Bc4jFinding.Kind kind : Bc4jFinding.Kind.values()) {
+      all.put(kind.label(), of(kind, imported).stream().map(ConfigCommand::asMap).toList());
+    }
+    all.put("notes", imported.notes());
+    return all;
+  }
+
+  private static Map<String, Object> asMap(Bc4jFinding finding) {
+    return JsonText.object(
+        "name", finding.name(),
+        "value", finding.value(),
+        "where", finding.where(),
+        "why", finding.why());
   }
 }

@@ -1,5 +1,8 @@
 package cloakroom.cli;
 
+import cloakroom.contract.ProgressLine;
+import cloakroom.contract.Ready;
+import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
@@ -8,11 +11,13 @@ import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleStart;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
+import cloakroom.http.JsonText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -20,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs a database until it is told to stop: the embedded PostgreSQL, or Oracle in a container. */
@@ -28,12 +32,8 @@ import picocli.CommandLine.Spec;
     name = "database",
     description = "Runs a database with the schema installed, until it is stopped.",
     footer =
-        "The password of its user comes from CLOAKROOM_DB_PASSWORD; without that it is random.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+        "The password of its user comes from CLOAKROOM_DB_PASSWORD; without that it is random.")
 final class DatabaseCommand implements Callable<Integer> {
-  private static final int LAST_PORT = 65_535;
-
   /** A database may take long to write out what it has. */
   private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
 
@@ -93,82 +93,62 @@ final class DatabaseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    check();
+    checkOptions();
     if (check) {
       OracleServer.requireDocker();
       return 0;
     }
-    DatabaseEvents events =
-        json ? new DatabaseEvents.JsonLines(out()) : new DatabaseEvents.Plain(out());
     try (StopRequest stop = StopRequest.listen(withParent, STOP_LIMIT)) {
-      return serve(stop, events);
+      serve(stop);
     }
+    return 0;
   }
 
-  private int serve(StopRequest stop, DatabaseEvents events) {
-    try (StartedDatabase server = start(stop, events)) {
+  private void serve(StopRequest stop) {
+    try (StartedDatabase server = start(stop)) {
       install(server);
-      events.ready(server);
+      ready(server);
       awaitEnd(stop, server);
     } catch (EnvironmentException e) {
       if (!stop.isRequested()) {
         throw e;
       }
     }
-    events.stopped();
-    return 0;
+    print("Stopped.", Map.of("event", Stopped.EVENT));
   }
 
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  private void check() {
-    if (port < 0 || port > LAST_PORT) {
-      throw CommandErrors.wrongValue(
-          spec, "--port", port, "a port is a number from 0 to " + LAST_PORT);
-    }
+  private void checkOptions() {
+    ListenOptions.checkPort(TierOptions.PORT, port);
     if (users < 1 || users > MOST_USERS) {
-      throw CommandErrors.wrongValue(spec, "--users", users, "a number from 1 to " + MOST_USERS);
+      throw CommandErrors.wrongValue("--users", users, "a number from 1 to " + MOST_USERS);
     }
     if (!TierOptions.DATABASES.contains(db)) {
       throw CommandErrors.wrongValue(
-          spec, "--db", db, "choose one of " + String.join(", ", TierOptions.DATABASES));
+          "--db", db, "choose one of " + String.join(", ", TierOptions.DATABASES));
     }
-    checkKind();
-  }
-
-  private void checkKind() {
-    if (db.equals(TierOptions.ORACLE)) {
-      if (data != null) {
-        throw CommandErrors.wrongValue(
-            spec, "--data", data, "goes with --db embedded; Oracle's container is kept by --reuse");
+    if (!db.equals(TierOptions.ORACLE)) {
+      oracleOptions.requireNone();
+      if (check) {
+        throw new IllegalArgumentException("--check goes with --db oracle");
       }
-      return;
-    }
-    oracleOptions.requireNone(spec);
-    if (check) {
-      throw new ParameterException(spec.commandLine(), "--check goes with --db oracle");
+    } else if (data != null) {
+      throw CommandErrors.wrongValue(
+          "--data", data, "goes with --db embedded; Oracle's container is kept by --reuse");
     }
   }
 
-  private StartedDatabase start(StopRequest stop, DatabaseEvents events) {
-    return db.equals(TierOptions.ORACLE) ? startOracle(stop, events) : startPostgres();
-  }
-
-  private EmbeddedPostgres startPostgres() {
+  private StartedDatabase start(StopRequest stop) {
+    if (db.equals(TierOptions.ORACLE)) {
+      return oracle.apply(
+          new OracleStart(
+              oracleOptions.settings(port),
+              DatabasePassword.given(),
+              stop.requested(),
+              line -> print(line, new ProgressLine(line))));
+    }
     EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().port(port);
     DatabasePassword.given().ifPresent(builder::password);
     return data == null ? builder.start() : builder.data(data).start();
-  }
-
-  private StartedDatabase startOracle(StopRequest stop, DatabaseEvents events) {
-    return oracle.apply(
-        new OracleStart(
-            oracleOptions.settings(port),
-            DatabasePassword.given(),
-            stop.requested(),
-            events::progress));
   }
 
   private void install(StartedDatabase server) {
@@ -177,6 +157,34 @@ final class DatabaseCommand implements Callable<Integer> {
     } catch (SQLException e) {
       throw new EnvironmentException("cannot install the schema: " + e.getMessage(), e);
     }
+  }
+
+  /** How to reach the server and how to stop it. */
+  private void ready(StartedDatabase server) {
+    long pid = ProcessHandle.current().pid();
+    Map.Entry<String, String> client = server.client();
+    int width = Math.max("user".length(), client.getKey().length());
+    String row = "  %-" + width + "s  %s";
+    String text =
+        String.join(
+            System.lineSeparator(),
+            server.product() + " is ready, with the schema installed.",
+            row.formatted("URL", server.url()),
+            row.formatted("user", server.user()),
+            row.formatted(client.getKey(), client.getValue()),
+            "Stop it with Ctrl-C, or: kill " + pid);
+    Map<String, Object> event =
+        JsonText.object("event", Ready.EVENT, "url", server.url(), "user", server.user());
+    event.putAll(server.facts());
+    event.put("processId", pid);
+    print(text, event);
+  }
+
+  /** The text for a person; for a program the event, an object on a line. */
+  private void print(String text, Object event) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(json ? JsonText.text(event) : text);
+    out.flush();
   }
 
   private static void awaitEnd(StopRequest stop, StartedDatabase server) {

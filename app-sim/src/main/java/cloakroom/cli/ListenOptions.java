@@ -4,9 +4,7 @@ import cloakroom.contract.TierOptions;
 import cloakroom.http.AdminToken;
 import cloakroom.http.TierServer;
 import org.eclipse.jetty.util.VirtualThreads;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Where and how a node listens, as the command line says it. */
 final class ListenOptions {
@@ -58,38 +56,30 @@ final class ListenOptions {
       description = "Requests worked on at a time, on threads of either kind (default: 200).")
   int maxThreads;
 
-  TierServer.Listening checked(CommandSpec spec) {
-    checkPort(spec, "--port", port);
-    checkPort(spec, "--admin-port", adminPort);
+  /** Refuses what cannot be. */
+  TierServer.Listening checked() {
+    checkPort(TierOptions.PORT, port);
+    checkPort(TierOptions.ADMIN_PORT, adminPort);
     if (maxThreads < 1 || maxThreads > MOST_THREADS) {
       throw CommandErrors.wrongValue(
-          spec, "--max-threads", maxThreads, "a number from 1 to " + MOST_THREADS);
+          "--max-threads", maxThreads, "a number from 1 to " + MOST_THREADS);
     }
     boolean virtual = "virtual".equals(threads);
     if (!virtual && !"platform".equals(threads)) {
-      throw CommandErrors.wrongValue(spec, "--threads", threads, "choose platform or virtual");
+      throw CommandErrors.wrongValue("--threads", threads, "choose platform or virtual");
     }
     if (virtual && !VirtualThreads.areSupported()) {
+      String rule = "this JDK has no virtual threads (it is %d, they need 21); choose platform";
       throw CommandErrors.wrongValue(
-          spec,
-          "--threads",
-          threads,
-          "this JDK has no virtual threads (it is "
-              + Runtime.version().feature()
-              + ", they need 21); choose platform");
+          "--threads", threads, rule.formatted(Runtime.version().feature()));
     }
-    try {
-      return new TierServer.Listening(
-          host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return new TierServer.Listening(
+        host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual);
   }
 
-  private static void checkPort(CommandSpec spec, String option, int port) {
+  static void checkPort(String option, int port) {
     if (port < 0 || port > LAST_PORT) {
-      throw CommandErrors.wrongValue(
-          spec, option, port, "a port is a number from 0 to " + LAST_PORT);
+      throw CommandErrors.wrongValue(option, port, "a port is a number from 0 to " + LAST_PORT);
     }
   }
 }

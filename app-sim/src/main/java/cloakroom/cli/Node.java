@@ -18,6 +18,7 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
+import cloakroom.http.JsonText;
 import cloakroom.http.Tier;
 import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
@@ -34,7 +35,6 @@ import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -70,10 +70,9 @@ final class Node {
     requireOneOf("--prepare-session", options.prepareSession, List.of("none", "context"));
     if (needsDatabase() && options.url == null) {
       throw new IllegalArgumentException(
-          "policy "
-              + policy.name()
-              + " needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
-              + " the command 'database' starts one and prints its URL");
+          ("policy %s needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
+                  + " the command 'database' starts one and prints its URL")
+              .formatted(policy.name()));
     }
     if (options.sessionQueue < 0) {
       throw new IllegalArgumentException(
@@ -132,22 +131,20 @@ final class Node {
    * @throws EnvironmentException in one line, with nothing left open
    */
   Tier open() {
-    return needsDatabase() ? onDatabase(password()) : tier(new NoopApplication());
+    return needsDatabase() ? onDatabase(DatabasePassword.givenOrAsked(options.user)) : noop();
   }
 
-  private UserSessions sessions(Application application) {
+  private UserSessions sessions(Application application, Counts counts) {
     return new UserSessions(
-        new UserSessions.Patience(options.sessionTimeout, options.sessionQueue, policy.maxWait()),
-        UserSessions.Life.of(application));
+        application,
+        counts,
+        new UserSessions.Patience(options.sessionTimeout, options.sessionQueue, policy.maxWait()));
   }
 
-  private Tier tier(NoopApplication bare) {
-    UserSessions sessions = sessions(bare);
-    return new Tier(bare, sessions, new Counts(), List.of(), null, 0, settings());
-  }
-
-  private Password password() {
-    return DatabasePassword.givenOrAsked(options.user);
+  private Tier noop() {
+    Application bare = new NoopApplication();
+    Counts counts = new Counts();
+    return new Tier(bare, sessions(bare, counts), counts, List.of(), null, 0, settings());
   }
 
   private Tier onDatabase(Password password) {
@@ -174,7 +171,7 @@ final class Node {
               "context".equals(options.prepareSession));
       return new Tier(
           application,
-          sessions(application),
+          sessions(application, counts),
           counts,
           sources,
           internal,
@@ -201,11 +198,11 @@ final class Node {
         .hygiene(hygiene)
         .validation(validation)
         .borrowWait(options.poolWait)
-        .login(options.driver.login)
-        .socket(options.driver.read)
-        .statementCache(options.driver.statementCache)
-        .fetchSize(options.driver.fetchSize)
-        .drcp(options.driver.connectionClass, Purity.parse(options.driver.purity))
+        .login(options.loginTimeout)
+        .socket(options.readTimeout)
+        .statementCache(options.statementCache)
+        .fetchSize(options.fetchSize)
+        .drcp(options.connectionClass, Purity.parse(options.purity))
         .name(name)
         .build();
   }
@@ -236,20 +233,27 @@ final class Node {
   }
 
   private Map<String, Object> settings() {
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("policy", policy.name());
-    all.put("pool", needsDatabase() ? pool.toString() : "none");
-    all.put("poolSize", options.poolSize);
-    all.put("poolMin", options.poolMin);
-    all.put("store", options.store);
-    all.put("codec", codec.name());
+    Map<String, Object> all =
+        JsonText.object(
+            "policy",
+            policy.name(),
+            "pool",
+            needsDatabase() ? pool.toString() : "none",
+            "poolSize",
+            options.poolSize,
+            "poolMin",
+            options.poolMin,
+            "store",
+            options.store,
+            "codec",
+            codec.name());
     if (options.storeDir != null) {
       all.put("storeDir", options.storeDir.toAbsolutePath().toString());
       all.put("storeFsync", options.storeFsync);
     }
     all.put("hygiene", hygiene.toString());
     all.put("validation", validation.toString());
-    all.put("statementCache", options.driver.statementCache);
+    all.put("statementCache", options.statementCache);
     all.put("poolWaitMillis", options.poolWait.toMillis());
     all.put("prepareSession", options.prepareSession);
     all.put("sessionQueue", options.sessionQueue);

@@ -4,7 +4,7 @@ import cloakroom.database.oracle.OracleSetting;
 import cloakroom.database.oracle.OracleSettings;
 import java.util.EnumMap;
 import java.util.Map;
-import picocli.CommandLine.Model.CommandSpec;
+import java.util.Objects;
 import picocli.CommandLine.Option;
 
 /** What can be asked of the Oracle in a container. */
@@ -43,17 +43,12 @@ final class OracleOptions {
 
   private Map<OracleSetting, String> given() {
     Map<OracleSetting, String> given = new EnumMap<>(OracleSetting.class);
-    put(given, OracleSetting.IMAGE, image);
-    put(given, OracleSetting.SERVICE, service);
-    put(given, OracleSetting.START_TIMEOUT, startTimeout);
-    put(given, OracleSetting.REUSE, reuse ? "true" : null);
+    given.put(OracleSetting.IMAGE, image);
+    given.put(OracleSetting.SERVICE, service);
+    given.put(OracleSetting.START_TIMEOUT, startTimeout);
+    given.put(OracleSetting.REUSE, reuse ? "true" : null);
+    given.values().removeIf(Objects::isNull);
     return given;
-  }
-
-  private static void put(Map<OracleSetting, String> into, OracleSetting setting, String value) {
-    if (value != null) {
-      into.put(setting, value);
-    }
   }
 
   /** What the options say, and where they are silent the environment. */
@@ -62,10 +57,11 @@ final class OracleOptions {
   }
 
   /** Refuses them where no Oracle is started. */
-  void requireNone(CommandSpec spec) {
-    for (OracleSetting setting : given().keySet()) {
-      throw CommandErrors.wrongValue(
-          spec, setting.option(), given().get(setting), "goes with --db oracle");
-    }
+  void requireNone() {
+    given()
+        .forEach(
+            (setting, value) -> {
+              throw CommandErrors.wrongValue(setting.option(), value, "goes with --db oracle");
+            });
   }
 }

@@ -15,21 +15,21 @@ import cloakroom.http.JsonText;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
-import cloakroom.passivation.SnapshotPurge;
 import cloakroom.passivation.SnapshotPurge.PurgeOrder;
 import cloakroom.passivation.SnapshotPurge.PurgeReport;
 import cloakroom.passivation.SnapshotStoreException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Deletes the snapshots that nobody came back for. */
 @Command(
@@ -38,9 +38,7 @@ import picocli.CommandLine.Spec;
     footer =
         "Nodes keep the snapshots of live sessions younger than the session time-out, so a purge of"
             + " older ones takes orphans only. The password comes from CLOAKROOM_DB_PASSWORD or a"
-            + " prompt.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+            + " prompt.")
 final class PurgeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -48,7 +46,7 @@ final class PurgeCommand implements Callable<Integer> {
       names = "--older-than",
       paramLabel = "AGE",
       required = true,
-      converter = AgeConverter.class,
+      converter = Age.class,
       description = "Age from which a snapshot goes, for example 24h.")
   private Duration olderThan;
 
@@ -110,21 +108,17 @@ final class PurgeCommand implements Callable<Integer> {
 
   private PurgeOrder checkedOrder() {
     if (olderThan.compareTo(sessionTimeout) < 0 && !includeLive) {
-      throw wrong(
+      throw new IllegalArgumentException(
           "--older-than "
-              + AgeConverter.text(olderThan)
+              + Age.text(olderThan)
               + " is below --session-timeout "
-              + AgeConverter.text(sessionTimeout)
+              + Age.text(sessionTimeout)
               + ": nodes keep the snapshots of live sessions younger than the session time-out,"
               + " not younger than that; choose a higher age, or --include-live to delete the state of"
               + " live sessions too");
     }
     checkPlace();
-    try {
-      return new PurgeOrder(olderThan, batch, dryRun);
-    } catch (IllegalArgumentException e) {
-      throw wrong(e.getMessage());
-    }
+    return new PurgeOrder(olderThan, batch, dryRun);
   }
 
   private void checkPlace() {
@@ -133,7 +127,7 @@ final class PurgeCommand implements Callable<Integer> {
           require("--url", url, "jdbc:postgresql://127.0.0.1:5432/cloakroom");
       case TierOptions.FILE -> require("--store-dir", directory, "the directory that a node had");
       default ->
-          throw wrong(
+          throw new IllegalArgumentException(
               "--store "
                   + store
                   + ": choose one of "
@@ -144,12 +138,9 @@ final class PurgeCommand implements Callable<Integer> {
 
   private void require(String option, Object value, String example) {
     if (value == null) {
-      throw wrong("--store " + store + " needs " + option + ", for example " + example);
+      throw new IllegalArgumentException(
+          "--store " + store + " needs " + option + ", for example " + example);
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 
   private PurgeReport ofFiles(PurgeOrder order) {
@@ -157,7 +148,7 @@ final class PurgeCommand implements Callable<Integer> {
       throw new EnvironmentException("no file store in " + directory + ": no such directory");
     }
     try (FileStore files = new FileStore(directory, true)) {
-      return purge(files, order);
+      return files.purge(order, this::progress);
     }
   }
 
@@ -168,8 +159,9 @@ final class PurgeCommand implements Callable<Integer> {
     try (ConnectionSource source =
         ConnectionSources.open(
             ConnectionSettings.to(url, user, password).pool(PoolKind.HIKARI, 1).build())) {
-      InternalConnections internal = InternalConnections.shared(source);
-      return purge(new PsTxnStore(internal, dialect, PsTxnStore.Way.ONE_STATEMENT), order);
+      return new PsTxnStore(
+              InternalConnections.shared(source), dialect, PsTxnStore.Way.ONE_STATEMENT)
+          .purge(order, this::progress);
     }
   }
 
@@ -177,12 +169,8 @@ final class PurgeCommand implements Callable<Integer> {
     try {
       return PsTxnDialect.forUrl(url);
     } catch (IllegalArgumentException e) {
-      throw wrong("--url: " + e.getMessage());
+      throw new IllegalArgumentException("--url: " + e.getMessage(), e);
     }
-  }
-
-  private PurgeReport purge(SnapshotPurge snapshots, PurgeOrder order) {
-    return snapshots.purge(order, this::progress);
   }
 
   private void progress(PurgeReport report) {
@@ -200,23 +188,41 @@ final class PurgeCommand implements Callable<Integer> {
   }
 
   private Map<String, Object> event(PurgeReport report) {
-    Map<String, Object> event = new LinkedHashMap<>();
-    event.put("event", dryRun ? "counted" : "purged");
-    event.put("store", store);
-    event.put("olderThanMillis", olderThan.toMillis());
-    event.put("dryRun", dryRun);
-    event.put("found", report.found());
-    event.put("deleted", report.deleted());
-    event.put("locked", report.locked());
-    return event;
+    return JsonText.object(
+        "event", dryRun ? "counted" : "purged",
+        "store", store,
+        "olderThanMillis", olderThan.toMillis(),
+        "dryRun", dryRun,
+        "found", report.found(),
+        "deleted", report.deleted(),
+        "locked", report.locked());
   }
 
   private String sentence(PurgeReport report) {
-    String found =
-        "%d snapshots older than %s".formatted(report.found(), AgeConverter.text(olderThan));
+    String found = "%d snapshots older than %s".formatted(report.found(), Age.text(olderThan));
     return dryRun
         ? "Dry run: " + found + " found, none deleted."
         : "%s found: %d deleted, %d passed over because they were locked."
             .formatted(found, report.deleted(), report.locked());
+  }
+
+  /** Ages: durations of more than zero. */
+  private static final class Age implements ITypeConverter<Duration> {
+    private final DurationConverter durations = new DurationConverter();
+
+    @Override
+    public Duration convert(String text) {
+      if (text.startsWith("-") || durations.convert(text).isZero()) {
+        throw new TypeConversionException(
+            "'%s' is no age: expected more than zero (BC4J_CLEANUP ignores negative ages; here they are refused)"
+                .formatted(text));
+      }
+      return durations.convert(text);
+    }
+
+    /** The age as it would be typed, for example 24h. */
+    static String text(Duration age) {
+      return age.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
+    }
   }
 }

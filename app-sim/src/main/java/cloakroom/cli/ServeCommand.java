@@ -8,7 +8,6 @@ import cloakroom.http.JsonText;
 import cloakroom.http.TierServer;
 import cloakroom.module.ReleasePolicy;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -16,19 +15,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs one node of the application tier until it is told to stop. */
 @Command(
     name = "serve",
     description = "Runs a node of the application tier, until it is stopped.",
-    footer = {
-      "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated. Exit code 1 when"
-          + " that could not be done in time."
-    },
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+    footer =
+        "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated. Exit code 1 when"
+            + " that could not be done in time.")
 final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private NodeOptions nodeOptions;
@@ -51,18 +46,18 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TierServer.Listening listening = listenOptions.checked(spec);
+    TierServer.Listening listening = listenOptions.checked();
     if (stopWithin.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw CommandErrors.wrongValue(spec, "--stop-within", stopWithin, "at least 1s");
+      throw CommandErrors.wrongValue("--stop-within", stopWithin, "at least 1s");
     }
-    Node node = checkedNode();
+    Node node = new Node(nodeOptions);
     try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1))) {
       TierServer server = new TierServer(node.open(), listening);
       start(server);
       ready(server, node.policy());
       stop.requested().join();
       int exitCode = exitCode(server.stop(stopWithin));
-      stopped(server);
+      print(json ? JsonText.text(new Stopped(server.report())) : "Stopped.");
       stop.exitCode(exitCode);
       return exitCode;
     }
@@ -80,40 +75,27 @@ final class ServeCommand implements Callable<Integer> {
     return 1;
   }
 
-  private Node checkedNode() {
-    try {
-      return new Node(nodeOptions);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
-  }
-
   private void start(TierServer server) {
     try {
       server.start();
     } catch (IOException e) {
       server.close();
       throw new EnvironmentException(
-          "cannot listen on "
-              + listenOptions.host
-              + ":"
-              + listenOptions.port
-              + " and admin port "
-              + listenOptions.adminHost
-              + ":"
-              + listenOptions.adminPort
-              + " ("
-              + e.getMessage()
-              + "): choose free ports, or 0 for any",
+          "cannot listen on %s:%d and admin port %s:%d (%s): choose free ports, or 0 for any"
+              .formatted(
+                  listenOptions.host,
+                  listenOptions.port,
+                  listenOptions.adminHost,
+                  listenOptions.adminPort,
+                  e.getMessage()),
           e);
     }
   }
 
   private void ready(TierServer server, ReleasePolicy policy) {
+    long pid = ProcessHandle.current().pid();
     if (json) {
-      print(
-          JsonText.text(
-              new Ready(server.port(), server.adminPort(), ProcessHandle.current().pid())));
+      print(JsonText.text(new Ready(server.port(), server.adminPort(), pid)));
     } else {
       String pages = "http://" + listenOptions.host + ":" + server.port();
       nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
@@ -121,21 +103,12 @@ final class ServeCommand implements Callable<Integer> {
       print("The tier is ready under policy " + policy.name() + ".");
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
       print("  metrics  http://" + listenOptions.adminHost + ":" + server.adminPort() + "/metrics");
-      print("Stop it with Ctrl-C, or: kill " + ProcessHandle.current().pid());
-    }
-  }
-
-  private void stopped(TierServer server) {
-    if (json) {
-      print(JsonText.text(new Stopped(server.report())));
-    } else {
-      print("Stopped.");
+      print("Stop it with Ctrl-C, or: kill " + pid);
     }
   }
 
   private static void print(String line) {
-    PrintStream out = System.out;
-    out.println(line);
-    out.flush();
+    System.out.println(line);
+    System.out.flush();
   }
 }

@@ -1,8 +1,5 @@
 package cloakroom.contract;
 
-import java.util.EnumSet;
-import java.util.Set;
-
 /**
  * What a node of the tier counts of itself. The label is the name in {@code GET /counters}, in
  * metrics and in every file and report.
@@ -153,11 +150,6 @@ public enum Counter {
   /** The name in JSON, metrics and reports. */
   public String label() {
     return label;
-  }
-
-  /** Those that module pools count, with the modules in them. */
-  public static Set<Counter> ofPools() {
-    return EnumSet.range(CHECKOUTS, POSTED_ROWS_IN_DOUBT);
   }
 
   /** Whether it says how things stand, or the most there ever were; else it only grows. */

@@ -2,9 +2,9 @@ package cloakroom.http;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 
 /**
@@ -29,7 +29,7 @@ final class AdminGuard {
    */
   AdminGuard(String host, AdminToken token) {
     this.host = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
-    this.anyName = isWildcard(host);
+    this.anyName = is(InetAddress::isAnyLocalAddress, host);
     this.token = token;
   }
 
@@ -39,23 +39,15 @@ final class AdminGuard {
    * @throws IllegalArgumentException if it may not without a token
    */
   static void check(String host, AdminToken token) {
-    if (token == null && !isLoopback(host)) {
+    if (token == null && !is(InetAddress::isLoopbackAddress, host)) {
       throw new IllegalArgumentException(
           "--admin-host " + host + " needs a token" + AdminToken.CURE);
     }
   }
 
-  private static boolean isLoopback(String host) {
+  private static boolean is(Predicate<InetAddress> kind, String host) {
     try {
-      return InetAddress.getByName(host).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
-  }
-
-  private static boolean isWildcard(String host) {
-    try {
-      return InetAddress.getByName(host).isAnyLocalAddress();
+      return kind.test(InetAddress.getByName(host));
     } catch (UnknownHostException e) {
       return false; // listening will tell
     }
@@ -91,18 +83,16 @@ final class AdminGuard {
 
   private static RequestError refused(String what) {
     return new RequestError(
-        HttpStatus.FORBIDDEN_403,
+        403,
         "refused",
         "",
-        "",
-        FormText.shown(what) + ": this port answers programs, under a name of this machine");
+        FormBody.shown(what) + ": this port answers programs, under a name of this machine");
   }
 
   private static RequestError unknown() {
     return new RequestError(
-        HttpStatus.UNAUTHORIZED_401,
+        401,
         "refused",
-        "",
         "",
         "send 'Authorization: Bearer TOKEN' with the token that the node has in "
             + AdminToken.VARIABLE);

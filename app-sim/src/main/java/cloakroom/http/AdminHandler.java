@@ -1,13 +1,17 @@
 package cloakroom.http;
 
+import cloakroom.contract.Counter;
+import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -21,23 +25,25 @@ final class AdminHandler extends Handler.Abstract {
   private static final String WITHOUT_TIMES = "times=false";
   private static final String HEALTH = "/health";
 
-  private final TierReport report;
+  private final Tier tier;
+  private final RequestFigures requests;
   private final AdminGuard guard;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  AdminHandler(TierReport report, AdminGuard guard) {
-    this.report = report;
+  AdminHandler(Tier tier, RequestFigures requests, AdminGuard guard) {
+    this.tier = tier;
+    this.requests = requests;
     this.guard = guard;
-    registry.config().commonTags("policy", report.policy());
-    for (String name : report.counters().keySet()) {
-      FunctionCounter.builder("cloakroom.events", report, r -> r.counters().get(name))
+    registry.config().commonTags("policy", String.valueOf(tier.settings().get("policy")));
+    for (String name : tier.counters().keySet()) {
+      FunctionCounter.builder("cloakroom.events", tier, t -> t.counters().get(name))
           .description("what the tier has counted since it started")
           .tag("event", name)
           .register(registry);
     }
-    for (String name : report.gauges().keySet()) {
-      Gauge.builder("cloakroom.state", report, r -> r.gauges().get(name))
+    for (String name : tier.gauges(requests).keySet()) {
+      Gauge.builder("cloakroom.state", tier, t -> t.gauges(requests).get(name))
           .description("how the tier stands now, and the highest there was (max…)")
           .tag("of", name)
           .register(registry);
@@ -49,7 +55,10 @@ final class AdminHandler extends Handler.Abstract {
     String path = Request.getPathInContext(request);
     RequestError refusal = guard.refusal(request, HEALTH.equals(path));
     if (refusal != null) {
-      refuse(response, callback, refusal);
+      if (refusal.status() == HttpStatus.UNAUTHORIZED_401) {
+        response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+      }
+      refuse(response, callback, refusal.status(), refusal.error(), "message", refusal.message());
       return true;
     }
     switch (path) {
@@ -58,39 +67,49 @@ final class AdminHandler extends Handler.Abstract {
       case "/counters" -> json(response, callback, counters(request));
       case HEALTH -> json(response, callback, Map.of("status", "up"));
       case "/heap" -> heap(request, response, callback);
-      default -> {
-        response.setStatus(HttpStatus.NOT_FOUND_404);
-        json(
-            response,
-            callback,
-            Map.of("error", "notFound", "choices", "/metrics, /counters, /health, /heap"));
-      }
+      default ->
+          refuse(
+              response,
+              callback,
+              404,
+              "notFound",
+              "choices",
+              "/metrics, /counters, /health, /heap");
     }
     return true;
   }
 
-  private static void refuse(Response response, Callback callback, RequestError refusal) {
-    response.setStatus(refusal.status());
-    if (refusal.status() == HttpStatus.UNAUTHORIZED_401) {
-      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
-    }
-    json(response, callback, Map.of("error", refusal.error(), "message", refusal.message()));
+  private static void refuse(
+      Response response, Callback callback, int status, String error, String key, String more) {
+    response.setStatus(status);
+    json(response, callback, Map.of("error", error, key, more));
   }
 
   private NodeReport counters(Request request) {
-    return WITHOUT_TIMES.equals(request.getHttpURI().getQuery())
-        ? report.withoutTimes()
-        : report.whole();
+    return tier.report(requests, !WITHOUT_TIMES.equals(request.getHttpURI().getQuery()));
   }
 
   /** Collects garbage, so it is no GET: nobody shall do that by looking. */
   private void heap(Request request, Response response, Callback callback) {
-    if (HttpMethod.POST.is(request.getMethod())) {
-      json(response, callback, report.liveHeap());
-    } else {
-      response.setStatus(HttpStatus.METHOD_NOT_ALLOWED_405);
-      json(response, callback, Map.of("error", "wrongMethod", "choices", "POST"));
+    if (!HttpMethod.POST.is(request.getMethod())) {
+      refuse(response, callback, 405, "wrongMethod", "choices", "POST");
+      return;
     }
+    long before = System.nanoTime();
+    long bytes = bytesInUse();
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
+    Map<String, Long> gauges = tier.gauges(requests);
+    long sessions = gauges.get(Counter.SESSIONS.label());
+    json(
+        response,
+        callback,
+        new LiveHeap(sessions, gauges.get(Counter.INSTANCES.label()), bytes, millis));
+  }
+
+  /** Bytes of the heap in use once its garbage is gone. */
+  static long bytesInUse() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private static void json(Response response, Callback callback, Object body) {

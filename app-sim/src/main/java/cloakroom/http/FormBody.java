@@ -2,12 +2,14 @@ package cloakroom.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Request;
@@ -15,14 +17,18 @@ import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * The form in a request's body. No thread waits for a body that is not there yet: the request goes
- * on when the last byte has come, or when there was time enough for it. What is there already is
- * read at once, by the thread that asks.
+ * The form in a request's body, and the fields of any form or query, {@code a=b&c=%64}. What cannot
+ * be decoded is refused and not guessed at, because a value that changes on its way is the very
+ * thing that the tier is there to find. No thread waits for a body that is not there yet: the
+ * request goes on when the last byte has come, or when there was time enough for it. What is there
+ * already is read at once, by the thread that asks.
  */
 final class FormBody implements Invocable.Task {
   private static final String NAME = FormBody.class.getName();
   private static final int MAX_BYTES = 16 * 1024;
   private static final int MAX_VALUE = 60;
+  private static final int MAX_FIELDS = 20;
+  private static final int MOST_SHOWN = 40;
 
   /** A form of up to this size is read to its end, so that its sender is there for the answer. */
   private static final int MAX_DISCARDED = 256 * 1024;
@@ -67,34 +73,43 @@ final class FormBody implements Invocable.Task {
    *     the value is none that the application takes
    */
   static String value(Request request) {
-    String value = ((FormBody) request.getAttribute(NAME)).field("value");
+    FormBody body = (FormBody) request.getAttribute(NAME);
+    if (body.failure != null) {
+      throw body.failure;
+    }
+    String value =
+        body.charset == null
+            ? null
+            : new Fields("form", body.bytes.toByteArray(), body.charset).value("value");
     if (value == null) {
-      throw FormText.bad("form field value is missing");
+      throw bad("form field value is missing");
     }
     if (value.length() > MAX_VALUE || value.indexOf('\0') >= 0) {
-      throw FormText.bad(
-          "value of "
-              + value.length()
-              + " characters: at most "
-              + MAX_VALUE
-              + ", and no NUL among them");
+      throw bad(
+          "value of %d characters: at most %d, and no NUL among them"
+              .formatted(value.length(), MAX_VALUE));
     }
     return value;
   }
 
-  private String field(String name) {
-    if (failure != null) {
-      throw failure;
-    }
-    return charset == null ? null : new FormText("form", bytes.toByteArray(), charset).value(name);
+  /**
+   * The first value of that name in a request's query, or null.
+   *
+   * @throws HttpException.RuntimeException if the query cannot be decoded
+   */
+  static String inQuery(Request request, String name) {
+    String query = request.getHttpURI().getQuery();
+    return query == null
+        ? null
+        : new Fields("query", query.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
+            .value(name);
   }
 
   private boolean isReadable() {
     try {
       charset = FormFields.getFormEncodedCharset(request);
     } catch (IllegalArgumentException e) { // its message is the name
-      failure =
-          FormText.bad("charset=" + FormText.shown(e.getMessage()) + ": unknown here; use utf-8");
+      failure = bad("charset=" + shown(e.getMessage()) + ": unknown here; use utf-8");
     }
     if (request.getLength() > MAX_DISCARDED) {
       failure = tooLarge();
@@ -178,17 +193,101 @@ final class FormBody implements Invocable.Task {
   }
 
   private RuntimeException timeout() {
-    return new HttpException.RuntimeException(
-        HttpStatus.REQUEST_TIMEOUT_408,
-        "the body was not there " + time.toMillis() + " ms after the head");
+    return refusal(408, "the body was not there " + time.toMillis() + " ms after the head");
   }
 
   private static RuntimeException incomplete() {
-    return FormText.bad("the body is not whole, or not written as HTTP says");
+    return bad("the body is not whole, or not written as HTTP says");
   }
 
   private static RuntimeException tooLarge() {
-    return new HttpException.RuntimeException(
-        HttpStatus.PAYLOAD_TOO_LARGE_413, "form of more than " + MAX_BYTES + " bytes");
+    return refusal(413, "form of more than " + MAX_BYTES + " bytes");
+  }
+
+  /** The beginning of somebody else's text, fit for one line of a message. */
+  static String shown(String text) {
+    String start = text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "..." : text;
+    return start.replaceAll("[^ -~]", "?");
+  }
+
+  static HttpException.RuntimeException bad(String message) {
+    return refusal(400, message);
+  }
+
+  private static HttpException.RuntimeException refusal(int status, String message) {
+    return new HttpException.RuntimeException(status, message);
+  }
+
+  /** The names and values of a form or query. */
+  private static final class Fields {
+    private final String what;
+    private final byte[] text;
+    private final CharsetDecoder decoder;
+
+    Fields(String what, byte[] text, Charset charset) {
+      this.what = what;
+      this.text = text;
+      this.decoder = charset.newDecoder(); // which reports what it cannot decode
+    }
+
+    /** The first value of that name, or null; refused if any name or value cannot be decoded. */
+    String value(String name) {
+      String found = null;
+      int fields = 0;
+      for (int from = 0; from < text.length; ) {
+        int end = indexOf('&', from, text.length);
+        int equals = indexOf('=', from, end);
+        if (end > from && ++fields > MAX_FIELDS) {
+          throw refusal(413, what + " of more than " + MAX_FIELDS + " fields");
+        }
+        String key = decoded(from, equals, from, end);
+        String value = decoded(Math.min(equals + 1, end), end, from, end);
+        if (found == null && name.equals(key)) {
+          found = value;
+        }
+        from = end + 1;
+      }
+      return found;
+    }
+
+    private int indexOf(char wanted, int from, int end) {
+      int at = from;
+      while (at < end && text[at] != wanted) {
+        at++;
+      }
+      return at;
+    }
+
+    /** A name or value, which is part of a field that a message shows as a whole. */
+    private String decoded(int from, int end, int fieldFrom, int fieldEnd) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream(end - from);
+      for (int i = from; i < end; i++) {
+        if (text[i] == '%') {
+          int high = i + 2 < end ? digit(text[i + 1]) : -1;
+          int low = i + 2 < end ? digit(text[i + 2]) : -1;
+          if (high < 0 || low < 0) {
+            throw refused(fieldFrom, fieldEnd, "after % there must be two hexadecimal digits");
+          }
+          bytes.write(high * 16 + low);
+          i += 2;
+        } else {
+          bytes.write(text[i] == '+' ? ' ' : text[i]);
+        }
+      }
+      try {
+        return decoder.decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
+      } catch (CharacterCodingException e) {
+        throw refused(fieldFrom, fieldEnd, "its bytes are no text in " + decoder.charset());
+      }
+    }
+
+    private static int digit(byte character) {
+      return character < 0 ? -1 : Character.digit(character, 16);
+    }
+
+    private HttpException.RuntimeException refused(int from, int end, String why) {
+      String field = new String(text, from, end - from, StandardCharsets.ISO_8859_1);
+      return bad(what + " " + shown(field) + ": " + why);
+    }
   }
 }

@@ -1,45 +1,39 @@
 package cloakroom.http;
 
-import cloakroom.app.Application.ChangeAnswer;
-import cloakroom.app.Application.PageAnswer;
-import cloakroom.app.Application.TransactionAnswer;
 import cloakroom.app.Page;
 import cloakroom.app.StateProbes;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The answers as pages that a person can use: the same operations behind buttons. */
 final class HtmlPage {
-  private static final String STYLE =
-      "body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}"
-          + "table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .6rem;"
-          + "border-bottom:1px solid #ccc}tr.current{background:#eef4ff;font-weight:600}"
-          + "form{display:inline-block;margin:.5rem .5rem 0 0}nav a{margin-right:1rem}"
-          + ".pending{color:#8a4b00}";
+  /** Title, links to the pages, heading, content. */
+  private static final String DOCUMENT =
+      """
+      <!doctype html><html lang="en"><head><meta charset="utf-8">\
+      <meta name="viewport" content="width=device-width"><title>%1$s</title><style>\
+      body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}\
+      table{border-collapse:collapse;width:100%%}td,th{text-align:left;padding:.3rem .6rem;\
+      border-bottom:1px solid #ccc}tr.current{background:#eef4ff;font-weight:600}\
+      form{display:inline-block;margin:.5rem .5rem 0 0}nav a{margin-right:1rem}\
+      .pending{color:#8a4b00}</style></head><body><nav>%2$s</nav><h1>%1$s</h1>%3$s</body></html>""";
 
   private HtmlPage() {}
 
   static String of(Object answer) {
-    if (answer instanceof PageAnswer page) {
+    if (answer instanceof Page.Answer page) {
       return document(page.page(), rows(page) + forms(page.page(), page.pending()));
     }
-    if (answer instanceof ChangeAnswer change) {
-      return document(
-          change.page(),
-          paragraph(
-                  "Row "
-                      + change.key()
-                      + ": “"
-                      + change.previous()
-                      + "” is now “"
-                      + change.value()
-                      + "”, not committed yet.")
-              + forms(change.page(), true));
+    if (answer instanceof Page.ChangeAnswer change) {
+      String text =
+          "Row %d: “%s” is now “%s”, not committed yet."
+              .formatted(change.key(), change.previous(), change.value());
+      return document(change.page(), paragraph(text) + forms(change.page(), true));
     }
-    if (answer instanceof TransactionAnswer end) {
-      return document(
-          end.page(),
-          paragraph("Row " + end.key() + " is “" + end.value() + "”; changes: " + end.changes())
-              + forms(end.page(), end.pending()));
+    if (answer instanceof Page.TransactionAnswer end) {
+      String text = "Row %d is “%s”; changes: %d".formatted(end.key(), end.value(), end.changes());
+      return document(end.page(), paragraph(text) + forms(end.page(), end.pending()));
     }
     if (answer instanceof StateProbes.VisitAnswer visit) {
       return document("State kinds", paragraph("User " + visit.user() + " was here."));
@@ -54,15 +48,12 @@ final class HtmlPage {
     return document("Logged out", paragraph("The session has ended."));
   }
 
-  private static String rows(PageAnswer page) {
+  private static String rows(Page.Answer page) {
     StringBuilder table = new StringBuilder("<table><tr><th>Key</th><th>Value</th></tr>");
     for (Page.Row row : page.rows()) {
-      table
-          .append(row.key() == page.key() ? "<tr class=\"current\"><td>" : "<tr><td>")
-          .append(row.key())
-          .append("</td><td>")
-          .append(escape(row.value()))
-          .append("</td></tr>");
+      String current = row.key() == page.key() ? " class=\"current\"" : "";
+      table.append(
+          "<tr%s><td>%d</td><td>%s</td></tr>".formatted(current, row.key(), escape(row.value())));
     }
     return table.append("</table>").toString();
   }
@@ -77,36 +68,16 @@ final class HtmlPage {
   }
 
   private static String form(String action, String fields, String label) {
-    return "<form method=\"post\" action=\""
-        + action
-        + "\">"
-        + fields
-        + "<button>"
-        + label
-        + "</button></form>";
+    return "<form method=\"post\" action=\"%s\">%s<button>%s</button></form>"
+        .formatted(action, fields, label);
   }
 
   private static String document(String title, String body) {
-    StringBuilder links = new StringBuilder("<nav>");
-    for (Page page : Page.values()) {
-      links
-          .append("<a href=\"/")
-          .append(page.path())
-          .append("\">")
-          .append(heading(page.path()))
-          .append("</a>");
-    }
-    return "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
-        + "<meta name=\"viewport\" content=\"width=device-width\"><title>"
-        + heading(title)
-        + "</title><style>"
-        + STYLE
-        + "</style></head><body>"
-        + links.append("</nav><h1>")
-        + heading(title)
-        + "</h1>"
-        + body
-        + "</body></html>";
+    String links =
+        Arrays.stream(Page.values())
+            .map(page -> "<a href=\"/%s\">%s</a>".formatted(page.path(), heading(page.path())))
+            .collect(Collectors.joining());
+    return DOCUMENT.formatted(heading(title), links, body);
   }
 
   private static String heading(String name) {

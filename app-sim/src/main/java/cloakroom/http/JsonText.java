@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Records and maps as JSON text. */
 public final class JsonText {
@@ -26,6 +28,15 @@ public final class JsonText {
   }
 
   private JsonText() {}
+
+  /** An object whose members stand in this order: a name, its value, and so on. */
+  public static Map<String, Object> object(Object... namesAndValues) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      members.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return members;
+  }
 
   /** The value as JSON on one line. */
   public static String text(Object value) {

@@ -1,22 +1,56 @@
 package cloakroom.http;
 
+import cloakroom.contract.Counter;
 import cloakroom.contract.Phase;
+import cloakroom.contract.TierTimes;
+import cloakroom.module.Counts;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 
 /**
- * What the tier measures of its own requests. Requests that say so belong to a warm-up and are in
- * no figure: the first one that does not starts the measured phase, and the counters of that moment
+ * What the tier measures of its own requests: how many, and how long they took inside it, from the
+ * first byte read to the last byte written. Requests that say so belong to a warm-up and are in no
+ * figure: the first one that does not starts the measured phase, and the counters of that moment
  * become the baseline.
  */
 final class RequestFigures {
-  private final LongAdder requests = new LongAdder();
-  private final LongAdder errors = new LongAdder();
-  private final AtomicInteger inFlight = new AtomicInteger();
-  private final RequestTimes times = new RequestTimes();
+  /** What takes longer counts as this. */
+  private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
+
+  /** The requests that ended in a second, and their times. */
+  private record Second(long epochSecond, LongAdder count, LongAdder micros) {
+    Second(long epochSecond) {
+      this(epochSecond, new LongAdder(), new LongAdder());
+    }
+
+    long[] row() {
+      return new long[] {epochSecond, count.sum(), micros.sum()};
+    }
+  }
+
+  private final Counts counts;
   private final Supplier<Map<String, Long>> counters;
+  private final AtomicInteger inFlight = new AtomicInteger();
+
+  /** Of full size from the start: while one that grows does so, every request has to wait. */
+  private final ConcurrentHistogram histogram =
+      new ConcurrentHistogram(LONGEST_MICROS, TierTimes.DIGITS);
+
+  private final LongAdder sum = new LongAdder();
+  private final Map<Long, Second> seconds = new ConcurrentHashMap<>();
+
+  /** The second in which a request ended last, one of the map's. */
+  private volatile Second latest = new Second(Long.MIN_VALUE);
 
   private volatile Map<String, Long> baseline;
   private volatile long measuredSince;
@@ -24,9 +58,11 @@ final class RequestFigures {
   /**
    * Measures from nothing.
    *
-   * @param counters the tier's counters now, for the baseline
+   * @param counts where requests and errors are counted
+   * @param counters all of the tier's counters now, for the baseline
    */
-  RequestFigures(Supplier<Map<String, Long>> counters) {
+  RequestFigures(Counts counts, Supplier<Map<String, Long>> counters) {
+    this.counts = counts;
     this.counters = counters;
   }
 
@@ -36,7 +72,7 @@ final class RequestFigures {
     if (measured && baseline == null) {
       startMeasuring();
     }
-    requests.increment();
+    counts.add(Counter.REQUESTS);
     inFlight.incrementAndGet();
     return measured;
   }
@@ -51,30 +87,33 @@ final class RequestFigures {
   /** The request is over: its last byte is out, or it failed. */
   void end(boolean measured, long nanos) {
     inFlight.decrementAndGet();
-    if (measured) {
-      times.add(nanos);
+    if (!measured) {
+      return;
     }
+    long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
+    histogram.recordValue(Math.min(Math.max(0, micros), LONGEST_MICROS));
+    sum.add(micros);
+    Second second = second(TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()));
+    second.count().increment();
+    second.micros().add(micros);
+  }
+
+  private Second second(long epochSecond) {
+    Second second = latest;
+    if (second.epochSecond() != epochSecond) {
+      second = seconds.computeIfAbsent(epochSecond, Second::new);
+      latest = second;
+    }
+    return second;
   }
 
   /** The request was answered with an error. */
   void error() {
-    errors.increment();
-  }
-
-  long requests() {
-    return requests.sum();
-  }
-
-  long errors() {
-    return errors.sum();
+    counts.add(Counter.REQUEST_ERRORS);
   }
 
   int inFlight() {
     return inFlight.get();
-  }
-
-  RequestTimes times() {
-    return times;
   }
 
   String phase() {
@@ -86,9 +125,22 @@ final class RequestFigures {
     return measuredSince;
   }
 
-  /** The counters when the measured phase began, empty before it. */
+  /** The counters when the measured phase began; null, which a report takes for none, before it. */
   Map<String, Long> baseline() {
-    Map<String, Long> frozen = baseline;
-    return frozen == null ? Map.of() : frozen;
+    return baseline;
+  }
+
+  /** The times so far. */
+  TierTimes times() {
+    Histogram copy = histogram.copy();
+    long count = copy.getTotalCount();
+    ByteBuffer buffer = ByteBuffer.allocate(copy.getNeededByteBufferCapacity());
+    int length = copy.encodeIntoCompressedByteBuffer(buffer);
+    return new TierTimes(
+        TierTimes.MICROSECONDS,
+        count,
+        count == 0 ? 0 : (double) sum.sum() / count,
+        Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)),
+        new TreeMap<>(seconds).values().stream().map(Second::row).toList());
   }
 }

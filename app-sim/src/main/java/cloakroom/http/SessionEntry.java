@@ -18,15 +18,6 @@ import java.util.function.Supplier;
  * end for want of use comes first, never both.
  */
 final class SessionEntry {
-  /** How long a queue may grow and how long a request may stand in it. */
-  record Bounds(int length, Duration patience) {
-    Bounds {
-      if (length < 0 || patience.isNegative()) {
-        throw new IllegalArgumentException("queue of " + length + ", patience " + patience);
-      }
-    }
-  }
-
   /** A request that was not run because of the requests before it. */
   static final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -44,11 +35,6 @@ final class SessionEntry {
     }
   }
 
-  /** A request that waits; its turn comes when it is taken out of the line. */
-  private static final class Waiter {
-    final CountDownLatch turn = new CountDownLatch(1);
-  }
-
   private static final long ENDED = Long.MIN_VALUE;
 
   /** Makes the field atomic without an object of its own: there may be very many idle sessions. */
@@ -58,9 +44,13 @@ final class SessionEntry {
   private final UserSession session;
   private volatile long lastUsedNanos;
 
-  /** Those that wait, in their order; null while there are none, which is nearly always. */
-  private Deque<Waiter> line;
+  /**
+   * A latch for each request that waits, in their order; its turn comes when it is taken out. Null
+   * while nobody does, which is nearly always.
+   */
+  private Deque<CountDownLatch> line;
 
+  /** Requests that run or wait now. */
   private int present;
 
   SessionEntry(UserSession session, long now) {
@@ -90,12 +80,7 @@ final class SessionEntry {
         && LAST_USED.compareAndSet(this, before, ENDED);
   }
 
-  /** Requests that run or wait now. */
-  synchronized int present() {
-    return present;
-  }
-
-  /** Requests that wait now, in their order. */
+  /** Requests that wait now. */
   synchronized int waiting() {
     return line == null ? 0 : line.size();
   }
@@ -103,14 +88,16 @@ final class SessionEntry {
   /**
    * Runs a request when those before it are done.
    *
+   * @param most requests that may wait
+   * @param wait how long this one may
    * @param queued told once if the request has to wait
    * @throws RefusedException if the queue is full or the wait is over; nothing was run
    */
-  <T> T run(Bounds bounds, Runnable queued, Supplier<T> request) {
-    Waiter waiter = enter(bounds);
-    if (waiter != null) {
+  <T> T run(int most, Duration wait, Runnable queued, Supplier<T> request) {
+    CountDownLatch turn = enter(most);
+    if (turn != null) {
       queued.run();
-      await(waiter, bounds.patience());
+      await(turn, wait);
     }
     try {
       return request.get();
@@ -120,12 +107,12 @@ final class SessionEntry {
   }
 
   /** Null if nobody is here. */
-  private synchronized Waiter enter(Bounds bounds) {
-    if (present > bounds.length()) {
+  private synchronized CountDownLatch enter(int most) {
+    if (present > most) {
       throw new RefusedException(
           true,
           "this session has a request under way and "
-              + bounds.length()
+              + most
               + " waiting, which is the most; send one after another");
     }
     if (present++ == 0) {
@@ -134,40 +121,34 @@ final class SessionEntry {
     if (line == null) {
       line = new ArrayDeque<>(2);
     }
-    Waiter waiter = new Waiter();
-    line.add(waiter);
-    return waiter;
+    CountDownLatch turn = new CountDownLatch(1);
+    line.add(turn);
+    return turn;
   }
 
-  private void await(Waiter waiter, Duration patience) {
+  private void await(CountDownLatch turn, Duration wait) {
     try {
-      if (waiter.turn.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (turn.await(wait.toNanos(), TimeUnit.NANOSECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (giveUp(waiter)) {
-      throw new RefusedException(
-          false,
-          "an earlier request of this session did not end within " + patience.toMillis() + " ms");
+    synchronized (this) {
+      if (line == null || !line.remove(turn)) {
+        return; // its turn has come after all
+      }
+      present--;
+      forgetEmptyLine();
     }
-  }
-
-  /** False if its turn has come after all. */
-  private synchronized boolean giveUp(Waiter waiter) {
-    if (line == null || !line.remove(waiter)) {
-      return false;
-    }
-    present--;
-    forgetEmptyLine();
-    return true;
+    throw new RefusedException(
+        false, "an earlier request of this session did not end within " + wait.toMillis() + " ms");
   }
 
   private synchronized void leave() {
     present--;
     if (line != null) {
-      line.remove().turn.countDown();
+      line.remove().countDown();
       forgetEmptyLine();
     }
   }

@@ -24,15 +24,6 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
   private static final String TICKET = "[A-Za-z]{1,40}:" + NUMBER + ":" + NUMBER + ":" + NUMBER;
   private static final Pattern COOKIE = Pattern.compile(NUMBER + "(_" + TICKET + "){0,20}");
 
-  /** A cookie that no node has set. */
-  static final class RefusedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    RefusedException(String message) {
-      super(message);
-    }
-  }
-
   /** Copies the tickets, in an order that does not change. */
   StateCookie {
     tickets = new TreeMap<>(tickets);
@@ -70,7 +61,7 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
   /**
    * Reads a cookie's value.
    *
-   * @throws RefusedException if no node has written that
+   * @throws org.eclipse.jetty.http.HttpException.RuntimeException if no node has written that
    */
   static StateCookie parse(String text) {
     if (text.length() > MAX_LENGTH || !COOKIE.matcher(text).matches()) {
@@ -94,8 +85,8 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
     return Long.parseLong(digits);
   }
 
-  private static RefusedException refused() {
-    return new RefusedException(
+  private static RuntimeException refused() {
+    return FormBody.bad(
         "cookie " + NAME + " is not one that this application has set; delete it and start anew");
   }
 }

@@ -1,39 +1,11 @@
 package cloakroom.http;
 
-import static cloakroom.contract.Counter.BORROW_TIMEOUTS;
-import static cloakroom.contract.Counter.BUSY;
-import static cloakroom.contract.Counter.CLEANINGS;
-import static cloakroom.contract.Counter.CLEANING_MICROS;
-import static cloakroom.contract.Counter.CLEANING_ROUND_TRIPS;
-import static cloakroom.contract.Counter.CONNECTIONS_BORROWED;
-import static cloakroom.contract.Counter.CONNECTIONS_CLOSED;
-import static cloakroom.contract.Counter.CONNECTIONS_CREATED;
-import static cloakroom.contract.Counter.CONNECTIONS_HELD;
-import static cloakroom.contract.Counter.CONNECTIONS_IN_USE;
-import static cloakroom.contract.Counter.CONNECTIONS_OPEN;
-import static cloakroom.contract.Counter.CONNECTIONS_RETURNED;
-import static cloakroom.contract.Counter.FREE;
-import static cloakroom.contract.Counter.INSTANCES;
-import static cloakroom.contract.Counter.INTERNAL_BORROWS;
-import static cloakroom.contract.Counter.LEASE_MICROS;
-import static cloakroom.contract.Counter.MAX_CONNECTIONS_HELD;
-import static cloakroom.contract.Counter.MAX_CONNECTIONS_IN_USE;
-import static cloakroom.contract.Counter.MAX_INSTANCES;
-import static cloakroom.contract.Counter.REFERENCED;
-import static cloakroom.contract.Counter.REQUESTS_QUEUED;
-import static cloakroom.contract.Counter.REQUESTS_REFUSED;
-import static cloakroom.contract.Counter.RESERVED;
-import static cloakroom.contract.Counter.SESSIONS;
-import static cloakroom.contract.Counter.SESSIONS_CREATED;
-import static cloakroom.contract.Counter.SESSIONS_ENDED;
-import static cloakroom.contract.Counter.SESSIONS_EXPIRED;
-import static cloakroom.contract.Counter.SESSIONS_RESUMED;
-
 import cloakroom.app.Application;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.InternalConnections;
 import cloakroom.connection.SourceStatistics;
 import cloakroom.contract.Counter;
+import cloakroom.contract.NodeReport;
 import cloakroom.module.Counts;
 import cloakroom.module.PoolStatistics;
 import java.util.LinkedHashMap;
@@ -48,7 +20,7 @@ import java.util.function.ToLongFunction;
  *
  * @param application the pages
  * @param sessions the users' sessions
- * @param counts the counters of pools and modules
+ * @param counts the counters of pools, modules, sessions and requests
  * @param sources where connections come from; none when the policy needs no database
  * @param internal where snapshots borrow their connections, or null without a database
  * @param checkConnections connections made and closed again before the sources were opened
@@ -76,44 +48,43 @@ public record Tier(
     return application.pools().stream().mapToInt(pool -> pool.unsavedStates()).sum();
   }
 
-  /** Counters that only grow, without those of the HTTP side. */
+  /** Counters that only grow. */
   Map<String, Long> counters() {
     Map<String, Long> all = new LinkedHashMap<>();
-    Counter.ofPools().forEach(each -> all.put(each.label(), counts.get(each)));
-    all.put(CONNECTIONS_BORROWED.label(), sum(SourceStatistics::borrowed));
-    all.put(CONNECTIONS_RETURNED.label(), sum(SourceStatistics::returned));
-    all.put(CONNECTIONS_CREATED.label(), checkConnections + sum(SourceStatistics::created));
-    all.put(CONNECTIONS_CLOSED.label(), checkConnections + sum(SourceStatistics::closed));
-    all.put(BORROW_TIMEOUTS.label(), sum(SourceStatistics::timeouts));
-    all.put(LEASE_MICROS.label(), sum(SourceStatistics::leaseMicros));
-    all.put(CLEANINGS.label(), sum(SourceStatistics::cleanings));
-    all.put(CLEANING_ROUND_TRIPS.label(), sum(SourceStatistics::cleaningRoundTrips));
-    all.put(CLEANING_MICROS.label(), sum(SourceStatistics::cleaningMicros));
-    all.put(INTERNAL_BORROWS.label(), internal == null ? 0 : internal.borrows());
-    all.put(SESSIONS_CREATED.label(), sessions.created());
-    all.put(SESSIONS_RESUMED.label(), sessions.resumed());
-    all.put(SESSIONS_ENDED.label(), sessions.ended());
-    all.put(SESSIONS_EXPIRED.label(), sessions.expired());
-    all.put(REQUESTS_QUEUED.label(), sessions.queued());
-    all.put(REQUESTS_REFUSED.label(), sessions.refused());
+    for (Counter each : Counter.values()) {
+      if (!each.isGauge()) {
+        all.put(each.label(), counts.get(each));
+      }
+    }
+    all.put(Counter.CONNECTIONS_BORROWED.label(), sum(SourceStatistics::borrowed));
+    all.put(Counter.CONNECTIONS_RETURNED.label(), sum(SourceStatistics::returned));
+    all.put(Counter.CONNECTIONS_CREATED.label(), checkConnections + sum(SourceStatistics::created));
+    all.put(Counter.CONNECTIONS_CLOSED.label(), checkConnections + sum(SourceStatistics::closed));
+    all.put(Counter.BORROW_TIMEOUTS.label(), sum(SourceStatistics::timeouts));
+    all.put(Counter.LEASE_MICROS.label(), sum(SourceStatistics::leaseMicros));
+    all.put(Counter.CLEANINGS.label(), sum(SourceStatistics::cleanings));
+    all.put(Counter.CLEANING_ROUND_TRIPS.label(), sum(SourceStatistics::cleaningRoundTrips));
+    all.put(Counter.CLEANING_MICROS.label(), sum(SourceStatistics::cleaningMicros));
+    all.put(Counter.INTERNAL_BORROWS.label(), internal == null ? 0 : internal.borrows());
     return all;
   }
 
   /** Values of this moment, and the highest there were. */
-  Map<String, Long> gauges() {
+  Map<String, Long> gauges(RequestFigures requests) {
     Map<String, Long> all = new LinkedHashMap<>();
-    all.put(INSTANCES.label(), pools(PoolStatistics::instances));
-    all.put(MAX_INSTANCES.label(), pools(PoolStatistics::maxInstances));
-    all.put(BUSY.label(), pools(PoolStatistics::busy));
-    all.put(FREE.label(), pools(PoolStatistics::free));
-    all.put(REFERENCED.label(), pools(PoolStatistics::referenced));
-    all.put(RESERVED.label(), pools(PoolStatistics::reserved));
-    all.put(CONNECTIONS_HELD.label(), pools(PoolStatistics::connectionsHeld));
-    all.put(MAX_CONNECTIONS_HELD.label(), pools(PoolStatistics::maxConnectionsHeld));
-    all.put(CONNECTIONS_IN_USE.label(), sum(SourceStatistics::inUse));
-    all.put(MAX_CONNECTIONS_IN_USE.label(), sum(SourceStatistics::maxInUse));
-    all.put(CONNECTIONS_OPEN.label(), sum(SourceStatistics::open));
-    all.put(SESSIONS.label(), (long) sessions.size());
+    all.put(Counter.INSTANCES.label(), pools(PoolStatistics::instances));
+    all.put(Counter.MAX_INSTANCES.label(), pools(PoolStatistics::maxInstances));
+    all.put(Counter.BUSY.label(), pools(PoolStatistics::busy));
+    all.put(Counter.FREE.label(), pools(PoolStatistics::free));
+    all.put(Counter.REFERENCED.label(), pools(PoolStatistics::referenced));
+    all.put(Counter.RESERVED.label(), pools(PoolStatistics::reserved));
+    all.put(Counter.CONNECTIONS_HELD.label(), pools(PoolStatistics::connectionsHeld));
+    all.put(Counter.MAX_CONNECTIONS_HELD.label(), pools(PoolStatistics::maxConnectionsHeld));
+    all.put(Counter.CONNECTIONS_IN_USE.label(), sum(SourceStatistics::inUse));
+    all.put(Counter.MAX_CONNECTIONS_IN_USE.label(), sum(SourceStatistics::maxInUse));
+    all.put(Counter.CONNECTIONS_OPEN.label(), sum(SourceStatistics::open));
+    all.put(Counter.SESSIONS.label(), (long) sessions.size());
+    all.put(Counter.IN_FLIGHT.label(), (long) requests.inFlight());
     return all;
   }
 
@@ -122,9 +93,30 @@ public record Tier(
   }
 
   private long pools(ToIntFunction<PoolStatistics> figure) {
-    return application.pools().stream()
-        .map(pool -> pool.statistics())
-        .mapToLong(figure::applyAsInt)
-        .sum();
+    return application.pools().stream().map(pool -> pool.statistics()).mapToInt(figure).sum();
+  }
+
+  /**
+   * Everything that the node knows of itself.
+   *
+   * @param times whether with the times of requests, whose histogram alone costs more than the rest
+   */
+  NodeReport report(RequestFigures requests, boolean times) {
+    return new NodeReport(
+        text("policy"),
+        text("pool"),
+        (Integer) settings.getOrDefault("poolSize", 0),
+        text("store"),
+        settings,
+        requests.phase(),
+        requests.measuredSince(),
+        counters(),
+        requests.baseline(),
+        gauges(requests),
+        times ? requests.times() : null);
+  }
+
+  private String text(String setting) {
+    return String.valueOf(settings.get(setting));
   }
 }

@@ -1,18 +1,21 @@
 package cloakroom.http;
 
 import cloakroom.app.Application;
-import cloakroom.app.Application.TransactionAnswer;
 import cloakroom.app.Page;
 import cloakroom.app.UserSession;
 import cloakroom.contract.Headers;
+import cloakroom.contract.StateKind;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -21,9 +24,14 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns requests into operations of the application, and their outcome into answers. */
+/**
+ * Turns requests into operations of the application, and their outcome into answers. {@code
+ * /departments} opens that page and {@code /departments/commit} commits on it. {@code GET
+ * /state-kinds} is a request that leaves nothing and opens a session if need be; {@code POST
+ * /state-kinds/KIND/write}, {@code GET /state-kinds/KIND} and {@code POST /state-kinds/KIND/clear}
+ * are the probes of a session.
+ */
 final class TierHandler extends Handler.Abstract {
-
   private static final Logger LOG = LoggerFactory.getLogger(TierHandler.class);
   private static final HttpField JSON =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
@@ -32,23 +40,46 @@ final class TierHandler extends Handler.Abstract {
   private static final HttpField NO_STORE =
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
 
+  private static final String STATE_KINDS = "/state-kinds";
+  private static final Pattern PROBE = Pattern.compile(STATE_KINDS + "/([^/]+)(?:/(write|clear))?");
+
+  private enum Kind {
+    OPEN,
+    SCROLL,
+    CHANGE,
+    COMMIT,
+    ROLLBACK
+  }
+
+  /** What is done on a page. */
+  private record PageOperation(Page page, Kind kind) {
+    /** By address, so that a request's is looked up and not taken apart. */
+    private static final Map<String, PageOperation> ALL = new HashMap<>();
+
+    static {
+      for (Page page : Page.values()) {
+        for (Kind kind : Kind.values()) {
+          String below = kind == Kind.OPEN ? "" : "/" + kind.name().toLowerCase(Locale.ROOT);
+          ALL.put("/" + page.path() + below, new PageOperation(page, kind));
+        }
+      }
+    }
+  }
+
   private final Application application;
   private final SessionRequests requests;
   private final RequestFigures figures;
-  private final StateKindEndpoints stateKinds;
   private final Duration bodyTime;
 
   /**
-   * Handles the requests of these sessions.
+   * Handles the requests to a tier's pages.
    *
    * @param bodyTime how long after its head a request's body may end
    */
-  TierHandler(
-      Application application, UserSessions sessions, RequestFigures figures, Duration bodyTime) {
-    this.application = application;
-    this.requests = new SessionRequests(sessions, application);
+  TierHandler(Tier tier, RequestFigures figures, Duration bodyTime) {
+    this.application = tier.application();
+    this.requests = new SessionRequests(tier.sessions(), application);
     this.figures = figures;
-    this.stateKinds = new StateKindEndpoints(application, requests);
     this.bodyTime = bodyTime;
   }
 
@@ -70,49 +101,42 @@ final class TierHandler extends Handler.Abstract {
       return false;
     }
     String path = Request.getPathInContext(request);
-    PageOperation operation = PageOperation.at(path);
+    PageOperation operation = PageOperation.ALL.get(path);
     return operation == null
-        ? StateKindEndpoints.takesForm(path)
-        : operation.kind() == PageOperation.Kind.CHANGE;
+        ? path.startsWith(STATE_KINDS + "/") && path.endsWith("/write")
+        : operation.kind() == Kind.CHANGE;
   }
 
   private void respond(Request request, Response response, Callback callback) {
     Object answer;
     try {
-      answer = answer(request, response);
+      String path = Request.getPathInContext(request);
+      PageOperation operation = PageOperation.ALL.get(path);
+      answer =
+          operation == null
+              ? elsewhere(request, response, path)
+              : onPage(request, response, operation);
     } catch (RuntimeException e) {
-      answer = failed(request, e);
+      RequestError error = RequestError.of(e);
+      if (error.status() == 500) {
+        LOG.error("{} {}", request.getMethod(), request.getHttpURI().getPath(), e);
+      }
+      answer = error;
     }
     write(request, response, callback, answer);
   }
 
-  private static RequestError failed(Request request, RuntimeException e) {
-    RequestError error = RequestError.of(e);
-    if (error.status() == HttpStatus.INTERNAL_SERVER_ERROR_500) {
-      LOG.error("{} {}", request.getMethod(), request.getHttpURI().getPath(), e);
-    }
-    return error;
-  }
-
-  private Object answer(Request request, Response response) {
-    PageOperation operation = PageOperation.at(Request.getPathInContext(request));
-    return operation == null ? elsewhere(request, response) : onPage(request, response, operation);
-  }
-
   private Object onPage(Request request, Response response, PageOperation operation) {
-    Page page = operation.page();
-    if (operation.kind() == PageOperation.Kind.OPEN) {
+    if (operation.kind() == Kind.OPEN) {
       return requests.opening(
-          request, response, (session, user) -> application.open(session, page, user));
+          request, response, (session, user) -> application.open(session, operation.page(), user));
     }
-    if (!HttpMethod.POST.is(request.getMethod())) {
-      return RequestError.wrongMethod(request.getMethod(), "POST");
-    }
-    return requests.in(
-        request, response, session -> operate(request, response, session, operation));
+    return HttpMethod.POST.is(request.getMethod())
+        ? requests.in(request, response, session -> work(request, response, session, operation))
+        : RequestError.wrongMethod(request.getMethod(), "POST");
   }
 
-  private Object operate(
+  private Object work(
       Request request, Response response, UserSession session, PageOperation operation) {
     Page page = operation.page();
     return switch (operation.kind()) {
@@ -125,30 +149,57 @@ final class TierHandler extends Handler.Abstract {
   }
 
   /** Whoever counts commits is told of one that the database heard nothing of. */
-  private static TransactionAnswer committed(Response response, TransactionAnswer answer) {
+  private static Page.TransactionAnswer committed(
+      Response response, Page.TransactionAnswer answer) {
     if (answer.changes() == 0) {
       response.getHeaders().add(Headers.COMMIT, "nothing");
     }
     return answer;
   }
 
-  private Object elsewhere(Request request, Response response) {
-    String address = Request.getPathInContext(request);
-    if (!address.startsWith("/")) { // OPTIONS and CONNECT may ask for something else
-      return RequestError.notFound(address);
-    }
-    String[] path = address.substring(1).split("/", -1);
-    if (path.length == 1 && "logout".equals(path[0])) {
+  private Object elsewhere(Request request, Response response, String path) {
+    if (path.equals("/logout")) {
       return HttpMethod.POST.is(request.getMethod())
           ? requests.logOut(request, response)
           : RequestError.wrongMethod(request.getMethod(), "POST");
     }
-    if (StateKindEndpoints.PATH.equals(path[0])) {
-      return path.length == 1
-          ? requests.opening(request, response, stateKinds::visit)
-          : stateKinds.probe(request, response, path);
+    if (path.equals(STATE_KINDS)) {
+      return requests.opening(
+          request, response, (session, user) -> application.stateKinds().visit(session, user));
     }
-    return RequestError.notFound(address);
+    if (path.startsWith(STATE_KINDS + "/")) {
+      return probe(request, response, path);
+    }
+    return RequestError.notFound(
+        path,
+        "/departments and /employees, each with /scroll, /change, /commit and /rollback,"
+            + " /state-kinds, and /logout");
+  }
+
+  private Object probe(Request request, Response response, String path) {
+    Matcher probe = PROBE.matcher(path);
+    StateKind kind = probe.matches() ? StateKind.at(probe.group(1)).orElse(null) : null;
+    if (kind == null) {
+      return RequestError.notFound(
+          path,
+          "/state-kinds and below it /KIND, /KIND/write and /KIND/clear, where KIND is one of "
+              + StateKind.keys());
+    }
+    String operation = probe.group(2);
+    HttpMethod method = operation == null ? HttpMethod.GET : HttpMethod.POST;
+    if (!method.is(request.getMethod())) {
+      return RequestError.wrongMethod(request.getMethod(), method.asString());
+    }
+    return requests.in(request, response, session -> probed(request, session, kind, operation));
+  }
+
+  private Object probed(Request request, UserSession session, StateKind kind, String operation) {
+    if (operation == null) {
+      return application.stateKinds().read(session, kind);
+    }
+    return operation.equals("write")
+        ? application.stateKinds().write(session, kind, FormBody.value(request))
+        : application.stateKinds().clear(session, kind);
   }
 
   private void write(Request request, Response response, Callback callback, Object answer) {
@@ -165,21 +216,7 @@ final class TierHandler extends Handler.Abstract {
     response.getHeaders().add(html ? HTML : JSON);
     response.getHeaders().add(NO_STORE);
     byte[] body =
-        html ? HtmlPage.of(answer).getBytes(StandardCharsets.UTF_8) : JsonText.bytes(body(answer));
+        html ? HtmlPage.of(answer).getBytes(StandardCharsets.UTF_8) : JsonText.bytes(answer);
     response.write(true, ByteBuffer.wrap(body), callback);
-  }
-
-  private static Object body(Object answer) {
-    return answer instanceof RequestError error
-        ? Map.of(
-            "error",
-            error.error(),
-            "class",
-            error.errorClass(),
-            "code",
-            error.code(),
-            "message",
-            error.message())
-        : answer;
   }
 }

@@ -105,7 +105,7 @@ public final class TierServer implements AutoCloseable {
   }
 
   private final Tier tier;
-  private final TierReport report;
+  private final RequestFigures requests;
   private final GracefulHandler graceful;
   private final Server pages;
   private final Server admin;
@@ -126,10 +126,8 @@ public final class TierServer implements AutoCloseable {
 
   TierServer(Tier tier, Listening listening, ClientLimits limits) {
     this.tier = tier;
-    this.report = new TierReport(tier);
-    Handler handler =
-        new TierHandler(tier.application(), tier.sessions(), report.figures(), limits.body());
-    this.graceful = new GracefulHandler(handler);
+    this.requests = new RequestFigures(tier.counts(), tier::counters);
+    this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
     this.pages =
         server(threads(listening), listening.host(), listening.port(), limits.idle(), graceful);
     this.admin =
@@ -139,7 +137,7 @@ public final class TierServer implements AutoCloseable {
             listening.adminPort(),
             limits.idle(),
             new AdminHandler(
-                report, new AdminGuard(listening.adminHost(), listening.adminToken())));
+                tier, requests, new AdminGuard(listening.adminHost(), listening.adminToken())));
   }
 
   private static QueuedThreadPool threads(Listening listening) {
@@ -222,7 +220,7 @@ public final class TierServer implements AutoCloseable {
 
   /** Everything the node tells of itself, as {@code GET /counters} shows it. */
   public NodeReport report() {
-    return report.whole();
+    return tier.report(requests, true);
   }
 
   /** Stops gracefully, in eight seconds at the most. */

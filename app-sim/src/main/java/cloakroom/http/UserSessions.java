@@ -2,17 +2,17 @@ package cloakroom.http;
 
 import cloakroom.app.Application;
 import cloakroom.app.UserSession;
+import cloakroom.contract.Counter;
+import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -23,35 +23,8 @@ import org.slf4j.LoggerFactory;
  * session that nobody uses for long enough ends.
  */
 public final class UserSessions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(UserSessions.class);
   private static final int ID_BYTES = 16;
-
-  /** What becomes of sessions. */
-  public interface Life {
-    /** The life of sessions of this application. */
-    static Life of(Application application) {
-      return new Life() {
-        @Override
-        public void end(UserSession session, SessionCookie.End how) {
-          application.end(session, how);
-        }
-
-        @Override
-        public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
-          application.keepAlive(living, unusedAtMost);
-        }
-      };
-    }
-
-    /** Called once for each session that ends. */
-    void end(UserSession session, SessionCookie.End how);
-
-    /**
-     * Called now and then with the sessions that live.
-     *
-     * @param unusedAtMost no session has been unused for longer
-     */
-    void keepAlive(Collection<UserSession> living, Duration unusedAtMost);
-  }
 
   /**
    * How patient sessions are.
@@ -60,23 +33,21 @@ public final class UserSessions implements AutoCloseable {
    * @param queueLength requests of one session that may wait for the one under way
    * @param queueWait how long each of them may
    */
-  public record Patience(Duration timeout, int queueLength, Duration queueWait) {}
-
-  private static final Logger LOG = LoggerFactory.getLogger(UserSessions.class);
+  public record Patience(Duration timeout, int queueLength, Duration queueWait) {
+    /** Refuses what is less than none. */
+    public Patience {
+      if (queueLength < 0 || queueWait.isNegative()) {
+        throw new IllegalArgumentException("queue of " + queueLength + ", patience " + queueWait);
+      }
+    }
+  }
 
   private final Map<String, SessionEntry> sessions = new ConcurrentHashMap<>();
   private final SecureRandom random = new SecureRandom();
-  private final Duration timeout;
-  private final SessionEntry.Bounds queueBounds;
-  private final Life life;
+  private final Application application;
+  private final Counts counts;
+  private final Patience patience;
   private final LongSupplier clock;
-  private final LongAdder created = new LongAdder();
-  private final LongAdder ended = new LongAdder();
-  private final LongAdder expired = new LongAdder();
-  private final LongAdder resumed = new LongAdder();
-  private final LongAdder queued = new LongAdder();
-  private final LongAdder refused = new LongAdder();
-  private final Runnable countQueued = queued::increment;
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -85,17 +56,21 @@ public final class UserSessions implements AutoCloseable {
             return thread;
           });
 
-  /** Sessions that end by themselves; the sweep comes four times in each time-out. */
-  public UserSessions(Patience patience, Life life) {
-    this(patience, life, System::nanoTime);
-    long millis = Math.max(1, timeout.toMillis() / 4);
+  /**
+   * Sessions that end by themselves; the sweep comes four times in each time-out.
+   *
+   * @param application is told of their ends, and now and then of those that live
+   */
+  public UserSessions(Application application, Counts counts, Patience patience) {
+    this(application, counts, patience, System::nanoTime);
+    long millis = Math.max(1, patience.timeout().toMillis() / 4);
     var unused = sweeper.scheduleWithFixedDelay(this::sweep, millis, millis, TimeUnit.MILLISECONDS);
   }
 
-  UserSessions(Patience patience, Life life, LongSupplier clock) {
-    this.timeout = patience.timeout();
-    this.queueBounds = new SessionEntry.Bounds(patience.queueLength(), patience.queueWait());
-    this.life = life;
+  UserSessions(Application application, Counts counts, Patience patience, LongSupplier clock) {
+    this.application = application;
+    this.counts = counts;
+    this.patience = patience;
     this.clock = clock;
   }
 
@@ -105,7 +80,7 @@ public final class UserSessions implements AutoCloseable {
     random.nextBytes(id);
     UserSession session = new UserSession(HexFormat.of().formatHex(id), user);
     sessions.put(session.id(), new SessionEntry(session, clock.getAsLong()));
-    created.increment();
+    counts.add(Counter.SESSIONS_CREATED);
     return session;
   }
 
@@ -120,7 +95,7 @@ public final class UserSessions implements AutoCloseable {
         sessions.computeIfAbsent(
             id,
             key -> {
-              resumed.increment();
+              counts.add(Counter.SESSIONS_RESUMED);
               return new SessionEntry(new UserSession(id, user), now);
             });
     return entry.use(now) ? entry.session() : null;
@@ -143,9 +118,13 @@ public final class UserSessions implements AutoCloseable {
       return request.get(); // it has just ended, which the request will be told
     }
     try {
-      return entry.run(queueBounds, countQueued, request);
+      return entry.run(
+          patience.queueLength(),
+          patience.queueWait(),
+          () -> counts.add(Counter.REQUESTS_QUEUED),
+          request);
     } catch (SessionEntry.RefusedException e) {
-      refused.increment();
+      counts.add(Counter.REQUESTS_REFUSED);
       throw e;
     }
   }
@@ -153,7 +132,7 @@ public final class UserSessions implements AutoCloseable {
   /** Ends a session at its user's wish. Until its snapshots are gone nothing resumes it. */
   public void logOut(UserSession session) {
     if (end(session, SessionCookie.End.LOGOUT)) {
-      ended.increment();
+      counts.add(Counter.SESSIONS_ENDED);
     }
   }
 
@@ -172,68 +151,36 @@ public final class UserSessions implements AutoCloseable {
       return false;
     }
     try {
-      life.end(session, how);
+      application.end(session, how);
     } finally {
       sessions.remove(session.id(), entry);
     }
     return true;
   }
 
+  /** Ends every session that was not used for longer than the time-out, and keeps the others. */
   void sweep() {
     try {
-      expire();
-      life.keepAlive(sessions.values().stream().map(SessionEntry::session).toList(), timeout);
+      long now = clock.getAsLong();
+      sessions.values().forEach(entry -> expire(entry, now));
+      application.keepAlive(
+          sessions.values().stream().map(SessionEntry::session).toList(), patience.timeout());
     } catch (RuntimeException e) {
       LOG.warn("sessions: {}", e.getMessage());
     }
   }
 
-  /** Ends every session that was not used for longer than the time-out. */
-  void expire() {
-    long now = clock.getAsLong();
-    sessions.values().forEach(entry -> expire(entry, now));
-  }
-
   private void expire(SessionEntry entry, long now) {
-    if (entry.expire(now, timeout.toNanos()) && sessions.remove(entry.session().id(), entry)) {
-      life.end(entry.session(), SessionCookie.End.EXPIRED);
-      expired.increment();
+    if (entry.expire(now, patience.timeout().toNanos())
+        && sessions.remove(entry.session().id(), entry)) {
+      application.end(entry.session(), SessionCookie.End.EXPIRED);
+      counts.add(Counter.SESSIONS_EXPIRED);
     }
   }
 
   /** Sessions now. */
   public int size() {
     return sessions.size();
-  }
-
-  /** Sessions created so far. */
-  public long created() {
-    return created.sum();
-  }
-
-  /** Sessions that came from another node so far. */
-  public long resumed() {
-    return resumed.sum();
-  }
-
-  /** Requests that had to wait for an earlier one of their session so far. */
-  public long queued() {
-    return queued.sum();
-  }
-
-  /** Requests that were refused because of earlier ones of their session so far. */
-  public long refused() {
-    return refused.sum();
-  }
-
-  /** Sessions that logged out so far. */
-  public long ended() {
-    return ended.sum();
-  }
-
-  /** Sessions that timed out so far. */
-  public long expired() {
-    return expired.sum();
   }
 
   /** Sessions end no more by themselves; those that live are left as they are. */

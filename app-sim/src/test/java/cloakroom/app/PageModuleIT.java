@@ -67,7 +67,7 @@ class PageModuleIT {
                     .pool(PoolKind.NONE, 1)
                     .build());
         Lease lease = connections.borrow()) {
-      for (Transactional module :
+      for (UserSession.Transactional module :
           List.of(
               new PageModule(Page.DEPARTMENTS, true, new Counts()), new StateKindsModule(true))) {
         module.connect(lease);

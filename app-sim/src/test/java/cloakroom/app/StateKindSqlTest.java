@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -37,17 +38,15 @@ class StateKindSqlTest {
 
   @Test
   void url_choosesTheDatabase() {
-    assertThat(StateKindsModule.sqlFor("jdbc:oracle:thin:@//h:1521/s"))
-        .isInstanceOf(OracleStateKinds.class);
-    assertThat(StateKindsModule.sqlFor("jdbc:postgresql://h/d"))
-        .isInstanceOf(PostgresStateKinds.class);
+    assertThat(StateKindSql.forUrl("jdbc:oracle:thin:@//h:1521/s")).isSameAs(StateKindSql.ORACLE);
+    assertThat(StateKindSql.forUrl("jdbc:postgresql://h/d")).isSameAs(StateKindSql.POSTGRESQL);
   }
 
   @Test
   void everyDatabase_hasAPlaceForEveryKind() {
-    for (StateKindSql sql : new StateKindSql[] {new OracleStateKinds(), new PostgresStateKinds()}) {
+    for (StateKindSql sql : List.of(StateKindSql.ORACLE, StateKindSql.POSTGRESQL)) {
       for (StateKind kind : IN_A_PLACE) {
-        DatabasePlace place = sql.place(kind);
+        DatabasePlace place = sql.places().get(kind);
         assertThat(place).as(kind.key()).isNotNull();
         assertThat(place.write().stream().flatMap(s -> s.binds().stream())).contains("value");
       }
@@ -83,10 +82,9 @@ class StateKindSqlTest {
   }
 
   private static Stream<String> oracleTexts() {
-    OracleStateKinds sql = new OracleStateKinds();
     Stream<NamedSql> places =
         IN_A_PLACE.stream()
-            .map(sql::place)
+            .map(StateKindSql.ORACLE.places()::get)
             .flatMap(
                 place ->
                     Stream.of(
@@ -94,7 +92,7 @@ class StateKindSqlTest {
                             Stream.of(place.read()),
                             place.forget().stream())
                         .flatMap(statements -> statements));
-    StateKindSql.Upload upload = sql.upload();
+    StateKindSql.Upload upload = StateKindSql.ORACLE.upload();
     return Stream.concat(
             places, Stream.of(upload.begin(), upload.append(), upload.read(), upload.forget()))
         .map(NamedSql::text);

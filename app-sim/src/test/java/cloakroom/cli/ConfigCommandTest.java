@@ -6,32 +6,17 @@ import cloakroom.module.JboProperty;
 import cloakroom.module.OtherProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** What the command shows of a policy and of a file. */
 final class ConfigCommandTest {
   private static final String FILES = "src/test/resources/bc4j/";
 
-  private static String run(int exitCode, String... args) {
-    StringWriter out = new StringWriter();
-    CommandLine command =
-        AppSim.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
-    List<String> all = new ArrayList<>(List.of("config"));
-    all.addAll(List.of(args));
-    assertThat(command.execute(all.toArray(String[]::new))).as(out::toString).isEqualTo(exitCode);
-    return out.toString();
-  }
-
   @Test
   void everySetting_isShownWithChoicesEffectAndSource() {
-    String shown = run(0, "--set", "jbo.recyclethreshold=40");
+    String shown = Ran.shown("config", "--set", "jbo.recyclethreshold=40");
 
     for (JboProperty property : JboProperty.values()) {
       assertThat(shown).contains(property.key() + "=", property.effect(), property.source());
@@ -58,7 +43,7 @@ final class ConfigCommandTest {
 
   @Test
   void others_areShownWithTheirReasons() {
-    String shown = run(0, "--others");
+    String shown = Ran.shown("config", "--others");
 
     for (OtherProperty other : OtherProperty.values()) {
       assertThat(shown).contains(other.key(), other.reason());
@@ -70,8 +55,8 @@ final class ConfigCommandTest {
     JsonNode json =
         new ObjectMapper()
             .readTree(
-                run(
-                    0,
+                Ran.shown(
+                    "config",
                     "--json",
                     "--bc4j=" + FILES + "orders.xcfg",
                     "--set=jbo.recyclethreshold=40"));
@@ -93,7 +78,9 @@ final class ConfigCommandTest {
 
   @Test
   void file_isReportedSettingBySetting() {
-    assertThat(run(0, "--bc4j", FILES + "orders.xcfg", "--am-config", "OrdersModuleLocal"))
+    assertThat(
+            Ran.shown(
+                "config", "--bc4j", FILES + "orders.xcfg", "--am-config", "OrdersModuleLocal"))
         .contains(
             "configuration orders.model.OrdersModule/OrdersModuleLocal",
             "took effect",
@@ -108,17 +95,15 @@ final class ConfigCommandTest {
 
   @Test
   void severalConfigurations_areListedInOneLine() {
-    String line = run(2, "--bc4j", FILES + "many.xcfg");
+    String line = Ran.failureOf("config", "--bc4j", FILES + "many.xcfg");
 
-    assertThat(line.strip().lines()).hasSize(1);
     assertThat(line).contains("--am-config", "many.Module1/Module1Local", "many.Module40");
   }
 
   @Test
   void malformedFile_isOneLine() {
-    String line = run(2, "--bc4j", FILES + "malformed.xcfg");
+    String line = Ran.failureOf("config", "--bc4j", FILES + "malformed.xcfg");
 
-    assertThat(line.strip().lines()).hasSize(1);
     assertThat(line).contains("malformed.xcfg:4:", "not well-formed XML");
   }
 }

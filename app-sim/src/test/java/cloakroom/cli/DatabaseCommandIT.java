@@ -71,16 +71,35 @@ final class DatabaseCommandIT {
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT);
   }
 
-  private static JsonNode event(BufferedReader out) throws IOException {
-    return JSON.readTree(out.readLine());
+  /** The command under way, and what it tells. */
+  private record Started(Process process, BufferedReader out) implements AutoCloseable {
+    static Started of(ProcessBuilder builder) throws IOException {
+      Process process = builder.start();
+      return new Started(process, process.inputReader());
+    }
+
+    JsonNode event() throws IOException {
+      return JSON.readTree(out.readLine());
+    }
+
+    void assertStops() throws Exception {
+      assertThat(out.readLine()).isEqualTo("{\"event\":\"stopped\"}");
+      assertThat(out.readLine()).isNull();
+      assertThat(process.waitFor()).isZero();
+    }
+
+    @Override
+    public void close() throws IOException {
+      process.destroyForcibly();
+      out.close();
+    }
   }
 
-  private static long employees(JsonNode ready, String password) throws SQLException {
+  private static long ask(JsonNode ready, String sql) throws SQLException {
     try (Connection connection =
-            DriverManager.getConnection(
-                ready.get("url").asText(), ready.get("user").asText(), password);
+            DriverManager.getConnection(ready.get("url").asText(), "cloakroom", PASSWORD);
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("select count(*) from employees")) {
+        ResultSet rows = statement.executeQuery(sql)) {
       rows.next();
       return rows.getLong(1);
     }
@@ -96,24 +115,20 @@ final class DatabaseCommandIT {
   void sigterm_stopsInOrderAndLeavesNothing() throws Exception {
     ProcessBuilder builder = command(List.of(), work, "--json");
     builder.environment().put("CLOAKROOM_DB_PASSWORD", PASSWORD);
-    Process process = builder.start();
-    try (BufferedReader out = process.inputReader()) {
-      JsonNode ready = event(out);
+    try (Started started = Started.of(builder)) {
+      Process process = started.process();
+      JsonNode ready = started.event();
       assertThat(ready.get("event").asText()).isEqualTo("ready");
       assertThat(ready.get("user").asText()).isEqualTo("cloakroom");
       assertThat(ready.get("processId").asLong()).isEqualTo(process.pid());
       assertThat(ready.toString()).doesNotContain("secret");
-      assertThat(employees(ready, PASSWORD)).isEqualTo(100_000);
+      assertThat(ask(ready, "select count(*) from employees")).isEqualTo(100_000);
       psqlRunsEveryScriptTwice(ready);
 
       process.toHandle().destroy(); // Process.destroy() would close the pipes too
 
-      assertThat(out.readLine()).isEqualTo("{\"event\":\"stopped\"}");
-      assertThat(out.readLine()).isNull();
-      assertThat(process.waitFor()).isZero();
+      started.assertStops();
       assertNothingLeft(ready);
-    } finally {
-      process.destroyForcibly();
     }
   }
 
@@ -165,92 +180,77 @@ final class DatabaseCommandIT {
   }
 
   private static long count(JsonNode ready, String condition) throws SQLException {
-    try (Connection connection =
-            DriverManager.getConnection(ready.get("url").asText(), "cloakroom", PASSWORD);
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "select count(*) from pg_class where relnamespace = 'by_psql'::regnamespace and "
-                    + condition)) {
-      rows.next();
-      return rows.getLong(1);
-    }
+    return ask(
+        ready,
+        "select count(*) from pg_class where relnamespace = 'by_psql'::regnamespace and "
+            + condition);
   }
 
   /** Neither has PostgreSQL unpacked: one does it, the other waits for it. */
   @Test
   void twoAtOnce_shareOneUnpackedPostgreSQL() throws Exception {
     Path fresh = temporary.resolve("fresh work");
-    Process first = command(List.of(), fresh, FEW, "--json", "--with-parent").start();
-    Process second = command(List.of(), fresh, FEW, "--json", "--with-parent").start();
-    try (BufferedReader one = first.inputReader();
-        BufferedReader two = second.inputReader()) {
-      JsonNode readyOne = event(one);
-      JsonNode readyTwo = event(two);
-      assertThat(readyOne.get("url")).isNotEqualTo(readyTwo.get("url"));
+    try (Started first = Started.of(command(List.of(), fresh, FEW, "--json", "--with-parent"));
+        Started second = Started.of(command(List.of(), fresh, FEW, "--json", "--with-parent"))) {
+      JsonNode one = first.event();
+      JsonNode two = second.event();
+      assertThat(one.get("url")).isNotEqualTo(two.get("url"));
       try (Stream<Path> entries = Files.list(fresh)) {
         assertThat(entries.map(entry -> entry.getFileName().toString().replaceFirst("-.*", "")))
             .containsExactlyInAnyOrder("instances", "lock", "postgresql");
       }
-      first.destroyForcibly();
-      second.destroyForcibly();
-      assertNothingLeft(readyOne);
-      assertNothingLeft(readyTwo);
-    } finally {
-      first.destroyForcibly();
-      second.destroyForcibly();
+      first.process().destroyForcibly();
+      second.process().destroyForcibly();
+      assertNothingLeft(one);
+      assertNothingLeft(two);
     }
   }
 
   @Test
   void endOfInput_stopsACommandWithAParent() throws Exception {
-    Process process = command(List.of(), work, FEW, "--json", "--with-parent").start();
-    try (BufferedReader out = process.inputReader()) {
-      JsonNode ready = event(out);
+    try (Started started = Started.of(command(List.of(), work, FEW, "--json", "--with-parent"))) {
+      Process process = started.process();
+      JsonNode ready = started.event();
       process.getOutputStream().close();
-      assertThat(out.readLine()).isEqualTo("{\"event\":\"stopped\"}");
-      assertThat(process.waitFor()).isZero();
+      started.assertStops();
       assertNothingLeft(ready);
-    } finally {
-      process.destroyForcibly();
     }
   }
 
   @Test
   void server_thatDiesByItselfIsReported() throws Exception {
-    Process process =
-        command(List.of(), work, FEW, "--json")
-            .redirectErrorStream(true)
-            .redirectError(ProcessBuilder.Redirect.PIPE)
-            .start();
-    try (BufferedReader out = process.inputReader()) {
-      JsonNode ready = event(out);
+    try (Started started =
+        Started.of(
+            command(List.of(), work, FEW, "--json")
+                .redirectErrorStream(true)
+                .redirectError(ProcessBuilder.Redirect.PIPE))) {
+      Process process = started.process();
+      JsonNode ready = started.event();
       ProcessHandle.of(ready.get("pid").asLong()).orElseThrow().destroyForcibly();
-      assertThat(out.readLine()).startsWith("app-sim database: PostgreSQL ended by itself: ");
+      assertThat(started.out().readLine())
+          .startsWith("app-sim database: PostgreSQL ended by itself: ");
       assertThat(process.waitFor()).isEqualTo(2);
       assertNothingLeft(ready);
-    } finally {
-      process.destroyForcibly();
     }
   }
 
   @Test
   void plainOutput_tellsHowToConnectAndToStop() throws Exception {
-    Process process = command(List.of(), work, FEW).start();
-    try (BufferedReader out = process.inputReader()) {
-      assertThat(out.readLine()).isEqualTo("PostgreSQL is ready, with the schema installed.");
-      assertThat(out.readLine())
+    try (Started started = Started.of(command(List.of(), work, FEW))) {
+      Process process = started.process();
+      assertThat(started.out().readLine())
+          .isEqualTo("PostgreSQL is ready, with the schema installed.");
+      assertThat(started.out().readLine())
           .matches("  URL   jdbc:postgresql://127\\.0\\.0\\.1:\\d+/cloakroom");
-      assertThat(out.readLine()).isEqualTo("  user  cloakroom");
-      assertThat(out.readLine())
+      assertThat(started.out().readLine()).isEqualTo("  user  cloakroom");
+      assertThat(started.out().readLine())
           .matches(
               "  psql  PGPASSFILE='.*/pgpass' psql -h 127.0.0.1 -p \\d+ -U cloakroom cloakroom");
-      assertThat(out.readLine()).isEqualTo("Stop it with Ctrl-C, or: kill " + process.pid());
+      assertThat(started.out().readLine())
+          .isEqualTo("Stop it with Ctrl-C, or: kill " + process.pid());
       process.toHandle().destroy(); // Process.destroy() would close the pipes too
-      assertThat(out.readLine()).isEqualTo("Stopped.");
+      assertThat(started.out().readLine()).isEqualTo("Stopped.");
       assertThat(process.waitFor()).isZero();
-    } finally {
-      process.destroyForcibly();
     }
   }
 
@@ -262,15 +262,13 @@ final class DatabaseCommandIT {
     Assumptions.assumeTrue(canBecomeNobody(prefix), "not root, or no setpriv");
     Path theirs = Files.createDirectory(temporary.resolve("nobody's work"));
     Files.setAttribute(theirs, "unix:uid", 65534);
-    Process process = command(prefix, theirs, FEW, "--json", "--with-parent").start();
-    try (BufferedReader out = process.inputReader()) {
-      JsonNode ready = event(out);
+    try (Started started = Started.of(command(prefix, theirs, FEW, "--json", "--with-parent"))) {
+      Process process = started.process();
+      JsonNode ready = started.event();
       assertThat(Files.getAttribute(Path.of(ready.get("directory").asText()), "unix:uid"))
           .isEqualTo(65534);
       process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
       assertNothingLeft(ready);
-    } finally {
-      process.destroyForcibly();
     }
   }
 

@@ -26,16 +26,11 @@ final class FakeDocker implements AutoCloseable {
       "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
   private static final Map<String, Object> INFO =
       Map.of(
-          "OSType",
-          "linux",
-          "OperatingSystem",
-          "none",
-          "ServerVersion",
-          "29.0.0",
-          "MemTotal",
-          4_000_000_000L,
-          "Labels",
-          List.of());
+          "OSType", "linux",
+          "OperatingSystem", "none",
+          "ServerVersion", "29.0.0",
+          "MemTotal", 4_000_000_000L,
+          "Labels", List.of());
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpServer server;
@@ -89,22 +84,21 @@ final class FakeDocker implements AutoCloseable {
           send(exchange, 201, Map.of("Id", ID, "Warnings", List.of()));
         }
         case "/containers/json", "/images/json" -> send(exchange, 200, List.of());
-        case "/containers/ID/start" -> {
-          running = true;
-          send(exchange, 204, "");
-        }
+        case "/containers/ID/start" -> run(exchange, true);
         case "/containers/ID/json" -> send(exchange, 200, container());
         case "/containers/ID/logs" -> send(exchange, 200, frame());
-        case "/containers/ID/kill", "/containers/ID/stop" -> {
-          running = false;
-          send(exchange, 204, "");
-        }
+        case "/containers/ID/kill", "/containers/ID/stop" -> run(exchange, false);
         case "/containers/prune", "/networks/prune", "/volumes/prune", "/images/prune" ->
             send(exchange, 200, Map.of("SpaceReclaimed", 0));
         case "/containers/ID" -> send(exchange, 204, "");
         default -> image(exchange, path);
       }
     }
+  }
+
+  private void run(HttpExchange exchange, boolean nowRuns) throws IOException {
+    running = nowRuns;
+    send(exchange, 204, "");
   }
 
   /** Every image is here, but for those that are called missing. */
@@ -119,26 +113,23 @@ final class FakeDocker implements AutoCloseable {
   private Map<String, Object> container() {
     boolean alive = running;
     running = running && !(dies && requests.contains("GET /containers/" + ID + "/logs"));
+    Map<String, Object> state =
+        Map.of(
+            "Running", alive,
+            "Status", alive ? "running" : "exited",
+            "ExitCode", alive ? 0 : 1,
+            "StartedAt", "2026-01-01T00:00:00Z",
+            "FinishedAt", alive ? "0001-01-01T00:00:00Z" : "2026-01-01T00:00:01Z");
+    List<Object> port = List.of(Map.of("HostIp", "127.0.0.1", "HostPort", "1"));
     return Map.of(
         "Id",
         ID,
         "State",
-        Map.of(
-            "Running",
-            alive,
-            "Status",
-            alive ? "running" : "exited",
-            "ExitCode",
-            alive ? 0 : 1,
-            "StartedAt",
-            "2026-01-01T00:00:00Z",
-            "FinishedAt",
-            alive ? "0001-01-01T00:00:00Z" : "2026-01-01T00:00:01Z"),
+        state,
         "Config",
         Map.of("Image", "x"),
         "NetworkSettings",
-        Map.of(
-            "Ports", Map.of("1521/tcp", List.of(Map.of("HostIp", "127.0.0.1", "HostPort", "1")))));
+        Map.of("Ports", Map.of("1521/tcp", port)));
   }
 
   /** The stream's own form: kind of stream, three zeros, length, text. */

@@ -6,16 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.TestDatabase;
+import cloakroom.http.Browser;
 import cloakroom.module.Preset;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -24,7 +16,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -42,8 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(60)
 final class GracefulStopIT {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final int SESSIONS = 20;
 
@@ -61,82 +50,43 @@ final class GracefulStopIT {
   /** These keep no state at a stop, by design. */
   private static final Set<Preset> KEEP_NONE = EnumSet.of(Preset.RESERVED, Preset.STATELESS);
 
-  /** A tier of the table and where it listens. */
-  private record Tier(Process process, BufferedReader out, int port) implements AutoCloseable {
-    static Tier start(String... options) throws IOException {
-      ProcessBuilder builder = ServeIT.serve(ServeIT.onDatabase(options));
-      // every session's state is in memory alone: none is recycled
-      builder.command().addAll(List.of("--set", "jbo.recyclethreshold=100"));
-      Process process = builder.start();
-      BufferedReader out = process.inputReader();
-      return new Tier(process, out, JSON.readTree(out.readLine()).get("port").asInt());
-    }
+  /** Every session's state is in memory alone: none is recycled. */
+  private static ServedTier start(String... options) throws Exception {
+    ProcessBuilder builder = ServedTier.serve(ServedTier.onDatabase(options));
+    builder.command().addAll(List.of("--set", "jbo.recyclethreshold=100"));
+    return ServedTier.start(builder);
+  }
 
-    HttpResponse<String> send(String method, String path, String cookies) throws Exception {
-      HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-              .header("Content-Type", "application/x-www-form-urlencoded")
-              .method(method, HttpRequest.BodyPublishers.ofString("value=served"));
-      if (!cookies.isEmpty()) {
-        request.header("Cookie", cookies);
-      }
-      return CLIENT.send(request.build(), BodyHandlers.ofString());
-    }
+  /** A session with a change that is not committed. */
+  private static Browser change(ServedTier tier, int user) {
+    Browser browser = tier.browser();
+    browser.get("/employees?user=" + user);
+    assertThat(browser.post("/employees/change", "value=served").body()).contains("served");
+    return browser;
+  }
 
-    /** A session with a change that is not committed. */
-    String change(int user) throws Exception {
-      String cookies = cookies(send("GET", "/employees?user=" + user, ""));
-      HttpResponse<String> changed = send("POST", "/employees/change", cookies);
-      assertThat(changed.body()).contains("served");
-      String now = cookies(changed);
-      return now.isEmpty() ? cookies : cookies.replaceFirst(";.*", "") + "; " + now;
+  /** As many as there are in a cell; the last of them. */
+  private static Browser changes(ServedTier tier) {
+    Browser last = null;
+    for (int session = 0; session < SESSIONS; session++) {
+      last = change(tier, session % USERS + 1);
     }
+    return last;
+  }
 
-    /** The cookies of all of them. */
-    List<String> changes() throws Exception {
-      List<String> cookies = new ArrayList<>();
-      for (int session = 0; session < SESSIONS; session++) {
-        cookies.add(change(session % USERS + 1));
-      }
-      return cookies;
-    }
-
-    private static String cookies(HttpResponse<?> answer) {
-      return String.join(
-          "; ",
-          answer.headers().allValues("set-cookie").stream()
-              .map(cookie -> cookie.replaceFirst(";.*", ""))
-              .toList());
-    }
-
-    /** Sends a request of a session, and gives up with the tier. */
-    HttpResponse<String> open(String cookies) {
-      try {
-        return send("GET", "/departments?user=1", cookies);
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
-      }
-    }
-
-    /** Its exit code, and how long after the signal it came. */
-    Ended end(String signal) throws Exception {
-      long from = System.nanoTime();
-      GracefulStopIT.signal(signal, List.of(process.toHandle()));
-      boolean inTime = process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-      double seconds = (System.nanoTime() - from) / 1e9;
-      process.toHandle().destroyForcibly(); // Process.destroyForcibly() would close the pipes too
-      return new Ended(
-          inTime ? process.exitValue() : -1,
-          seconds,
-          out.readLine(),
-          new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public void close() throws IOException {
-      process.destroyForcibly();
-      out.close();
-    }
+  /** Its exit code, and how long after the signal it came. */
+  private static Ended end(ServedTier tier, String signal) throws Exception {
+    Process process = tier.process();
+    long from = System.nanoTime();
+    signal(signal, List.of(process.toHandle()));
+    boolean inTime = process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    double seconds = (System.nanoTime() - from) / 1e9;
+    process.toHandle().destroyForcibly(); // Process.destroyForcibly() would close the pipes too
+    return new Ended(
+        inTime ? process.exitValue() : -1,
+        seconds,
+        tier.out().readLine(),
+        new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
   }
 
   private static void signal(String name, List<ProcessHandle> to) throws Exception {
@@ -192,36 +142,35 @@ final class GracefulStopIT {
   void signal_leavesWhatThePolicyKeeps(Preset policy, PoolKind pool, String signal)
       throws Exception {
     assumeHeard(signal);
-    TestDatabase.execute(ServeIT.DATABASE, "truncate ps_txn");
-    try (Tier tier = Tier.start("--policy", policy.policyName(), "--pool", pool.toString())) {
-      tier.changes();
-      Ended ended = tier.end(signal);
-      String rows = ServeIT.ask(KEPT);
+    TestDatabase.execute(ServedTier.DATABASE, "truncate ps_txn");
+    try (ServedTier tier = start("--policy", policy.policyName(), "--pool", pool.toString())) {
+      changes(tier);
+      Ended ended = end(tier, signal);
+      String rows = ServedTier.ask(KEPT);
       System.out.printf(
           "graceful stop | %-20s | %-6s | SIG%-4s | %4.1f s | exit code %d | %s of %d rows%n",
           policy.policyName(), pool, signal, ended.seconds(), ended.code(), rows, SESSIONS);
       assertThat(rows).isEqualTo(KEEP_NONE.contains(policy) ? "0" : Integer.toString(SESSIONS));
       assertThat(ended.code()).isZero();
-      JsonNode stopped = JSON.readTree(ended.event());
-      assertThat(stopped.get("event").asText()).isEqualTo("stopped");
+      assertThat(ended.event()).contains("\"event\":\"stopped\"");
     }
   }
 
   @AfterEach
   void empty() {
-    TestDatabase.execute(ServeIT.DATABASE, "truncate ps_txn");
+    TestDatabase.execute(ServedTier.DATABASE, "truncate ps_txn");
   }
 
   @Test
   void restart_findsThePendingChangeOfWhoHoldsATicket() throws Exception {
-    String cookies;
-    try (Tier tier = Tier.start("--policy", "sticky-failover")) {
-      cookies = tier.change(1);
-      assertThat(tier.end("TERM").code()).isZero();
+    Browser browser;
+    try (ServedTier tier = start("--policy", "sticky-failover")) {
+      browser = change(tier, 1);
+      assertThat(end(tier, "TERM").code()).isZero();
     }
-    try (Tier tier = Tier.start("--policy", "sticky-failover")) {
-      assertThat(tier.send("GET", "/employees", "").body()).doesNotContain("served");
-      assertThat(tier.send("POST", "/employees/commit", cookies).body())
+    try (ServedTier tier = start("--policy", "sticky-failover")) {
+      assertThat(tier.browser().get("/employees").body()).doesNotContain("served");
+      assertThat(browser.at(tier.port()).post("/employees/commit", "").body())
           .contains("\"changes\":1", "served");
     }
   }
@@ -231,36 +180,36 @@ final class GracefulStopIT {
   @CsvSource({"sticky, ucp, 21", "release-in-memory, ucp, 1", "release-in-memory, hikari, 1"})
   void requestThatNeverEnds_losesNobodysState(String policy, String pool, String size)
       throws Exception {
-    try (Tier tier =
-            Tier.start(
+    try (ServedTier tier =
+            start(
                 "--policy=" + policy, "--pool=" + pool, "--pool-size=" + size, "--stop-within=4s");
-        Connection other = ServeIT.DATABASE.connect();
+        Connection other = ServedTier.DATABASE.connect();
         Statement statement = other.createStatement()) {
-      String cookies = tier.changes().get(0);
+      Browser browser = changes(tier);
       other.setAutoCommit(false);
       statement.execute("lock table departments");
-      var unused = CompletableFuture.supplyAsync(() -> tier.open(cookies));
-      Await.until("the request waits", () -> ServeIT.ask(WAITING).equals("1"));
+      var unused = browser.sending("/departments?user=1", null);
+      Await.until("the request waits", () -> ServedTier.ask(WAITING).equals("1"));
 
-      Ended ended = tier.end("TERM");
+      Ended ended = end(tier, "TERM");
 
       assertThat(ended.code()).as(ended.err()).isEqualTo(1);
       assertThat(ended.err()).contains("requests cut off: 1, states of sessions not saved: 0");
-      assertThat(ServeIT.ask(KEPT)).isEqualTo(Integer.toString(SESSIONS));
+      assertThat(ServedTier.ask(KEPT)).isEqualTo(Integer.toString(SESSIONS));
     }
   }
 
   @Test
   void frozenDatabase_isLeftInTimeAndWhatIsLostIsCounted() throws Exception {
-    try (Tier tier = Tier.start("--stop-within=4s")) {
-      tier.changes();
+    try (ServedTier tier = start("--stop-within=4s")) {
+      changes(tier);
       List<ProcessHandle> server =
           ProcessHandle.of(TestDatabase.server().processId()).stream()
               .flatMap(postmaster -> Stream.concat(Stream.of(postmaster), postmaster.children()))
               .toList();
       signal("STOP", server);
       try {
-        Ended ended = tier.end("TERM");
+        Ended ended = end(tier, "TERM");
         assertThat(ended.code()).as(ended.err()).isEqualTo(1);
         assertThat(ended.err()).contains("not saved: " + SESSIONS);
       } finally {

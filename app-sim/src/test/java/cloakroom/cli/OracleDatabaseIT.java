@@ -1,6 +1,7 @@
 package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import cloakroom.cli.Packaged.Ended;
 import cloakroom.database.Await;
@@ -12,9 +13,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The packaged command with the real Testcontainers in it: on a machine without Docker, and before
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 final class OracleDatabaseIT {
+  private static final String SECRET = "marker-8812";
   private static final Duration AT_ONCE = Duration.ofSeconds(30);
 
   private static Ended database(Map<String, String> environment, String... more) throws Exception {
@@ -36,52 +41,36 @@ final class OracleDatabaseIT {
     return builder;
   }
 
-  private static void assumeNoDocker() throws Exception {
+  /** The third accepts and never says a word. */
+  @ParameterizedTest
+  @ValueSource(strings = {"DOCKER_HOST is not set; no /var/run/docker.sock, ", "1", "silent"})
+  void noDocker_isOneLineAtOnce(String tried) throws Exception {
     Assumptions.assumeFalse(
         database(Map.of(), "--check").code() == 0, "Docker is here: nothing to refuse");
-  }
-
-  private static void assertRefused(Ended ended, String tried) {
-    assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.out()).isEmpty();
-    assertThat(ended.err())
-        .singleElement()
-        .asString()
-        .startsWith("app-sim database: no Docker to run Oracle in (" + tried)
-        .contains("--url jdbc:oracle:thin:@//HOST:PORT/SERVICE", "install and start Docker")
-        .endsWith("or set DOCKER_HOST")
-        .doesNotContain("marker-8812");
-    assertThat(ended.took()).isLessThan(AT_ONCE);
-  }
-
-  @Test
-  void noDocker_isOneLineAtOnce() throws Exception {
-    assumeNoDocker();
-
-    assertRefused(
-        database(Map.of("CLOAKROOM_DB_PASSWORD", "marker-8812"), "--json"),
-        "DOCKER_HOST is not set; no /var/run/docker.sock, ");
-  }
-
-  @Test
-  void daemonThatIsNotThere_isOneLineAtOnce() throws Exception {
-    assumeNoDocker();
-
-    assertRefused(
-        database(Map.of("DOCKER_HOST", "tcp://127.0.0.1:1")),
-        "DOCKER_HOST=tcp://127.0.0.1:1 does not answer; ");
-  }
-
-  /** It accepts and never says a word. */
-  @Test
-  void daemonThatIsSilent_isWaitedForOnlySoLong() throws Exception {
-    assumeNoDocker();
+    Map<String, String> environment = new HashMap<>(Map.of("CLOAKROOM_DB_PASSWORD", SECRET));
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      String host = "tcp://127.0.0.1:" + silent.getLocalPort();
+      String found = tried;
+      if (!tried.startsWith("DOCKER_HOST")) {
+        String port = tried.replace("silent", Integer.toString(silent.getLocalPort()));
+        environment.put("DOCKER_HOST", "tcp://127.0.0.1:" + port);
+        found = "DOCKER_HOST=tcp://127.0.0.1:" + port + " does not answer; ";
+      }
 
-      assertRefused(
-          database(Map.of("DOCKER_HOST", host)), "DOCKER_HOST=" + host + " does not answer; ");
+      Ended ended = database(environment, "--json");
+
+      assertThat(ended.out()).isEmpty();
+      assertFails(ended)
+          .startsWith("app-sim database: no Docker to run Oracle in (" + found)
+          .contains("--url jdbc:oracle:thin:@//HOST:PORT/SERVICE", "install and start Docker")
+          .endsWith("or set DOCKER_HOST");
+      assertThat(ended.took()).isLessThan(AT_ONCE);
     }
+  }
+
+  /** In one line, which shows no password. */
+  private static AbstractStringAssert<?> assertFails(Ended ended) {
+    assertThat(ended.code()).isEqualTo(2);
+    return assertThat(ended.err()).singleElement(STRING).doesNotContain(SECRET);
   }
 
   private static Map<String, String> before(FakeDocker docker) {
@@ -93,7 +82,7 @@ final class OracleDatabaseIT {
         "TESTCONTAINERS_CHECKS_DISABLE",
         "true",
         "CLOAKROOM_DB_PASSWORD",
-        "marker-8812");
+        SECRET);
   }
 
   @Test
@@ -101,19 +90,16 @@ final class OracleDatabaseIT {
     try (FakeDocker docker = new FakeDocker("CONTAINER: starting up...\nunpacking\n", false)) {
       Ended ended = database(before(docker), "--start-timeout", "2s");
 
-      assertThat(ended.err())
-          .singleElement()
-          .asString()
+      assertFails(ended)
           .contains("was not ready after 2 s")
           .endsWith("; its last lines: CONTAINER: starting up... | unpacking");
-      assertThat(ended.code()).isEqualTo(2);
       JsonNode order = docker.order();
       assertThat(order.at("/HostConfig/PortBindings/1521~1tcp/0/HostIp").asText())
           .isEqualTo("127.0.0.1");
       assertThat(order.at("/Env").toString())
           .contains("ORACLE_PASSWORD=")
           .doesNotContain("APP_USER");
-      assertThat(order.toString() + ended).doesNotContain("marker-8812");
+      assertThat(order.toString() + ended).doesNotContain(SECRET);
       String administrator = order.at("/Env/0").asText().replaceFirst(".*=", "");
       assertThat(ended.toString()).doesNotContain(administrator);
       assertThat(docker.requests()).anyMatch(request -> request.startsWith("DELETE /containers/"));
@@ -125,11 +111,8 @@ final class OracleDatabaseIT {
     try (FakeDocker docker = new FakeDocker("ORA-27104: no memory\n", true)) {
       Ended ended = database(before(docker));
 
-      assertThat(ended.err())
-          .singleElement()
-          .asString()
+      assertFails(ended)
           .contains("ended while Oracle started in it; its last lines: ORA-27104: no memory");
-      assertThat(ended.code()).isEqualTo(2);
       assertThat(ended.took()).isLessThan(AT_ONCE);
     }
   }
@@ -139,11 +122,8 @@ final class OracleDatabaseIT {
     try (FakeDocker docker = new FakeDocker("", false)) {
       Ended ended = database(before(docker), "--image", "missing/oracle-free:1");
 
-      assertThat(ended.err())
-          .singleElement()
-          .asString()
+      assertFails(ended)
           .startsWith("app-sim database: cannot get the image missing/oracle-free:1 (");
-      assertThat(ended.code()).isEqualTo(2);
     }
   }
 
@@ -152,9 +132,7 @@ final class OracleDatabaseIT {
     try (FakeDocker docker = new FakeDocker("", false)) {
       Ended ended = database(before(docker), "--reuse");
 
-      assertThat(ended.err())
-          .singleElement()
-          .asString()
+      assertFails(ended)
           .contains("TESTCONTAINERS_REUSE_ENABLE=true", "testcontainers.reuse.enable=true");
       assertThat(docker.order()).isNull();
     }

@@ -18,10 +18,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /** The whole of {@code database --db oracle}, with something in the place of Docker and Oracle. */
@@ -49,8 +53,8 @@ final class OracleDatabaseTest {
         AppSim.configured(new CommandLine(new DatabaseCommand(oracle::start)))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true));
-    String[] arguments = Arrays.copyOf(new String[] {"--db", "oracle"}, 2 + more.length);
-    System.arraycopy(more, 0, arguments, 2, more.length);
+    String[] arguments =
+        Stream.concat(Stream.of("--db", "oracle"), Arrays.stream(more)).toArray(String[]::new);
     return CompletableFuture.supplyAsync(() -> command.execute(arguments));
   }
 
@@ -136,28 +140,27 @@ final class OracleDatabaseTest {
         .endsWith("ORA-07445: core dump");
   }
 
-  @Test
-  void containerThatDoesNotStart_isToldInOneLine() throws Exception {
-    assertThat(run(FakeOracle.saying("no space left\nexit")).get()).isEqualTo(2);
-    assertThat(err.toString().lines())
-        .singleElement()
-        .asString()
-        .endsWith("ended while Oracle started in it; its last lines: no space left | exit");
+  static Stream<Arguments> failures() {
+    return Stream.of(
+        Arguments.of(
+            FakeOracle.saying("no space left\nexit"),
+            List.of(),
+            ".*ended while Oracle started in it; its last lines: no space left \\| exit"),
+        Arguments.of(
+            FakeOracle.ready().unreachable("no Docker to run Oracle in"),
+            List.of(),
+            "database: no Docker to run Oracle in"),
+        Arguments.of(
+            FakeOracle.ready(),
+            List.of("--start-timeout", "soon"),
+            "database: --start-timeout soon: a time.*"));
   }
 
-  @Test
-  void noDocker_isToldInOneLine() throws Exception {
-    assertThat(run(FakeOracle.ready().unreachable("no Docker to run Oracle in")).get())
-        .isEqualTo(2);
-    assertThat(err.toString().lines()).containsExactly("database: no Docker to run Oracle in");
-  }
-
-  @Test
-  void wrongSetting_isRefusedInOneLine() throws Exception {
-    assertThat(run(FakeOracle.ready(), "--start-timeout", "soon").get()).isEqualTo(2);
-    assertThat(err.toString().lines())
-        .singleElement()
-        .asString()
-        .startsWith("database: --start-timeout soon: a time");
+  @ParameterizedTest
+  @MethodSource("failures")
+  void startThatFails_isToldInOneLine(FakeOracle oracle, List<String> more, String line)
+      throws Exception {
+    assertThat(run(oracle, more.toArray(String[]::new)).get()).isEqualTo(2);
+    assertThat(err.toString().strip()).matches(line);
   }
 }

@@ -4,35 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.StoredSnapshot;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** What purge says of wrong use, and what it does to a file store. */
 final class PurgeCommandTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private static Ran purge(String... args) {
+    return Ran.of(Stream.concat(Stream.of("purge"), Arrays.stream(args)).toArray(String[]::new));
+  }
 
-  private int purge(String... args) {
-    CommandLine command =
-        AppSim.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    List<String> all = new ArrayList<>(List.of("purge"));
-    all.addAll(List.of(args));
-    return command.execute(all.toArray(String[]::new));
+  private static Ran purge(Path directory, String... args) {
+    Ran ran =
+        purge(
+            Stream.concat(
+                    Stream.of("--store=file", "--store-dir=" + directory), Arrays.stream(args))
+                .toArray(String[]::new));
+    assertThat(ran.code()).as(ran.err()).isZero();
+    return ran;
   }
 
   @ParameterizedTest
@@ -54,10 +53,9 @@ final class PurgeCommandTest {
           --dry-run                   | --older-than             | Missing required option
           """)
   void wrongUse_isOneLineWithTheRule(String args, String value, String rule) {
-    assertThat(purge(args.split(" "))).isEqualTo(2);
-
-    assertThat(err.toString().lines()).hasSize(1);
-    assertThat(err.toString()).startsWith("app-sim purge: ").contains(value, rule);
+    assertThat(Ran.failureOf(("purge " + args).split(" ")))
+        .startsWith("app-sim purge: ")
+        .contains(value, rule);
   }
 
   /** Three snapshots: two days, two hours and no time old. */
@@ -80,13 +78,12 @@ final class PurgeCommandTest {
   void purge_deletesTheOldAndSaysSo(@TempDir Path directory) throws IOException {
     fill(directory);
 
-    assertThat(purge("--older-than", "24h", "--store", "file", "--store-dir", directory.toString()))
-        .isZero();
+    Ran ran = purge(directory, "--older-than", "24h");
 
     assertThat(snapshots(directory)).isEqualTo(2);
-    assertThat(err.toString().lines())
+    assertThat(ran.err().lines())
         .containsExactly("0 deleted, 0 locked, 1 remaining", "1 deleted, 0 locked, 0 remaining");
-    assertThat(out.toString().strip())
+    assertThat(ran.out())
         .isEqualTo(
             "1 snapshots older than 24h found: 1 deleted, 0 passed over because they were locked.");
   }
@@ -95,32 +92,21 @@ final class PurgeCommandTest {
   void dryRun_countsOnly(@TempDir Path directory) throws Exception {
     fill(directory);
 
-    assertThat(purge("--older-than=1h", "--dry-run", "--store=file", "--store-dir=" + directory))
-        .isZero();
+    assertThat(purge(directory, "--older-than=1h", "--dry-run").out())
+        .isEqualTo("Dry run: 2 snapshots older than 1h found, none deleted.");
 
     assertThat(snapshots(directory)).isEqualTo(3);
-    assertThat(out.toString().strip())
-        .isEqualTo("Dry run: 2 snapshots older than 1h found, none deleted.");
   }
 
   @Test
   void json_isOneObject(@TempDir Path directory) throws Exception {
     fill(directory);
 
-    assertThat(
-            purge(
-                "--older-than=1s",
-                "--include-live",
-                "--json",
-                "--store=file",
-                "--store-dir=" + directory))
-        .isZero();
-
-    JsonNode event = new ObjectMapper().readTree(out.toString());
-    assertThat(event.get("event").asText()).isEqualTo("purged");
-    assertThat(event.get("found").asInt()).isEqualTo(2);
-    assertThat(event.get("deleted").asInt()).isEqualTo(2);
-    assertThat(event.get("olderThanMillis").asInt()).isEqualTo(1_000);
+    assertThat(purge(directory, "--older-than=1s", "--include-live", "--json").out())
+        .isEqualTo(
+            """
+            {"event":"purged","store":"file","olderThanMillis":1000,"dryRun":false,"found":2,\
+            "deleted":2,"locked":0}""");
   }
 
   @Test
@@ -128,9 +114,9 @@ final class PurgeCommandTest {
     try (FileStore node = new FileStore(directory, false)) {
       StoredSnapshot live = node.write(null, 0, new byte[] {1}, null);
 
-      assertThat(purge("--older-than=1h", "--store=file", "--store-dir=" + directory)).isEqualTo(2);
-
-      assertThat(err.toString()).contains(directory.toString(), "another process");
+      assertThat(
+              Ran.failureOf("purge", "--older-than=1h", "--store=file", "--store-dir=" + directory))
+          .contains(directory.toString(), "another process");
       assertThat(node.read(live.id(), null)).containsExactly(1);
     }
   }

@@ -6,7 +6,6 @@ import cloakroom.cli.Packaged.Ended;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,13 +22,8 @@ final class PurgeIT {
     return Packaged.end(builder);
   }
 
-  private static long rows() throws Exception {
-    try (Connection connection = DATABASE.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select count(*) from ps_txn")) {
-      row.next();
-      return row.getLong(1);
-    }
+  private static String rows() {
+    return TestDatabase.ask(DATABASE, "select count(*) from ps_txn");
   }
 
   @Test
@@ -47,7 +41,7 @@ final class PurgeIT {
       assertThat(dry.code()).isZero();
       assertThat(dry.out())
           .containsExactly("Dry run: 4 snapshots older than 36h found, none deleted.");
-      assertThat(rows()).isEqualTo(6);
+      assertThat(rows()).isEqualTo("6");
 
       Ended done = purge("--older-than", "36h", "--batch", "3");
       assertThat(done.code()).isZero();
@@ -61,6 +55,6 @@ final class PurgeIT {
               "4 snapshots older than 36h found: 3 deleted, 1 passed over because they were locked.");
       other.rollback();
     }
-    assertThat(rows()).isEqualTo(3);
+    assertThat(rows()).isEqualTo("3");
   }
 }

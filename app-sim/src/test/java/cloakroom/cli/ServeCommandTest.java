@@ -3,30 +3,27 @@ package cloakroom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.ArrayList;
+import cloakroom.connection.Hygiene;
+import cloakroom.connection.PoolKind;
+import cloakroom.connection.Purity;
+import cloakroom.connection.Validation;
+import cloakroom.contract.TierOptions;
+import cloakroom.state.SnapshotCodecs;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** What is wrong with a command line is said in one line, before anything is opened. */
 final class ServeCommandTest {
   private static final String URL = "jdbc:postgresql://127.0.0.1:1/nowhere";
 
   private static String failureOf(String... args) {
-    StringWriter err = new StringWriter();
-    CommandLine command = AppSim.commandLine().setErr(new PrintWriter(err));
-    List<String> all = new ArrayList<>(List.of("serve"));
-    all.addAll(List.of(args));
-
-    assertThat(command.execute(all.toArray(String[]::new))).isEqualTo(2);
-
-    assertThat(err.toString().lines()).hasSize(1);
-    return err.toString().strip();
+    return Ran.failureOf(
+        Stream.concat(Stream.of("serve"), Arrays.stream(args)).toArray(String[]::new));
   }
 
   @ParameterizedTest
@@ -94,5 +91,19 @@ final class ServeCommandTest {
     assertThat(converter.convert("3s").toMillis()).isEqualTo(3_000);
     assertThat(converter.convert("2m").toMillis()).isEqualTo(120_000);
     assertThat(converter.convert("1h").toMillis()).isEqualTo(3_600_000);
+  }
+
+  private static List<String> names(Enum<?>... constants) {
+    return Arrays.stream(constants).map(Object::toString).toList();
+  }
+
+  /** What the contract offers other programs is what the tier takes. */
+  @Test
+  void choicesOfTheContract_areThoseThatTheTierTakes() {
+    assertThat(TierOptions.POOLS).isEqualTo(names(PoolKind.values()));
+    assertThat(TierOptions.HYGIENES).isEqualTo(names(Hygiene.values()));
+    assertThat(TierOptions.VALIDATIONS).isEqualTo(names(Validation.values()));
+    assertThat(TierOptions.PURITIES).isEqualTo(names(Purity.values()));
+    assertThat(String.join(", ", TierOptions.CODECS)).isEqualTo(SnapshotCodecs.choices());
   }
 }

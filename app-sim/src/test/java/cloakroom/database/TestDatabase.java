@@ -4,6 +4,7 @@ import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +35,18 @@ public final class TestDatabase {
   /** The server itself, with nothing installed in its public schema. Do not close or crash it. */
   public static EmbeddedPostgres server() {
     return Holder.SERVER;
+  }
+
+  /** The first column of a query's first row, as text. */
+  public static String ask(Database database, String sql) {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
   }
 
   /** A new schema with the tables and the rows of {@link #SCALE}. */

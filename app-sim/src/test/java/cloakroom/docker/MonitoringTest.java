@@ -4,19 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
 import cloakroom.http.AdminToken;
-import cloakroom.http.Tier;
+import cloakroom.http.TestTier;
 import cloakroom.http.TierServer;
-import cloakroom.http.UserSessions;
-import cloakroom.module.Counts;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,15 +28,10 @@ final class MonitoringTest {
 
   @BeforeAll
   static void scrape() throws Exception {
-    NoopApplication bare = new NoopApplication();
-    UserSessions sessions =
-        new UserSessions(
-            new UserSessions.Patience(Duration.ofMinutes(1), 8, Duration.ofSeconds(30)),
-            UserSessions.Life.of(bare));
-    Tier tier =
-        new Tier(bare, sessions, new Counts(), List.of(), null, 0, Map.of("policy", "noop"));
     try (TierServer server =
-        new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 4, false))) {
+        new TierServer(
+            TestTier.of(new NoopApplication()),
+            new TierServer.Listening("127.0.0.1", 0, 0, 4, false))) {
       server.start();
       URI metrics = URI.create("http://127.0.0.1:" + server.adminPort() + "/metrics");
       exported =

@@ -23,11 +23,10 @@ final class AdminPortTest {
   private TierServer server;
 
   private void start(String adminHost, AdminToken token) throws IOException {
-    NoopApplication application = new NoopApplication();
-    Tier tier = TestSessions.tierOf(application);
     server =
         new TierServer(
-            tier, new TierServer.Listening("127.0.0.1", 0, adminHost, 0, token, 4, false));
+            TestTier.of(new NoopApplication()),
+            new TierServer.Listening("127.0.0.1", 0, adminHost, 0, token, 4, false));
     server.start();
   }
 

@@ -48,107 +48,34 @@ final class FuzzTest {
   private static final int RIGHT = 4;
 
   private static final String[] METHODS = {
-    "GET",
-    "POST",
-    "POST",
-    "POST",
-    "HEAD",
-    "PUT",
-    "DELETE",
-    "OPTIONS",
-    "TRACE",
-    "CONNECT",
-    "PATCH",
-    "PRI",
-    "get",
-    "",
-    "G\u0000T",
-    "x".repeat(3000)
+    "GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE",
+    "OPTIONS", "TRACE", "CONNECT", "PATCH", "PRI", "get", "",
+    "G\u0000T", "x".repeat(3000)
   };
   private static final String[] TARGETS = {
-    "/departments",
-    "/departments/change",
-    "/departments/change",
-    "/employees/commit",
-    "/departments/commit",
-    "/employees",
-    "/employees/scroll",
-    "/employees/rollback",
-    "/state-kinds",
-    "/state-kinds/package-variable",
-    "/state-kinds/package-variable/write",
-    "/state-kinds/x/write",
-    "/state-kinds//",
-    "/logout",
-    "/health",
-    "/counters",
-    "/counters?times=false",
-    "/metrics",
-    "/",
-    "",
-    "*",
-    "//",
-    "/../..",
-    "/%2e%2e/x",
-    "/%zz",
-    "/%00",
-    "/a%2fb",
-    "/departments;a=b",
-    "/departments/",
-    "/\u00e9",
-    "/ x",
-    "?",
-    "#",
-    "host:80",
-    "http://other.example/departments",
-    "http://[::1/",
-    "/" + "y".repeat(9000)
+    "/departments", "/departments/change", "/departments/change", "/employees/commit",
+    "/state-kinds/package-variable/write", "", "/%zz", "/%2e%2e/x",
+    "http://other.example/departments", "#", "/a%2fb", "/counters",
+    "/state-kinds/package-variable", "?", "/../..", "/employees",
+    "/counters?times=false", "*", "host:80", "http://[::1/",
+    "/state-kinds/x/write", "/", "/health", "/state-kinds//",
+    "/departments/commit", "//", "/logout", "/" + "y".repeat(9000),
+    "/employees/rollback", "/ x", "/\u00e9", "/state-kinds",
+    "/employees/scroll", "/%00", "/metrics", "/departments/",
+    "/departments;a=b"
   };
   private static final String[] QUERIES = {
-    "",
-    "",
-    "",
-    "?user=1",
-    "?user=%31",
-    "?user=%zz",
-    "?user=%u1234",
-    "?user=%ED%A0%80",
-    "?user=-1",
-    "?user=99999999999",
-    "?user",
-    "?=&=&&",
-    "?user=1&user=2",
-    "?a=%",
-    "?%",
-    "?\u00ff"
+    "", "", "", "?user=1", "?user=%31", "?user=%zz", "?user=%u1234", "?user=%ED%A0%80",
+    "?user=-1", "?user=99999999999", "?user", "?=&=&&", "?user=1&user=2", "?a=%", "?%", "?\u00ff"
   };
   private static final String[] VERSIONS = {
-    " HTTP/1.1",
-    " HTTP/1.1",
-    " HTTP/1.1",
-    " HTTP/1.1",
-    " HTTP/1.0",
-    " HTTP/0.9",
-    " HTTP/2.0",
-    " HTTP/9.9",
-    " HTTP/",
-    " http/1.1",
-    "",
-    " HTTP/1.1 x"
+    " HTTP/1.1", " HTTP/1.1", " HTTP/1.1", " HTTP/1.1", " HTTP/1.0", " HTTP/0.9",
+    " HTTP/2.0", " HTTP/9.9", " HTTP/", " http/1.1", "", " HTTP/1.1 x"
   };
   private static final String[] HOSTS = {
-    "Host: 127.0.0.1",
-    "Host: localhost:80",
-    "Host: [::1]:80",
-    "Host: 127.0.0.1:8081",
-    "Host: [::1]",
-    "Host: evil.example",
-    "Host:",
-    "Host: a:b:c",
-    "Host: [",
-    "Host: a\r\nHost: b",
-    "Host: \u00e9",
-    "Host: 127.0.0.1:99999999",
+    "Host: 127.0.0.1", "Host: localhost:80", "Host: [::1]:80", "Host: 127.0.0.1:8081",
+    "Host: [::1]", "Host: evil.example", "Host:", "Host: a:b:c",
+    "Host: [", "Host: a\r\nHost: b", "Host: \u00e9", "Host: 127.0.0.1:99999999",
     "X: no host"
   };
   private static final String[] COOKIES = {
@@ -169,43 +96,24 @@ final class FuzzTest {
     "$Version=1"
   };
   private static final String[] HEADERS = {
-    "Accept: text/html",
-    "Cloakroom-Phase: warm-up",
-    "Connection: close",
-    "Accept-Encoding: gzip",
-    "Content-Type: application/x-www-form-urlencoded; charset=bogus",
-    "Content-Type: application/x-www-form-urlencoded; charset=",
-    "Content-Type: application/x-www-form-urlencoded; charset=\"utf-16\"",
-    "Content-Type: text/plain",
-    "Content-Type: ;;;",
-    "Content-Type: multipart/form-data",
-    "Content-Encoding: gzip",
-    "Expect: 100-continue",
-    "Expect: x",
-    "Upgrade: h2c\r\nConnection: Upgrade",
-    "Upgrade: websocket",
-    "Connection: close",
-    "Connection: \u0000",
-    "Accept: text/html",
-    "Accept: " + ",".repeat(2000),
-    "Accept-Encoding: gzip",
-    "Range: bytes=0-1",
-    "Cloakroom-Phase: warm-up",
-    "Cloakroom-Phase: ",
-    "Origin: http://evil.example",
-    "Origin: null",
-    "Sec-Fetch-Site: cross-site",
-    "Authorization: Bearer x",
-    "Authorization: Basic",
-    "If-Modified-Since: x",
-    " folded",
-    "no colon",
-    ": no name",
-    "Na me: x",
-    "X-Long: " + "z".repeat(9000),
-    "X: \u00ff\u00fe",
-    "Trailer: a",
-    "TE: x"
+    "Accept: text/html", "Cloakroom-Phase: warm-up",
+    "Connection: close", "Accept-Encoding: gzip",
+    "Content-Type: application/x-www-form-urlencoded; charset=\"utf-16\"", "TE: x",
+    "Content-Type: application/x-www-form-urlencoded; charset=bogus", " folded",
+    "Content-Type: application/x-www-form-urlencoded; charset=", "Na me: x",
+    "Upgrade: h2c\r\nConnection: Upgrade", "no colon",
+    "Content-Type: multipart/form-data", ": no name",
+    "Origin: http://evil.example", "Expect: x",
+    "Sec-Fetch-Site: cross-site", "Trailer: a",
+    "Content-Type: text/plain", "Origin: null",
+    "Cloakroom-Phase: warm-up", "X: \u00ff\u00fe",
+    "Authorization: Bearer x", "Range: bytes=0-1",
+    "Content-Encoding: gzip", "Cloakroom-Phase: ",
+    "Accept-Encoding: gzip", "Accept: text/html",
+    "Expect: 100-continue", "Content-Type: ;;;",
+    "Authorization: Basic", "Connection: \u0000",
+    "If-Modified-Since: x", "X-Long: " + "z".repeat(9000),
+    "Upgrade: websocket", "Accept: " + ",".repeat(2000)
   };
   private static final String[] LENGTHS = {
     "Content-Length: -1", "Content-Length: x", "Content-Length: 99999999999999999999",
@@ -235,16 +143,11 @@ final class FuzzTest {
     "\u0000\u0001\u0002"
   };
   private static final String[] CHUNKS = {
-    "7\r\nvalue=a\r\n0\r\n\r\n",
-    "5\r\nvalue\r\n2\r\n=a\r\n0\r\n\r\n",
-    "zz\r\nvalue",
-    "-1\r\n",
-    "7;x=y\r\nvalue=a\r\n0\r\nT: r\r\n\r\n",
-    "ffffffffffffffff\r\nx",
+    "7\r\nvalue=a\r\n0\r\n\r\n", "5\r\nvalue\r\n2\r\n=a\r\n0\r\n\r\n", "zz\r\nvalue",
+    "-1\r\n", "7;x=y\r\nvalue=a\r\n0\r\nT: r\r\n\r\n", "ffffffffffffffff\r\nx",
     "7\r\nvalue=abc\r\n0\r\n\r\n"
   };
 
-  private final ScriptedApplication application = new ScriptedApplication();
   private final Map<String, Integer> counted = new TreeMap<>();
   private final LoggedLines log = new LoggedLines();
   private final Random random = new Random(SEED);
@@ -253,10 +156,9 @@ final class FuzzTest {
 
   @BeforeEach
   void start() throws IOException {
-    Tier tier = TestSessions.tierOf(application);
     server =
         new TierServer(
-            tier,
+            TestTier.of(new ScriptedApplication()),
             new TierServer.Listening("127.0.0.1", 0, 0, 4, false),
             new TierServer.ClientLimits(Duration.ofMillis(50), Duration.ofMillis(400)));
     server.start();

@@ -2,24 +2,17 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.Page;
 import cloakroom.app.UserSession;
-import cloakroom.module.ApplicationModulePool;
-import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
-import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.util.VirtualThreads;
 
 /** Answers like the bare application, unless the test says otherwise. */
-final class ScriptedApplication implements Application {
-  private final NoopApplication bare = new NoopApplication();
+final class ScriptedApplication extends NoopApplication {
   RuntimeException failure;
   CountDownLatch entered = new CountDownLatch(0);
   CountDownLatch mayLeave = new CountDownLatch(0);
@@ -34,11 +27,11 @@ final class ScriptedApplication implements Application {
   final AtomicInteger onVirtualThreads = new AtomicInteger();
 
   @Override
-  public PageAnswer open(UserSession session, Page page, long user) {
+  public Page.Answer open(UserSession session, Page page, long user) {
     if (failure != null) {
       throw failure;
     }
-    return bare.open(session, page, user);
+    return super.open(session, page, user);
   }
 
   @Override
@@ -47,18 +40,13 @@ final class ScriptedApplication implements Application {
   }
 
   @Override
-  public PageAnswer scroll(UserSession session, Page page) {
-    return bare.scroll(session, page);
-  }
-
-  @Override
-  public ChangeAnswer change(UserSession session, Page page, String value) {
+  public Page.ChangeAnswer change(UserSession session, Page page, String value) {
     noteThread();
-    return bare.change(session, page, value);
+    return super.change(session, page, value);
   }
 
   @Override
-  public TransactionAnswer commit(UserSession session, Page page) {
+  public Page.TransactionAnswer commit(UserSession session, Page page) {
     inCommit.incrementAndGet();
     noteThread();
     entered.countDown();
@@ -69,7 +57,7 @@ final class ScriptedApplication implements Application {
     }
     inCommit.decrementAndGet();
     assertThat(closed).as("closed while a request is under way").isFalse();
-    return bare.commit(session, page);
+    return super.commit(session, page);
   }
 
   private void noteThread() {
@@ -79,28 +67,8 @@ final class ScriptedApplication implements Application {
   }
 
   @Override
-  public TransactionAnswer rollback(UserSession session, Page page) {
-    return bare.rollback(session, page);
-  }
-
-  @Override
-  public void end(UserSession session, SessionCookie.End how) {
-    bare.end(session, how);
-  }
-
-  @Override
-  public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
-    bare.keepAlive(living, unusedAtMost);
-  }
-
-  @Override
   public boolean sessionsTravel() {
     return true;
-  }
-
-  @Override
-  public List<ApplicationModulePool<?>> pools() {
-    return List.of();
   }
 
   @Override

@@ -42,11 +42,9 @@ final class SlowClientsTest {
   private TierServer server;
 
   private void start(Duration body, Duration idle) throws IOException {
-    NoopApplication application = new NoopApplication();
-    Tier tier = TestSessions.tierOf(application);
     server =
         new TierServer(
-            tier,
+            TestTier.of(new NoopApplication()),
             new TierServer.Listening("127.0.0.1", 0, 0, FEW_THREADS, false),
             new TierServer.ClientLimits(body, idle));
     server.start();

@@ -7,10 +7,10 @@ import static cloakroom.contract.StateKind.ROW_LOCK;
 import static cloakroom.contract.StateKind.SESSION_VARIABLE;
 import static cloakroom.contract.StateKind.TEMPORARY_ROWS;
 import static cloakroom.contract.StateKind.VIEW_STATE;
+import static cloakroom.http.Browser.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
-import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
@@ -19,21 +19,12 @@ import cloakroom.connection.PoolKind;
 import cloakroom.contract.StateKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
-import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.MemoryStore;
-import cloakroom.state.SnapshotCodecs;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.net.CookieManager;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -58,7 +49,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The probes of the state kinds over HTTP: more sessions than instances and connections. */
 @Timeout(60)
 class StateKindsIT {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<StateKind> ALL = List.of(StateKind.values());
   private static final Set<StateKind> IN_MEMORY = EnumSet.of(VIEW_STATE, PENDING_CHANGE);
   private static final Set<StateKind> OF_THE_TRANSACTION = EnumSet.of(POSTED_CHANGE, ROW_LOCK);
@@ -105,25 +95,13 @@ class StateKindsIT {
                 .pool(PoolKind.HIKARI, Integer.parseInt(instances))
                 .hygiene(hygiene)
                 .build());
-    Counts counts = new Counts();
-    PooledApplication application =
-        new PooledApplication(
-            policy, connections, new MemoryStore(), SnapshotCodecs.XML, counts, true);
-    UserSessions sessions = TestSessions.of(application);
-    listen(
-        new Tier(
-            application, sessions, counts, List.of(connections), null, 0, Map.of("policy", "")));
-  }
-
-  private void listen(Tier tier) throws Exception {
-    server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
-    server.start();
+    server = TestTier.start(policy, connections, new MemoryStore(), true);
   }
 
   /** One session, as its user's browser sees it. */
   private final class Visitor {
     final int user;
-    final HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+    final Browser browser = new Browser(server.port());
 
     Visitor(int user) throws Exception {
       this.user = user;
@@ -143,9 +121,7 @@ class StateKindsIT {
     }
 
     String read(StateKind kind) throws Exception {
-      HttpResponse<String> answer = send("/state-kinds/" + kind.key(), null);
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      JsonNode json = JSON.readTree(answer.body());
+      JsonNode json = Browser.served(send("/state-kinds/" + kind.key(), null));
       assertThat(json.get("kind").asText()).isEqualTo(kind.key());
       return json.get("value").isNull() ? null : json.get("value").asText();
     }
@@ -155,15 +131,8 @@ class StateKindsIT {
           .isEqualTo("{\"kind\":\"" + kind.key() + "\",\"value\":null}");
     }
 
-    HttpResponse<String> send(String path, String form) throws Exception {
-      HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
-      if (form != null) {
-        request
-            .header("Content-Type", "application/x-www-form-urlencoded")
-            .POST(HttpRequest.BodyPublishers.ofString(form));
-      }
-      return client.send(request.build(), BodyHandlers.ofString());
+    HttpResponse<String> send(String path, String form) {
+      return browser.sending(path, form).join();
     }
   }
 
@@ -268,17 +237,12 @@ class StateKindsIT {
   }
 
   /** Large objects and notes that anybody has committed. */
-  private String leftBehind() throws Exception {
-    try (Connection connection = database().connect();
-        Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "select ("
-                    + largeObjects()
-                    + ") || ' ' || count(*) from state_kinds where note is not null")) {
-      row.next();
-      return row.getString(1);
-    }
+  private String leftBehind() {
+    return TestDatabase.ask(
+        database(),
+        "select ("
+            + largeObjects()
+            + ") || ' ' || count(*) from state_kinds where note is not null");
   }
 
   @Test
@@ -306,8 +270,7 @@ class StateKindsIT {
       statement.execute("select 1 from state_kinds where user_id = 3 for update");
       for (StateKind kind : List.of(ROW_LOCK, POSTED_CHANGE)) {
         HttpResponse<String> refused = ann.write(kind, ann.token());
-        assertThat(refused.statusCode()).isEqualTo(409);
-        assertThat(refused.headers().firstValue("Cloakroom-Error")).hasValue("conflict");
+        assertError(refused, 409, "conflict");
         assertThat(refused.body()).contains("JBO-26030");
         assertThat(ann.read(kind)).isNull();
         ann.clear(kind);
@@ -340,42 +303,22 @@ class StateKindsIT {
     start(Preset.STICKY, Hygiene.ROLLBACK);
     Visitor ann = new Visitor(1);
 
-    HttpResponse<String> page =
-        ann.client.send(
-            HttpRequest.newBuilder(
-                    URI.create("http://127.0.0.1:" + server.port() + "/state-kinds/rowLock"))
-                .header("Accept", "text/html")
-                .build(),
-            BodyHandlers.ofString());
+    HttpResponse<String> page = ann.browser.get("/state-kinds/rowLock", "Accept", "text/html");
 
     assertThat(page.body()).contains("rowLock holds nothing.").doesNotContain("Logged out");
   }
 
   @Test
   void noop_refusesProbesInOneLineAndAnswersTheRest() throws Exception {
-    NoopApplication bare = new NoopApplication();
-    UserSessions sessions = TestSessions.of(bare);
-    listen(new Tier(bare, sessions, new Counts(), List.of(), null, 0, Map.of("policy", "noop")));
-    HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
-    URI base = URI.create("http://127.0.0.1:" + server.port());
+    server = TestTier.start(new NoopApplication());
+    Browser browser = new Browser(server.port());
 
-    HttpResponse<String> visit =
-        client.send(
-            HttpRequest.newBuilder(base.resolve("/state-kinds?user=1")).build(),
-            BodyHandlers.ofString());
-    HttpResponse<String> read =
-        client.send(
-            HttpRequest.newBuilder(base.resolve("/state-kinds/upload")).build(),
-            BodyHandlers.ofString());
+    HttpResponse<String> visit = browser.get("/state-kinds?user=1");
+    HttpResponse<String> read = browser.get("/state-kinds/upload");
 
     assertThat(visit.statusCode()).isEqualTo(200);
     assertError(read, 409, "refused");
     assertThat(read.body()).contains("choose a policy other than noop");
-  }
-
-  private static void assertError(HttpResponse<String> answer, int status, String kind) {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-    assertThat(answer.headers().firstValue("Cloakroom-Error")).hasValue(kind);
   }
 
   @Test
@@ -383,7 +326,7 @@ class StateKindsIT {
     start(Preset.STICKY, Hygiene.ROLLBACK);
 
     assertThat(connections.statistics().open()).isZero();
-    assertThat(JSON.valueToTree(server.report()).at("/gauges/instances").asInt()).isZero();
+    assertThat(Browser.tree(server.report()).at("/gauges/instances").asInt()).isZero();
   }
 
   static Stream<Arguments> policiesAndHygienes() {
@@ -415,7 +358,7 @@ class StateKindsIT {
     } finally {
       threads.shutdownNow();
     }
-    JsonNode report = JSON.valueToTree(server.report());
+    JsonNode report = Browser.tree(server.report());
     assertThat(report.at("/counters/cleaningRoundTrips").asLong())
         .isGreaterThanOrEqualTo(hygiene == Hygiene.FULL ? 1 : 0);
   }

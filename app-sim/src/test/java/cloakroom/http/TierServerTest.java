@@ -1,47 +1,33 @@
 package cloakroom.http;
 
+import static cloakroom.http.Browser.assertError;
+import static cloakroom.http.Browser.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.Await;
-import cloakroom.module.Counts;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.CookieManager;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The HTTP face over an application without database, which a test can make slow or fail. */
 class TierServerTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final ScriptedApplication application = new ScriptedApplication();
   private TierServer server;
-  private final HttpClient client =
-      HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
-
-  private UserSessions sessions() {
-    return TestSessions.withQueue(application, 1);
-  }
+  private Browser browser;
 
   @BeforeEach
   void start() throws IOException {
-    UserSessions sessions = sessions();
-    Tier tier =
-        new Tier(application, sessions, new Counts(), List.of(), null, 0, Map.of("policy", "test"));
-    server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
-    server.start();
+    server = TestTier.start(TestTier.withQueue(application, 1), 20, false);
+    browser = new Browser(server.port());
   }
 
   @AfterEach
@@ -50,53 +36,32 @@ class TierServerTest {
     server.close();
   }
 
-  private HttpResponse<String> get(String path, String... headers) throws Exception {
-    return client.send(request(path, headers).build(), BodyHandlers.ofString());
+  private HttpResponse<String> get(String path, String... headers) {
+    return browser.get(path, headers);
   }
 
-  private HttpResponse<String> post(String path, String form) throws Exception {
-    return client.send(posting(path, form), BodyHandlers.ofString());
+  private HttpResponse<String> post(String path, String form) {
+    return browser.post(path, form);
   }
 
-  private HttpRequest posting(String path, String form) {
-    return request(path, "Content-Type", "application/x-www-form-urlencoded")
-        .POST(HttpRequest.BodyPublishers.ofString(form))
-        .build();
+  private CompletableFuture<HttpResponse<String>> committing() {
+    return browser.sending("/departments/commit", "");
   }
 
-  private HttpRequest.Builder request(String path, String... headers) {
-    HttpRequest.Builder builder =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
-    for (int i = 0; i < headers.length; i += 2) {
-      builder.header(headers[i], headers[i + 1]);
-    }
-    return builder;
+  private HttpResponse<String> admin(String path) {
+    return browser.at(server.adminPort()).get(path);
   }
 
-  private static JsonNode json(Object value) {
-    return JSON.valueToTree(value);
+  private JsonNode counters() {
+    return json(admin("/counters"));
   }
 
-  private JsonNode counters() throws Exception {
-    return JSON.readTree(admin("/counters").body());
+  private JsonNode report() {
+    return Browser.tree(server.report());
   }
 
   private long counter(String name) {
     return server.report().counters().getOrDefault(name, -1L);
-  }
-
-  private HttpResponse<String> admin(String path) throws Exception {
-    return client.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort() + path)).build(),
-        BodyHandlers.ofString());
-  }
-
-  private static void assertError(HttpResponse<String> answer, int status, String kind)
-      throws Exception {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-    assertThat(answer.headers().firstValue("Cloakroom-Error")).hasValue(kind);
-    assertThat(JSON.readTree(answer.body()).get("error").asText()).isEqualTo(kind);
-    assertThat(answer.body()).doesNotContain("Exception", "\tat ");
   }
 
   @Test
@@ -104,31 +69,43 @@ class TierServerTest {
     HttpResponse<String> open = get("/departments?user=17");
     assertThat(open.headers().firstValue("Set-Cookie").orElseThrow())
         .matches("CLOAKROOM=[0-9a-f]{32}; Path=/; HttpOnly; SameSite=Lax");
-    assertThat(JSON.readTree(open.body()).get("key").asLong()).isEqualTo(17);
-    JsonNode change = JSON.readTree(post("/departments/change", "value=a+%26+b").body());
+    assertThat(json(open).get("key").asLong()).isEqualTo(17);
+    JsonNode change = json(post("/departments/change", "value=a+%26+b"));
     assertThat(change.get("value").asText()).isEqualTo("a & b");
-    JsonNode commit = JSON.readTree(post("/departments/commit", "").body());
+    JsonNode commit = json(post("/departments/commit", ""));
     assertThat(commit.get("value").asText()).isEqualTo("a & b");
     assertThat(get("/employees").body()).contains("\"key\":17");
     assertThat(post("/logout", "").body()).isEqualTo("{\"loggedOut\":true}");
     assertError(post("/departments/commit", ""), 409, "noSession");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          GET  /departments?user=0       |          | 400 | badRequest
+          GET  /departments?user=x       |          | 400 | badRequest
+          GET  /departments/change       |          | 405 | badRequest
+          POST /departments              |          | 405 | badRequest
+          GET  /logout                   |          | 405 | badRequest
+          GET  /                         |          | 404 | notFound
+          GET  /departments/change/more  |          | 404 | notFound
+          POST /departments/destroy      |          | 404 | notFound
+          POST /departments/change       | value=x  | 409 | noSession
+          """)
+  void badRequest_isNamed(String line, String form, int status, String kind) {
+    String path = line.substring(5).strip();
+    assertError(
+        line.startsWith("GET") ? get(path) : post(path, form == null ? "" : form), status, kind);
+  }
+
   @Test
-  void badRequests_areNamed() throws Exception {
-    assertError(get("/departments?user=0"), 400, "badRequest");
-    assertError(get("/departments?user=x"), 400, "badRequest");
-    assertError(get("/departments/change"), 405, "badRequest");
-    assertError(post("/departments", ""), 405, "badRequest");
-    assertError(get("/logout"), 405, "badRequest");
-    assertError(get("/"), 404, "notFound");
-    assertError(get("/departments/change/more"), 404, "notFound");
-    assertError(post("/departments/destroy", ""), 404, "notFound");
-    assertError(post("/departments/change", "value=x"), 409, "noSession");
+  void badForm_isNamed() {
     get("/departments?user=1");
-    assertError(post("/departments/change", "other=x"), 400, "badRequest");
-    assertError(post("/departments/change", "value=" + "x".repeat(61)), 400, "badRequest");
-    assertError(post("/departments/change", "value=%00"), 400, "badRequest");
+    for (String form : List.of("other=x", "value=" + "x".repeat(61), "value=%00")) {
+      assertError(post("/departments/change", form), 400, "badRequest");
+    }
     assertThat(post("/departments/change", "value=" + "x".repeat(20_000)).statusCode())
         .isBetween(400, 413);
     assertThat(post("/departments/commit", "").statusCode()).isEqualTo(200);
@@ -166,7 +143,7 @@ class TierServerTest {
     get("/departments?user=1");
     get("/departments?user=1");
     // a request is over a moment after its client has seen the answer
-    Await.until("two times", () -> json(server.report()).at("/tierTimes/count").asInt() == 2);
+    Await.until("two times", () -> report().at("/tierTimes/count").asInt() == 2);
 
     JsonNode report = counters();
 
@@ -195,10 +172,10 @@ class TierServerTest {
   @Test
   void counters_leaveTheTimesOut_whenTheyAreNotWanted() throws Exception {
     get("/departments?user=1");
-    Await.until("a time", () -> json(server.report()).at("/tierTimes/count").asInt() == 1);
+    Await.until("a time", () -> report().at("/tierTimes/count").asInt() == 1);
 
     JsonNode everything = counters();
-    JsonNode brief = JSON.readTree(admin("/counters?times=false").body());
+    JsonNode brief = json(admin("/counters?times=false"));
 
     assertThat(everything.at("/tierTimes/histogram").asText()).isNotEmpty();
     assertThat(brief.has("tierTimes")).isFalse();
@@ -213,13 +190,9 @@ class TierServerTest {
 
   @Test
   void heap_isToldWithItsSessionsAndOnlyToAPost() throws Exception {
-    HttpRequest post =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort() + "/heap"))
-            .POST(HttpRequest.BodyPublishers.noBody())
-            .build();
     get("/departments?user=1");
 
-    JsonNode heap = JSON.readTree(client.send(post, BodyHandlers.ofString()).body());
+    JsonNode heap = json(browser.at(server.adminPort()).post("/heap", ""));
     assertThat(heap.path("sessions").asInt(-1)).isEqualTo(1);
     assertThat(heap.path("instances").asInt(-1)).isZero();
     assertThat(heap.path("bytes").asLong()).isBetween(100_000L, Runtime.getRuntime().totalMemory());
@@ -230,10 +203,9 @@ class TierServerTest {
   @Test
   void adminPort_listensOnTheAddressThatItIsTold() {
     String notOurs = "192.0.2.1";
-    Tier tier = new Tier(application, sessions(), new Counts(), List.of(), null, 0, Map.of());
     try (TierServer second =
         new TierServer(
-            tier,
+            TestTier.of(application),
             new TierServer.Listening(
                 "127.0.0.1", 0, notOurs, 0, AdminToken.of("a-token-of-the-tests"), 20, false))) {
       assertThatThrownBy(second::start)
@@ -248,8 +220,7 @@ class TierServerTest {
     get("/departments?user=1");
     application.entered = new CountDownLatch(1);
     application.mayLeave = new CountDownLatch(1);
-    CompletableFuture<HttpResponse<String>> underWay =
-        client.sendAsync(posting("/departments/commit", ""), BodyHandlers.ofString());
+    CompletableFuture<HttpResponse<String>> underWay = committing();
     application.entered.await();
 
     CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
@@ -258,8 +229,7 @@ class TierServerTest {
     assertThat(underWay.get().statusCode()).isEqualTo(200);
     stopped.get();
     assertThat(application.closed).isTrue();
-    Await.until(
-        "no request under way", () -> json(server.report()).at("/gauges/inFlight").asInt() == 0);
+    Await.until("no request under way", () -> report().at("/gauges/inFlight").asInt() == 0);
   }
 
   @Test
@@ -267,10 +237,9 @@ class TierServerTest {
     get("/departments?user=1");
     application.entered = new CountDownLatch(1);
     application.mayLeave = new CountDownLatch(1);
-    HttpRequest commit = posting("/departments/commit", "");
-    var first = client.sendAsync(commit, BodyHandlers.ofString());
+    var first = committing();
     application.entered.await();
-    var second = client.sendAsync(commit, BodyHandlers.ofString());
+    var second = committing();
     Await.until("the second waits", () -> counter("requestsQueued") == 1);
 
     HttpResponse<String> third = post("/departments/commit", "");
@@ -283,11 +252,13 @@ class TierServerTest {
     assertThat(counter("requestsRefused")).isEqualTo(1);
   }
 
+  private HttpResponse<String> showing(String cookies) {
+    return Browser.withoutCookies(server.port()).get("/departments", "Cookie", cookies);
+  }
+
   @Test
   void stateCookieOfAnother_isRefusedWithALine() throws Exception {
-    HttpRequest request =
-        request("/departments", "Cookie", "CLOAKROOM=x; CLOAKROOM_STATE=nonsense").build();
-    HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    HttpResponse<String> answer = showing("CLOAKROOM=x; CLOAKROOM_STATE=nonsense");
 
     assertError(answer, 400, "badRequest");
     assertThat(answer.body()).contains("CLOAKROOM_STATE").doesNotContain("nonsense");
@@ -297,20 +268,19 @@ class TierServerTest {
   void sessionOfAnotherNode_goesOnHere() throws Exception {
     String id = "0123456789abcdef".repeat(2);
     application.stored = id;
-    HttpRequest request =
-        request("/departments", "Cookie", "CLOAKROOM=" + id + "; CLOAKROOM_STATE=9").build();
-    HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    HttpResponse<String> answer = showing("CLOAKROOM=" + id + "; CLOAKROOM_STATE=9");
 
-    assertThat(JSON.readTree(answer.body()).path("key").asLong()).isEqualTo(9);
+    assertThat(json(answer).path("key").asLong()).isEqualTo(9);
     assertThat(counter("sessionsResumed")).isEqualTo(1);
     assertThat(counter("sessionsCreated")).isZero();
   }
 
   @Test
   void portInUse_isAnIoExceptionAndNothingListens() {
-    Tier tier = new Tier(application, sessions(), new Counts(), List.of(), null, 0, Map.of());
     try (TierServer second =
-        new TierServer(tier, new TierServer.Listening("127.0.0.1", server.port(), 0, 20, false))) {
+        new TierServer(
+            TestTier.of(application),
+            new TierServer.Listening("127.0.0.1", server.port(), 0, 20, false))) {
       assertThatThrownBy(second::start).isInstanceOf(IOException.class);
     }
     application.closed = false;

@@ -1,8 +1,9 @@
 package cloakroom.http;
 
+import static cloakroom.http.Browser.assertError;
+import static cloakroom.http.Browser.served;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
@@ -11,24 +12,14 @@ import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
-import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
-import cloakroom.state.SnapshotCodecs;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.CookieManager;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,14 +33,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two nodes on one database, and a browser that goes from one to the other. */
 class TwoNodesIT {
   private static final Database DATABASE = TestDatabase.newSchema();
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final String WAITING_FOR_SNAPSHOT =
       "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%ps_txn%'";
 
   private final List<TierServer> nodes = new ArrayList<>();
-  private final HttpClient browser =
-      HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+  private final Browser browser = new Browser(0);
 
   @BeforeEach
   void resetRows() {
@@ -71,69 +60,36 @@ class TwoNodesIT {
               ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
                   .pool(PoolKind.HIKARI, 6)
                   .build());
-      InternalConnections internal = InternalConnections.shared(connections);
-      Counts counts = new Counts();
-      PooledApplication application =
-          new PooledApplication(
+      nodes.add(
+          TestTier.start(
               policy,
               connections,
-              new PsTxnStore(internal, PsTxnDialect.POSTGRESQL, PsTxnStore.Way.INSERT_THEN_LOB),
-              SnapshotCodecs.XML,
-              counts,
-              false);
-      UserSessions sessions = TestSessions.of(application);
-      TierServer server =
-          new TierServer(
-              new Tier(application, sessions, counts, List.of(connections), internal, 0, Map.of()),
-              new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
-      server.start();
-      nodes.add(server);
+              new PsTxnStore(
+                  InternalConnections.shared(connections),
+                  PsTxnDialect.POSTGRESQL,
+                  PsTxnStore.Way.INSERT_THEN_LOB),
+              false));
     }
   }
 
-  private HttpRequest.Builder to(int node, String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + nodes.get(node).port() + path));
+  private Browser at(int node) {
+    return browser.at(nodes.get(node).port());
   }
 
-  private JsonNode get(int node, String path) throws Exception {
-    return ok(browser.send(to(node, path).build(), BodyHandlers.ofString()));
+  private JsonNode get(int node, String path) {
+    return served(at(node).get(path));
   }
 
-  private HttpRequest posting(int node, String path, String form) {
-    return to(node, path)
-        .header("Content-Type", "application/x-www-form-urlencoded")
-        .POST(HttpRequest.BodyPublishers.ofString(form))
-        .build();
+  private JsonNode post(int node, String path, String form) {
+    return served(at(node).post(path, form));
   }
 
-  private JsonNode post(int node, String path, String form) throws Exception {
-    return ok(browser.send(posting(node, path, form), BodyHandlers.ofString()));
+  private static String ask(String sql) {
+    return TestDatabase.ask(DATABASE, sql);
   }
 
-  private static JsonNode ok(HttpResponse<String> answer) throws IOException {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return JSON.readTree(answer.body());
-  }
-
-  private static long ask(String sql) {
-    try (Connection connection = DATABASE.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
-  }
-
-  /** The value of a cookie that the browser holds. */
   private String cookie(String name) {
-    return ((CookieManager) browser.cookieHandler().orElseThrow())
-        .getCookieStore().getCookies().stream()
-            .filter(cookie -> cookie.getName().equals(name))
-            .findFirst()
-            .orElseThrow()
-            .getValue();
+    return browser.cookie(name);
   }
 
   private long counter(int node, String name) {
@@ -155,7 +111,7 @@ class TwoNodesIT {
     assertThat(page.path("value").asText()).isEqualTo("second");
     assertThat(page.path("pending").asBoolean()).isFalse();
     post(1, "/logout", "");
-    assertThat(ask("select count(*) from ps_txn")).isZero();
+    assertThat(ask("select count(*) from ps_txn")).isEqualTo("0");
   }
 
   @Test
@@ -200,20 +156,17 @@ class TwoNodesIT {
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("select 1 from ps_txn for update");
-      var atA =
-          browser.sendAsync(posting(0, "/departments/change", "value=A"), BodyHandlers.ofString());
-      var atB =
-          browser.sendAsync(posting(1, "/departments/change", "value=B"), BodyHandlers.ofString());
-      Await.until("both wait for the snapshot's row", () -> ask(WAITING_FOR_SNAPSHOT) == 2);
+      var atA = at(0).sending("/departments/change", "value=A");
+      var atB = at(1).sending("/departments/change", "value=B");
+      Await.until("both wait for the snapshot's row", () -> ask(WAITING_FOR_SNAPSHOT).equals("2"));
       connection.rollback();
       boolean aWon = atA.join().statusCode() == 200;
       winner = aWon ? atA.join() : atB.join();
       loser = aWon ? atB.join() : atA.join();
     }
 
-    String kept = ok(winner).path("value").asText();
-    assertThat(loser.statusCode()).isEqualTo(409);
-    assertThat(loser.headers().firstValue("Cloakroom-Error")).contains("conflict");
+    String kept = served(winner).path("value").asText();
+    assertError(loser, 409, "conflict");
     assertThat(loser.body()).contains("JBO-30010: another node has gone on with this session");
     for (int node = 0; node < 2; node++) {
       JsonNode next = post(node, "/departments/change", "value=" + kept);
@@ -230,14 +183,10 @@ class TwoNodesIT {
     String id = cookie("CLOAKROOM");
     TestDatabase.execute(DATABASE, "update ps_txn set content = null");
 
-    HttpResponse<String> told =
-        browser.send(posting(0, "/departments/change", "value=x"), BodyHandlers.ofString());
+    HttpResponse<String> told = at(0).post("/departments/change", "value=x");
 
-    assertThat(told.statusCode()).as(told.body()).isEqualTo(500);
-    assertThat(told.headers().firstValue("Cloakroom-Error")).contains("activation");
-    assertThat(told.body())
-        .contains("JBO-30017: the session's state is lost")
-        .doesNotContain("at ");
+    assertError(told, 500, "activation");
+    assertThat(told.body()).contains("JBO-30017: the session's state is lost");
     assertStartsAnew(0);
     assertThat(cookie("CLOAKROOM")).isEqualTo(id);
   }
@@ -250,8 +199,7 @@ class TwoNodesIT {
     String id = cookie("CLOAKROOM");
     TestDatabase.execute(DATABASE, "update ps_txn set content = null");
 
-    assertNoSession(
-        browser.send(posting(1, "/departments/change", "value=x"), BodyHandlers.ofString()));
+    assertNoSession(at(1).post("/departments/change", "value=x"));
 
     assertStartsAnew(1);
     assertThat(cookie("CLOAKROOM")).isNotEqualTo(id);
@@ -273,9 +221,9 @@ class TwoNodesIT {
     HttpResponse<String> page = as(cookies, 0, "/departments", null);
     HttpResponse<String> change = as(cookies, 1, "/departments/change", "value=x");
 
-    assertThat(ok(page).path("key").asLong()).isEqualTo(7);
+    assertThat(served(page).path("key").asLong()).isEqualTo(7);
     assertThat(given(page)).isNotEqualTo(invented);
-    ok(change);
+    served(change);
     assertThat(given(change)).isNotEqualTo(invented);
     assertNoSession(as("CLOAKROOM=" + invented, 0, "/departments/change", "value=x"));
     assertNoSession(as("CLOAKROOM=" + invented, 1, "/departments/change", "value=x"));
@@ -330,7 +278,7 @@ class TwoNodesIT {
         assertThat(change.body()).doesNotContain("secret", "more");
         HttpResponse<String> page = as(cookies, node, "/departments", null);
         assertThat(given(page)).isNotEqualTo(id.substring("CLOAKROOM=".length()));
-        assertThat(ok(page).path("pending").asBoolean()).isFalse();
+        assertThat(served(page).path("pending").asBoolean()).isFalse();
       }
       assertNoSession(as(both, node, "/departments/change", "value=x"));
       assertNoSession(as(id, node, "/departments/change", "value=x"));
@@ -353,7 +301,7 @@ class TwoNodesIT {
             .map(cookie -> cookie.substring(0, cookie.indexOf(';')))
             .reduce((a, b) -> a + "; " + b)
             .orElseThrow();
-    JsonNode change = ok(as(next, 0, "/departments/change", "value=x"));
+    JsonNode change = served(as(next, 0, "/departments/change", "value=x"));
     assertThat(change.path("previous").asText()).isEqualTo("Department 7");
     assertThat(change.path("key").asLong()).isEqualTo(7);
   }
@@ -361,13 +309,9 @@ class TwoNodesIT {
   /** A request of a client that shows these cookies, whatever the browser has. */
   private HttpResponse<String> as(String cookies, int node, String path, String form)
       throws Exception {
-    HttpRequest request = form == null ? to(node, path).build() : posting(node, path, form);
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(request, (name, value) -> true)
-                .header("Cookie", cookies.isEmpty() ? "other=1" : cookies)
-                .build(),
-            BodyHandlers.ofString());
+    return Browser.withoutCookies(nodes.get(node).port())
+        .sending(path, form, "Cookie", cookies.isEmpty() ? "other=1" : cookies)
+        .join();
   }
 
   /** The session's id that an answer sets. */
@@ -380,7 +324,6 @@ class TwoNodesIT {
   }
 
   private static void assertNoSession(HttpResponse<String> answer) {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
-    assertThat(answer.headers().firstValue("Cloakroom-Error")).contains("noSession");
+    assertError(answer, 409, "noSession");
   }
 }

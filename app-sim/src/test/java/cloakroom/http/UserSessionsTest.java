@@ -2,7 +2,10 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.NoopApplication;
 import cloakroom.app.UserSession;
+import cloakroom.contract.Counter;
+import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,22 +20,24 @@ class UserSessionsTest {
   private Runnable whileEnding = () -> {};
   private long now;
   private final List<Long> kept = new ArrayList<>();
-  private final UserSessions.Life life =
-      new UserSessions.Life() {
-        @Override
-        public void end(UserSession session, SessionCookie.End how) {
-          ends.add(session.user() + " " + how);
-          whileEnding.run();
-        }
-
-        @Override
-        public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
-          living.forEach(session -> kept.add(session.user()));
-        }
-      };
+  private final Counts counts = new Counts();
   private final UserSessions sessions =
       new UserSessions(
-          new UserSessions.Patience(Duration.ofSeconds(10), 1, Duration.ZERO), life, () -> now);
+          new NoopApplication() {
+            @Override
+            public void end(UserSession session, SessionCookie.End how) {
+              ends.add(session.user() + " " + how);
+              whileEnding.run();
+            }
+
+            @Override
+            public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
+              living.forEach(session -> kept.add(session.user()));
+            }
+          },
+          counts,
+          new UserSessions.Patience(Duration.ofSeconds(10), 1, Duration.ZERO),
+          () -> now);
 
   @AfterEach
   void close() {
@@ -45,31 +50,20 @@ class UserSessionsTest {
   }
 
   @Test
-  void unusedSession_expires_usedOneDoesNot() {
+  void unusedSession_expires_usedOneIsKeptAlive() {
     UserSession idle = sessions.create(1);
     UserSession used = sessions.create(2);
     now += TimeUnit.SECONDS.toNanos(8);
     assertThat(sessions.find(used.id())).isSameAs(used);
     now += TimeUnit.SECONDS.toNanos(3);
 
-    sessions.expire();
+    sessions.sweep();
 
     assertThat(sessions.find(idle.id())).isNull();
     assertThat(sessions.find(used.id())).isSameAs(used);
     assertThat(ends).containsExactly("1 " + SessionCookie.End.EXPIRED);
-    assertThat(sessions.expired()).isEqualTo(1);
-  }
-
-  @Test
-  void sweep_keepsAliveWhatHasNotExpired() {
-    sessions.create(1);
-    now += TimeUnit.SECONDS.toNanos(11);
-    sessions.create(2);
-
-    sessions.sweep();
-
-    assertThat(ends).containsExactly("1 " + SessionCookie.End.EXPIRED);
     assertThat(kept).containsExactly(2L);
+    assertThat(counts.get(Counter.SESSIONS_EXPIRED)).isEqualTo(1);
   }
 
   @Test
@@ -82,12 +76,12 @@ class UserSessionsTest {
     assertThat(session.user()).isEqualTo(5);
     assertThat(sessions.resume(id, 6)).isSameAs(session);
     assertThat(sessions.find(id)).isSameAs(session);
-    assertThat(sessions.resumed()).isEqualTo(1);
-    assertThat(sessions.created()).isZero();
+    assertThat(counts.get(Counter.SESSIONS_RESUMED)).isEqualTo(1);
+    assertThat(counts.get(Counter.SESSIONS_CREATED)).isZero();
   }
 
   @Test
-  void sessionThatIsLoggingOut_doesNotResume() {
+  void sessionThatIsLoggingOut_endsOnceAndDoesNotResume() {
     UserSession session = sessions.create(1);
     whileEnding =
         () -> {
@@ -96,9 +90,11 @@ class UserSessionsTest {
         };
 
     sessions.logOut(session);
+    sessions.logOut(session);
 
     assertThat(ends).containsExactly("1 " + SessionCookie.End.LOGOUT);
     assertThat(sessions.size()).isZero();
+    assertThat(counts.get(Counter.SESSIONS_ENDED)).isEqualTo(1);
   }
 
   @Test
@@ -110,16 +106,6 @@ class UserSessionsTest {
 
     assertThat(ends).containsExactly("1 " + SessionCookie.End.CRASH);
     assertThat(sessions.size()).isZero();
-    assertThat(sessions.ended()).isZero();
-  }
-
-  @Test
-  void logOut_endsOnce() {
-    UserSession session = sessions.create(1);
-    sessions.logOut(session);
-    sessions.logOut(session);
-
-    assertThat(ends).containsExactly("1 " + SessionCookie.End.LOGOUT);
-    assertThat(sessions.size()).isZero();
+    assertThat(counts.get(Counter.SESSIONS_ENDED)).isZero();
   }
 }

@@ -7,11 +7,7 @@ import cloakroom.database.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,17 +24,16 @@ class VirtualThreadsTest {
   private static final int MOST = 2;
 
   private final ScriptedApplication application = new ScriptedApplication();
-  private final HttpClient client = HttpClient.newHttpClient();
   private TierServer server;
+  private Browser client;
 
   @BeforeEach
   void start() throws IOException {
     assumeTrue(
         VirtualThreads.areSupported(),
         () -> "JDK " + Runtime.version().feature() + " has no virtual threads, they need 21");
-    Tier tier = TestSessions.tierOf(application);
-    server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, MOST, true));
-    server.start();
+    server = TestTier.start(TestTier.of(application), MOST, true);
+    client = Browser.withoutCookies(server.port());
   }
 
   @AfterEach
@@ -49,27 +44,14 @@ class VirtualThreadsTest {
     }
   }
 
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
-  }
-
-  private String newSession() throws Exception {
+  private String newSession() {
     String cookie =
-        client
-            .send(request("/departments?user=1").build(), BodyHandlers.ofString())
-            .headers()
-            .firstValue("Set-Cookie")
-            .orElseThrow();
+        client.get("/departments?user=1").headers().firstValue("Set-Cookie").orElseThrow();
     return cookie.substring(0, cookie.indexOf(';'));
   }
 
   private CompletableFuture<HttpResponse<String>> commit(String session) {
-    return client.sendAsync(
-        request("/departments/commit")
-            .header("Cookie", session)
-            .POST(HttpRequest.BodyPublishers.noBody())
-            .build(),
-        BodyHandlers.ofString());
+    return client.sending("/departments/commit", "", "Cookie", session);
   }
 
   @Test

@@ -45,10 +45,7 @@ class WireTest {
 
   @BeforeEach
   void start() throws IOException {
-    NoopApplication application = new NoopApplication();
-    Tier tier = TestSessions.tierOf(application);
-    server = new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, 20, false));
-    server.start();
+    server = TestTier.start(new NoopApplication());
     socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
     in = new BufferedInputStream(socket.getInputStream());
   }
@@ -205,15 +202,15 @@ class WireTest {
       delimiter = '|',
       textBlock =
           """
-          user=%zz          | query user=%zz: after % there must be two hexadecimal digits
-          a=b&user=%u1234   | query user=%u1234: after % there must be two hexadecimal digits
-          user=1&x=%        | query x=%: after % there must be two hexadecimal digits
-          user=%ED%A0%80    | query user=%ED%A0%80: its bytes are no text in UTF-8
+          user=%zz          | user=%zz: after % there must be two hexadecimal digits
+          a=b&user=%u1234   | user=%u1234: after % there must be two hexadecimal digits
+          user=1&x=%        | x=%: after % there must be two hexadecimal digits
+          user=%ED%A0%80    | user=%ED%A0%80: its bytes are no text in UTF-8
           """)
   void queryThatCannotBeDecoded_isABadRequestThatNamesIt(String query, String reason)
       throws Exception {
     send("GET /departments?" + query);
-    assertBadRequest(answer(), reason);
+    assertBadRequest(answer(), "query " + reason);
   }
 
   private void assertBadRequest(String answer, String reason) {
@@ -242,11 +239,11 @@ class WireTest {
     List<Socket> users = new ArrayList<>();
     try {
       arrive(users, 1);
-      long before = TierReport.bytesInUse();
+      long before = AdminHandler.bytesInUse();
 
       arrive(users, 1 + USERS);
 
-      assertThat((TierReport.bytesInUse() - before) / USERS).isBetween(1L, MOST_KEPT);
+      assertThat((AdminHandler.bytesInUse() - before) / USERS).isBetween(1L, MOST_KEPT);
     } finally {
       for (Socket user : users) {
         user.close();

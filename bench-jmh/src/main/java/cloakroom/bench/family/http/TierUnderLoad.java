@@ -47,8 +47,7 @@ final class TierUnderLoad implements ServerUnderLoad {
       throws IOException {
     UserSessions sessions =
         new UserSessions(
-            new UserSessions.Patience(SESSION, QUEUE_LENGTH, QUEUE),
-            UserSessions.Life.of(application));
+            application, counts, new UserSessions.Patience(SESSION, QUEUE_LENGTH, QUEUE));
     server =
         new TierServer(
             new Tier(
@@ -79,19 +78,19 @@ final class TierUnderLoad implements ServerUnderLoad {
     }
 
     @Override
-    public PageAnswer open(UserSession session, Page page, long user) {
+    public Page.Answer open(UserSession session, Page page, long user) {
       await();
       return super.open(session, page, user);
     }
 
     @Override
-    public ChangeAnswer change(UserSession session, Page page, String value) {
+    public Page.ChangeAnswer change(UserSession session, Page page, String value) {
       await();
       return super.change(session, page, value);
     }
 
     @Override
-    public TransactionAnswer commit(UserSession session, Page page) {
+    public Page.TransactionAnswer commit(UserSession session, Page page) {
       await();
       return super.commit(session, page);
     }

@@ -1,5 +1,6 @@
 package cloakroom.bench.family.pool;
 
+import cloakroom.app.NoopApplication;
 import cloakroom.app.UserSession;
 import cloakroom.bench.family.FamilyResult.Bar;
 import cloakroom.bench.family.FamilyResult.BarResult;
@@ -11,11 +12,9 @@ import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
-import cloakroom.module.SessionCookie;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,19 +50,6 @@ final class IdleSessions {
     }
   }
 
-  private static final UserSessions.Life NO_LIFE =
-      new UserSessions.Life() {
-        @Override
-        public void end(UserSession session, SessionCookie.End how) {
-          // leaves nothing
-        }
-
-        @Override
-        public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
-          // nothing grows old
-        }
-      };
-
   private record Cell(Place place, int modules, int sessions) {}
 
   private final Map<Cell, Double> bytes = new LinkedHashMap<>();
@@ -87,7 +73,7 @@ final class IdleSessions {
   static double bytes(Place place, int modules, int count) {
     UserSessions.Patience patience =
         new UserSessions.Patience(Duration.ofHours(1), 8, Duration.ofSeconds(10));
-    try (UserSessions sessions = new UserSessions(patience, NO_LIFE);
+    try (UserSessions sessions = new UserSessions(new NoopApplication(), new Counts(), patience);
         ApplicationModulePool<BarePool.Module> pool = BarePool.open(place.policy(), new Counts())) {
       long before = liveBytes();
       for (int i = 0; i < count; i++) {

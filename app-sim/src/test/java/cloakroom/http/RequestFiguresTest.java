@@ -3,34 +3,36 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.TierTimes;
+import cloakroom.module.Counts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-class RequestTimesTest {
+class RequestFiguresTest {
   private static final int THREADS = 4;
   private static final int EACH = 5_000;
 
-  private final RequestTimes times = new RequestTimes();
+  private final RequestFigures figures = new RequestFigures(new Counts(), Map::of);
 
   private Histogram histogram() throws Exception {
-    byte[] bytes = Base64.getDecoder().decode(times.summary().histogram());
+    byte[] bytes = Base64.getDecoder().decode(figures.times().histogram());
     return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
   }
 
   @Test
   void times_ofAnyLength_areKept() throws Exception {
-    times.add(-5);
-    times.add(TimeUnit.MICROSECONDS.toNanos(17));
-    times.add(TimeUnit.MINUTES.toNanos(10));
-    times.add(TimeUnit.HOURS.toNanos(30));
+    figures.end(true, -5);
+    figures.end(true, TimeUnit.MICROSECONDS.toNanos(17));
+    figures.end(true, TimeUnit.MINUTES.toNanos(10));
+    figures.end(true, TimeUnit.HOURS.toNanos(30));
 
-    assertThat(times.summary().count()).isEqualTo(4);
+    assertThat(figures.times().count()).isEqualTo(4);
     assertThat(histogram().getTotalCount()).isEqualTo(4);
     assertThat(histogram().getCountAtValue(17)).isEqualTo(1);
     assertThat((double) histogram().getMaxValue())
@@ -47,7 +49,7 @@ class RequestTimesTest {
       each.get();
     }
 
-    TierTimes summary = times.summary();
+    TierTimes summary = figures.times();
 
     assertThat(summary.count()).isEqualTo(THREADS * EACH);
     assertThat(summary.mean()).isEqualTo(3);
@@ -59,7 +61,7 @@ class RequestTimesTest {
 
   private void addMany() {
     for (int i = 0; i < EACH; i++) {
-      times.add(TimeUnit.MICROSECONDS.toNanos(3));
+      figures.end(true, TimeUnit.MICROSECONDS.toNanos(3));
     }
   }
 }

@@ -1,0 +1,80 @@
+package cloakroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.database.Database;
+import cloakroom.database.TestDatabase;
+import cloakroom.http.Browser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The packaged tier as a process of its own, on a machine whose locale has other digits.
+ *
+ * @param out where it tells its events in JSON
+ * @param port of its pages
+ */
+record ServedTier(Process process, BufferedReader out, int port) implements AutoCloseable {
+  static final Database DATABASE = TestDatabase.newSchema();
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Of a tier on a free port that tells its events in JSON. */
+  static ProcessBuilder serve(String... args) {
+    ProcessBuilder builder = Packaged.command("serve", "--json", "--port", "0");
+    builder.command().addAll(List.of(args));
+    builder.environment().put("CLOAKROOM_DB_PASSWORD", DATABASE.password().reveal());
+    return builder;
+  }
+
+  static String[] onDatabase(String... more) {
+    List<String> args =
+        new ArrayList<>(List.of("--url", DATABASE.url(), "--user", DATABASE.user()));
+    args.addAll(List.of(more));
+    return args.toArray(String[]::new);
+  }
+
+  /** Waits until it is ready. */
+  static ServedTier start(ProcessBuilder builder) throws IOException {
+    Process process = builder.start();
+    BufferedReader out = process.inputReader();
+    return new ServedTier(process, out, JSON.readTree(out.readLine()).get("port").asInt());
+  }
+
+  /** One on the database of these tests. */
+  static ServedTier start(String... options) throws IOException {
+    return start(serve(onDatabase(options)));
+  }
+
+  static String ask(String sql) {
+    return TestDatabase.ask(DATABASE, sql);
+  }
+
+  Browser browser() {
+    return new Browser(port);
+  }
+
+  /** Its last words after SIGTERM. */
+  JsonNode stop() throws Exception {
+    process.toHandle().destroy(); // Process.destroy() would close the pipes too
+    return stopped();
+  }
+
+  /** Its last words, after which it ends well. */
+  JsonNode stopped() throws Exception {
+    JsonNode stopped = JSON.readTree(out.readLine());
+    assertThat(process.waitFor()).isZero();
+    assertThat(stopped.get("event").asText()).isEqualTo("stopped");
+    return stopped.get("counters");
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    out.close();
+  }
+}

@@ -1,0 +1,64 @@
+package cloakroom.http;
+
+import cloakroom.app.Application;
+import cloakroom.app.PooledApplication;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.module.Counts;
+import cloakroom.module.ReleasePolicy;
+import cloakroom.passivation.SnapshotStore;
+import cloakroom.state.SnapshotCodecs;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Nodes on loopback whose sessions have times that no test comes to the end of. */
+public final class TestTier {
+  private TestTier() {}
+
+  private static Tier of(
+      Application application, Counts counts, int queue, List<ConnectionSource> sources) {
+    UserSessions sessions =
+        new UserSessions(
+            application,
+            counts,
+            new UserSessions.Patience(Duration.ofMinutes(1), queue, Duration.ofSeconds(30)));
+    return new Tier(application, sessions, counts, sources, null, 0, Map.of("policy", "test"));
+  }
+
+  /** A tier of this application with nothing else in it. */
+  public static Tier of(Application application) {
+    return withQueue(application, 8);
+  }
+
+  static Tier withQueue(Application application, int length) {
+    return of(application, new Counts(), length, List.of());
+  }
+
+  /** A node of this application that listens. */
+  static TierServer start(Application application) throws IOException {
+    return start(of(application), 20, false);
+  }
+
+  static TierServer start(Tier tier, int threads, boolean virtual) throws IOException {
+    TierServer server =
+        new TierServer(tier, new TierServer.Listening("127.0.0.1", 0, 0, threads, virtual));
+    server.start();
+    return server;
+  }
+
+  /** A node with the pages on these connections. */
+  static TierServer start(
+      ReleasePolicy policy, ConnectionSource connections, SnapshotStore store, boolean context)
+      throws IOException {
+    Counts counts = new Counts();
+    return start(
+        of(
+            new PooledApplication(policy, connections, store, SnapshotCodecs.XML, counts, context),
+            counts,
+            8,
+            List.of(connections)),
+        20,
+        false);
+  }
+}
