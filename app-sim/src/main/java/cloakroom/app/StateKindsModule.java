@@ -9,10 +9,9 @@ import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The root module of the probes: one view object, one pending change and the locator of an upload
@@ -78,10 +77,7 @@ final class StateKindsModule implements UserSession.Transactional {
 
   @Override
   public ModuleState passivate() {
-    SortedMap<String, String> custom = new TreeMap<>();
-    if (locator != null) {
-      custom.put(LOCATOR, locator);
-    }
+    Map<String, String> custom = locator == null ? Map.of() : Map.of(LOCATOR, locator);
     List<ViewState> views = view.isActive() ? List.of(view.state()) : List.of();
     return new ModuleState(views, pending == null ? List.of() : List.of(pending), custom);
   }
@@ -127,7 +123,7 @@ final class StateKindsModule implements UserSession.Transactional {
       case VIEW_STATE -> openView(user, value);
       case PENDING_CHANGE -> pending = change(user, value);
       case UPLOAD -> upload(value);
-      default -> place(kind, place -> place.write(lease.jdbc(), user, value), user);
+      default -> inPlace(kind, user, (place, session) -> place.write(session, user, value));
     }
   }
 
@@ -147,7 +143,7 @@ final class StateKindsModule implements UserSession.Transactional {
           locator == null ? null : ask("read", sql.upload().read(), Map.of("locator", locator));
       default -> {
         String[] found = new String[1];
-        place(kind, place -> found[0] = place.read(lease.jdbc(), user), user);
+        inPlace(kind, user, (place, session) -> found[0] = place.read(session, user));
         yield found[0];
       }
     };
@@ -160,7 +156,7 @@ final class StateKindsModule implements UserSession.Transactional {
       case VIEW_STATE -> view.reset();
       case PENDING_CHANGE -> pending = null;
       case UPLOAD -> forgetUpload();
-      default -> place(kind, place -> place.forget(lease.jdbc(), user), user);
+      default -> inPlace(kind, user, (place, session) -> place.forget(session, user));
     }
   }
 
@@ -169,10 +165,8 @@ final class StateKindsModule implements UserSession.Transactional {
     return EntityChange.modified(ENTITY, Long.toString(user), note(read), note(value));
   }
 
-  private static SortedMap<String, String> note(String value) {
-    SortedMap<String, String> values = new TreeMap<>();
-    values.put(NOTE, value);
-    return values;
+  private static Map<String, String> note(String value) {
+    return Collections.singletonMap(NOTE, value); // which may be null
   }
 
   /** Two pieces, as if each had come with a request of its own. */
@@ -201,26 +195,21 @@ final class StateKindsModule implements UserSession.Transactional {
   }
 
   private interface PlaceWork {
-    void on(DatabasePlace place) throws SQLException;
+    void on(DatabasePlace place, Connection session) throws SQLException;
   }
 
-  private void place(StateKind kind, PlaceWork work, long user) {
+  private void inPlace(StateKind kind, long user, PlaceWork work) {
     try {
-      work.on(sql.places().get(kind));
-    } catch (SQLException e) {
-      throw refused(kind, user, e);
+      inDatabase(kind.key(), session -> work.on(sql.places().get(kind), session));
+    } catch (ConnectionException failure) {
+      if (failure.kind() != ErrorClass.LOCK) {
+        throw failure;
+      }
+      throw new ApplicationException(
+          ApplicationException.Reason.CONFLICT,
+          "JBO-26030: another transaction has locked row " + user + " of " + ENTITY,
+          failure);
     }
-  }
-
-  private RuntimeException refused(StateKind kind, long user, SQLException e) {
-    ConnectionException failure = lease.failure(NAME + " " + kind.key(), e);
-    if (failure.kind() != ErrorClass.LOCK) {
-      return failure;
-    }
-    return new ApplicationException(
-        ApplicationException.Reason.CONFLICT,
-        "JBO-26030: another transaction has locked row " + user + " of " + ENTITY,
-        failure);
   }
 
   private interface SessionWork {

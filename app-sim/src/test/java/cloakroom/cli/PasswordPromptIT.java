@@ -22,18 +22,13 @@ final class PasswordPromptIT {
 
   private static JarProcess start() {
     List<String> command =
-        List.of(
-            JarProcess.java(),
-            "-jar",
+        JarProcess.command(
             "target/app-sim.jar",
             "purge",
-            "--older-than",
-            "24h",
+            "--older-than=24h",
             "--dry-run",
-            "--url",
-            DATABASE.url(),
-            "--user",
-            DATABASE.user());
+            "--url=" + DATABASE.url(),
+            "--user=" + DATABASE.user());
     ProcessBuilder builder = Variables.withoutPassword(JarProcess.atTerminal(command));
     try {
       return new JarProcess(builder.start(), 1);

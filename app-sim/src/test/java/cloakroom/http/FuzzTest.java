@@ -78,22 +78,14 @@ final class FuzzTest {
     "Host: [", "Host: a\r\nHost: b", "Host: \u00e9", "Host: 127.0.0.1:99999999",
     "X: no host"
   };
+  private static final String ID = "CLOAKROOM=" + "0123456789abcdef".repeat(2);
+  private static final String STATE = "CLOAKROOM=x; CLOAKROOM_STATE=";
   private static final String[] COOKIES = {
-    "CLOAKROOM=" + "0123456789abcdef".repeat(2) + "; CLOAKROOM_STATE=9",
-    "CLOAKROOM=" + "0123456789abcdef".repeat(2) + "; CLOAKROOM_STATE=9_DepartmentsModule:3:150:2",
-    "CLOAKROOM=x; CLOAKROOM_STATE=9",
-    "CLOAKROOM=; CLOAKROOM_STATE=",
-    "CLOAKROOM_STATE=1_A:1:1:1",
-    "CLOAKROOM=x; CLOAKROOM_STATE=1_A:9999999999999999999:1:1",
-    "CLOAKROOM=x; CLOAKROOM_STATE=1_A:1:0:5",
-    "CLOAKROOM=x; CLOAKROOM_STATE=" + "1".repeat(2000),
-    "CLOAKROOM=\"x",
-    "CLOAKROOM",
-    ";;;",
-    "=",
-    "CLOAKROOM=\u0001",
-    "a=b; ".repeat(300),
-    "$Version=1"
+    "CLOAKROOM", ID + "; CLOAKROOM_STATE=9", STATE + "9",
+    "CLOAKROOM=; CLOAKROOM_STATE=", ID + "; CLOAKROOM_STATE=9_DepartmentsModule:3:150:2", "=",
+    "CLOAKROOM_STATE=1_A:1:1:1", STATE + "1_A:9999999999999999999:1:1", STATE + "1_A:1:0:5",
+    "CLOAKROOM=\"x", STATE + "1".repeat(2000), ";;;",
+    "CLOAKROOM=\u0001", "a=b; ".repeat(300), "$Version=1"
   };
   private static final String[] HEADERS = {
     "Accept: text/html", "Cloakroom-Phase: warm-up",
@@ -122,25 +114,11 @@ final class FuzzTest {
     "Transfer-Encoding: gzip, chunked", "No-Length: 1"
   };
   private static final String[] BODIES = {
-    "value=a",
-    "value=a+b",
-    "value=%41",
-    "value=a&b=c",
-    "value=%zz",
-    "value=%u1234",
-    "value=%ED%A0%80",
-    "value=%",
-    "value=%4",
-    "value=%00",
-    "value",
-    "",
-    "&&==&",
-    "other=x",
-    "value=" + "x".repeat(61),
-    "value=" + "x".repeat(20_000),
-    "a=b&".repeat(50),
-    "value=\u00ff\u00fe",
-    "\u0000\u0001\u0002"
+    "value=a", "value=a+b", "value=%41", "value=a&b=c", "value=%zz",
+    "value=%u1234", "value=%ED%A0%80", "value=%", "value=%4", "value=%00",
+    "value", "", "&&==&", "other=x", "value=\u00ff\u00fe",
+    "\u0000\u0001\u0002", "a=b&".repeat(50), "value=" + "x".repeat(61),
+        "value=" + "x".repeat(20_000)
   };
   private static final String[] CHUNKS = {
     "7\r\nvalue=a\r\n0\r\n\r\n", "5\r\nvalue\r\n2\r\n=a\r\n0\r\n\r\n", "zz\r\nvalue",
