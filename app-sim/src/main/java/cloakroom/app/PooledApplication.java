@@ -198,7 +198,7 @@ public final class PooledApplication implements Application {
   @Override
   public boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
     if (tickets.containsKey(StateKindsModule.NAME)) {
-      probes.opened();
+      probes.opened(); // and then it is one of the pools
     }
     return pools().stream()
         .anyMatch(

@@ -18,7 +18,6 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
-import cloakroom.http.JsonText;
 import cloakroom.http.Tier;
 import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
@@ -35,6 +34,7 @@ import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -233,20 +233,13 @@ final class Node {
   }
 
   private Map<String, Object> settings() {
-    Map<String, Object> all =
-        JsonText.object(
-            "policy",
-            policy.name(),
-            "pool",
-            needsDatabase() ? pool.toString() : "none",
-            "poolSize",
-            options.poolSize,
-            "poolMin",
-            options.poolMin,
-            "store",
-            options.store,
-            "codec",
-            codec.name());
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("policy", policy.name());
+    all.put("pool", needsDatabase() ? pool.toString() : "none");
+    all.put("poolSize", options.poolSize);
+    all.put("poolMin", options.poolMin);
+    all.put("store", options.store);
+    all.put("codec", codec.name());
     if (options.storeDir != null) {
       all.put("storeDir", options.storeDir.toAbsolutePath().toString());
       all.put("storeFsync", options.storeFsync);
