@@ -3,7 +3,7 @@ package cloakroom.app;
 import cloakroom.connection.ConnectionException;
 import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
-import cloakroom.module.CheckOut;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import java.util.EnumMap;

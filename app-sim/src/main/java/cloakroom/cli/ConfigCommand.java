@@ -1,8 +1,8 @@
 package cloakroom.cli;
 
 import cloakroom.bc4j.Bc4jConfiguration;
-import cloakroom.bc4j.Bc4jFinding;
 import cloakroom.bc4j.Bc4jImport;
+import cloakroom.bc4j.Bc4jImport.Bc4jFinding;
 import cloakroom.contract.TierOptions;
 import cloakroom.http.JsonText;
 import cloakroom.module.JboProperty;

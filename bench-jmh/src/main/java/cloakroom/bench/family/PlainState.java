@@ -2,7 +2,6 @@ package cloakroom.bench.family;
 
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
-import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
