@@ -36,6 +36,8 @@ public final class Stress implements Runnable {
    */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
+    // JMeter's reader logs; a run that is interrupted begins to log when the JVM ends already
+    System.setProperty("log4j.shutdownHookEnabled", "false");
     System.exit(commandLine().execute(args));
   }
 
