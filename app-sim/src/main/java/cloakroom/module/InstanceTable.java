@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,7 +26,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Requests that find no instance wait in line. Whoever makes an instance available hands it to
  * the first request in line that can use it, before the lock is given back; a newcomer never
- * overtakes. The lock is this object's monitor.
+ * overtakes.
  */
 final class InstanceTable<M extends ApplicationModule> {
   private final String pool;
@@ -32,18 +34,22 @@ final class InstanceTable<M extends ApplicationModule> {
   private final Counts counts;
   private final LongSupplier clock;
   private final int createUpTo;
+  private final ReentrantLock lock = new ReentrantLock();
 
-  @GuardedBy("this")
+  /** An instance or a session may have become what somebody waits for. */
+  private final Condition changed = lock.newCondition();
+
+  @GuardedBy("lock")
   private final Instances<M> instances;
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private final WaitingLine<Claim<M>> line;
 
   /** Sessions whose state the pool is putting into the store. */
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private final Set<SessionCookie> passivating = new HashSet<>();
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private boolean closed;
 
   /**
@@ -135,21 +141,31 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** As {@link #claim}, but null where the request would have to wait. */
-  synchronized Claim<M> claimNow(SessionCookie cookie) {
-    refuseClosedOrEnded(cookie);
-    Claim<M> claim = cookie.isAtWork() ? null : decide(cookie);
-    if (claim == null && policy.maxWait().isZero()) {
-      throw timeOut(cookie);
+  Claim<M> claimNow(SessionCookie cookie) {
+    lock.lock();
+    try {
+      refuseClosedOrEnded(cookie);
+      Claim<M> claim = cookie.isAtWork() ? null : decide(cookie);
+      if (claim == null && policy.maxWait().isZero()) {
+        throw timeOut(cookie);
+      }
+      return claim;
+    } finally {
+      lock.unlock();
     }
-    return claim;
   }
 
   /** The request takes its place in line, and has its answer at once if there is one by now. */
-  synchronized WaitingLine.Waiter<Claim<M>> enterLine(SessionCookie cookie) {
-    WaitingLine.Waiter<Claim<M>> waiter = line.enter(cookie);
-    refuseLine();
-    serveLine();
-    return waiter;
+  WaitingLine.Waiter<Claim<M>> enterLine(SessionCookie cookie) {
+    lock.lock();
+    try {
+      WaitingLine.Waiter<Claim<M>> waiter = line.enter(cookie);
+      refuseLine();
+      serveLine();
+      return waiter;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -158,14 +174,19 @@ final class InstanceTable<M extends ApplicationModule> {
    * @return what it was given meanwhile
    * @throws CheckOutException if it was refused, or was given nothing
    */
-  synchronized Claim<M> leaveLine(WaitingLine.Waiter<Claim<M>> waiter) {
-    if (line.leave(waiter)) {
-      throw timeOut(waiter.cookie);
+  Claim<M> leaveLine(WaitingLine.Waiter<Claim<M>> waiter) {
+    lock.lock();
+    try {
+      if (line.leave(waiter)) {
+        throw timeOut(waiter.cookie);
+      }
+      return WaitingLine.answer(waiter);
+    } finally {
+      lock.unlock();
     }
-    return WaitingLine.answer(waiter);
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   @SuppressWarnings("GuardedBy") // the line calls back at once, under the lock
   private void serveLine() {
     if (line.size() > 0) {
@@ -173,13 +194,13 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   @SuppressWarnings("GuardedBy") // the line calls back at once, under the lock
   private void refuseLine() {
     line.refuse(this::refuseClosedOrEnded);
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private void refuseClosedOrEnded(SessionCookie cookie) {
     if (closed) {
       throw new CheckOutException(Reason.CLOSED, pool + " is closed");
@@ -190,7 +211,7 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** Which instance a session at rest gets, or null if it has to wait. */
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private Claim<M> decide(SessionCookie cookie) {
     ModuleInstance<M> own = instanceOf(cookie);
     if (own != null) {
@@ -215,7 +236,7 @@ final class InstanceTable<M extends ApplicationModule> {
     return null;
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private Claim<M> take(Transition how, ModuleInstance<M> instance, SessionCookie cookie) {
     instances.makeBusy(instance);
     SessionCookie victim = how == Transition.RECYCLE ? detach(instance, true) : null;
@@ -241,14 +262,20 @@ final class InstanceTable<M extends ApplicationModule> {
     return keep(instance, State.RESERVED);
   }
 
-  private synchronized boolean keep(ModuleInstance<M> instance, State state) {
-    SessionCookie owner = instance.owner;
-    if (owner.end != null) {
-      return false;
+  private boolean keep(ModuleInstance<M> instance, State state) {
+    long now = clock.getAsLong();
+    lock.lock();
+    try {
+      SessionCookie owner = instance.owner;
+      if (owner.end != null) {
+        return false;
+      }
+      owner.busy = false;
+      checkIn(instance, state, now);
+      return true;
+    } finally {
+      lock.unlock();
     }
-    owner.busy = false;
-    checkIn(instance, state);
-    return true;
   }
 
   /** The instance holds nobody's state any more and any session may have it. */
@@ -262,11 +289,17 @@ final class InstanceTable<M extends ApplicationModule> {
     part(instance, State.GONE);
   }
 
-  private synchronized void part(ModuleInstance<M> instance, State state) {
-    if (instance.owner != null) {
-      part(instance).busy = false;
+  private void part(ModuleInstance<M> instance, State state) {
+    long now = clock.getAsLong();
+    lock.lock();
+    try {
+      if (instance.owner != null) {
+        part(instance).busy = false;
+      }
+      checkIn(instance, state, now);
+    } finally {
+      lock.unlock();
     }
-    checkIn(instance, state);
   }
 
   private static SessionCookie part(ModuleInstance<?> instance) {
@@ -276,22 +309,22 @@ final class InstanceTable<M extends ApplicationModule> {
     return owner;
   }
 
-  @GuardedBy("this")
-  private void checkIn(ModuleInstance<M> instance, State state) {
-    instances.checkIn(instance, state, clock.getAsLong());
+  @GuardedBy("lock")
+  private void checkIn(ModuleInstance<M> instance, State state, long now) {
+    instances.checkIn(instance, state, now);
     wakeThoseWhoClose();
     serveLine();
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private void wakeThoseWhoClose() {
     if (closed && instances.busy() == 0) {
-      notifyAll();
+      changed.signalAll();
     }
   }
 
   /** Takes the instance away from its session, whose requests wait until the pool is done. */
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private SessionCookie detach(ModuleInstance<M> instance, boolean passivates) {
     SessionCookie owner = part(instance);
     owner.detached = true;
@@ -301,31 +334,41 @@ final class InstanceTable<M extends ApplicationModule> {
     return owner;
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private void doneDetaching(SessionCookie session) {
     passivating.remove(session);
     session.detached = false;
     if (session.end != null) {
-      notifyAll();
+      changed.signalAll();
     }
   }
 
   /** The victim's state is in the store now, or is no longer wanted. */
-  synchronized void victimStored(SessionCookie victim) {
-    doneDetaching(victim);
-    serveLine();
+  void victimStored(SessionCookie victim) {
+    lock.lock();
+    try {
+      doneDetaching(victim);
+      serveLine();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The victim's state could not be stored: it keeps its instance, as the most recently used. */
-  synchronized void giveBack(ModuleInstance<M> instance, SessionCookie victim) {
-    if (instance.owner != null) {
-      part(instance).busy = false;
+  void giveBack(ModuleInstance<M> instance, SessionCookie victim) {
+    lock.lock();
+    try {
+      if (instance.owner != null) {
+        part(instance).busy = false;
+      }
+      putBack(instance, victim);
+      serveLine();
+    } finally {
+      lock.unlock();
     }
-    putBack(instance, victim);
-    serveLine();
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private void putBack(ModuleInstance<M> instance, SessionCookie owner) {
     if (owner != null) {
       doneDetaching(owner);
@@ -342,47 +385,49 @@ final class InstanceTable<M extends ApplicationModule> {
    *
    * @return true if the caller is to finish the end, with the instance in the cookie or none
    */
-  synchronized boolean end(SessionCookie cookie, SessionCookie.End how) {
-    if (cookie.end != null) {
-      return false;
+  boolean end(SessionCookie cookie, SessionCookie.End how) {
+    lock.lock();
+    try {
+      if (cookie.end != null) {
+        return false;
+      }
+      cookie.end = how;
+      refuseLine();
+      awaitAttached(cookie);
+      if (cookie.busy) {
+        return false;
+      }
+      if (cookie.instance != null) {
+        instances.makeBusy(instanceOf(cookie));
+        cookie.busy = true;
+      }
+      return true;
+    } finally {
+      lock.unlock();
     }
-    cookie.end = how;
-    refuseLine();
-    awaitAttached(cookie);
-    if (cookie.busy) {
-      return false;
-    }
-    if (cookie.instance != null) {
-      instances.makeBusy(instanceOf(cookie));
-      cookie.busy = true;
-    }
-    return true;
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private void awaitAttached(SessionCookie cookie) {
-    boolean interrupted = false;
     while (cookie.detached) {
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      changed.awaitUninterruptibly();
     }
   }
 
   /** A new instance in the hands of the caller, or null when the pool is full or closed. */
-  synchronized ModuleInstance<M> grow() {
-    if (closed || instances.size() >= policy.maxPoolSize()) {
-      return null;
+  ModuleInstance<M> grow() {
+    lock.lock();
+    try {
+      if (closed || instances.size() >= policy.maxPoolSize()) {
+        return null;
+      }
+      ModuleInstance<M> instance = instances.create(clock.getAsLong());
+      counts.add(Counter.CREATED);
+      instances.makeBusy(instance);
+      return instance;
+    } finally {
+      lock.unlock();
     }
-    ModuleInstance<M> instance = instances.create(clock.getAsLong());
-    counts.add(Counter.CREATED);
-    instances.makeBusy(instance);
-    return instance;
   }
 
   /**
@@ -390,52 +435,63 @@ final class InstanceTable<M extends ApplicationModule> {
    * their time to live, whatever the floor; then idle ones down to the floor, or all of them, as
    * the policy says; then the least recently used down to the ceiling.
    */
-  synchronized List<Taken<M>> claimOverdue() {
-    instances.restoreOrder();
-    List<Taken<M>> taken = new ArrayList<>();
-    boolean passivates = policy.monitorPassivates();
-    long now = clock.getAsLong();
-    for (ModuleInstance<M> instance : instances.olderThan(policy.timeToLive(), now)) {
-      taken.add(takeAway(instance, passivates));
+  List<Taken<M>> claimOverdue() {
+    lock.lock();
+    try {
+      instances.restoreOrder();
+      List<Taken<M>> taken = new ArrayList<>();
+      boolean passivates = policy.monitorPassivates();
+      long now = clock.getAsLong();
+      for (ModuleInstance<M> instance : instances.olderThan(policy.timeToLive(), now)) {
+        taken.add(takeAway(instance, passivates));
+      }
+      while (instances.available() > policy.idleFloor()
+          && isIdle(instances.oldestAvailable(), now)) {
+        taken.add(takeAway(instances.oldestAvailable(), passivates));
+      }
+      while (instances.available() > policy.maxAvailableSize()) {
+        taken.add(takeAway(instances.oldestAvailable(), passivates));
+      }
+      return taken;
+    } finally {
+      lock.unlock();
     }
-    while (instances.available() > policy.idleFloor() && isIdle(instances.oldestAvailable(), now)) {
-      taken.add(takeAway(instances.oldestAvailable(), passivates));
-    }
-    while (instances.available() > policy.maxAvailableSize()) {
-      taken.add(takeAway(instances.oldestAvailable(), passivates));
-    }
-    return taken;
   }
 
   /**
    * Claims the least recently used idle instances whose connections are too many (T13). Their
    * sessions wait while the connection goes.
    */
-  synchronized List<Taken<M>> claimOverConnected() {
-    instances.restoreOrder();
-    List<Taken<M>> taken = new ArrayList<>();
-    int threshold = policy.connectionThreshold();
-    if (threshold == 0 || instances.held() <= threshold) {
+  List<Taken<M>> claimOverConnected() {
+    lock.lock();
+    try {
+      instances.restoreOrder();
+      List<Taken<M>> taken = new ArrayList<>();
+      int threshold = policy.connectionThreshold();
+      if (threshold == 0 || instances.held() <= threshold) {
+        return taken;
+      }
+      long now = clock.getAsLong();
+      for (ModuleInstance<M> instance : instances.byUse()) {
+        boolean due = !policy.thresholdNeedsIdleTimeout() || isIdle(instance, now);
+        if (instances.held() <= threshold || !due) {
+          break;
+        }
+        if (instance.lease != null) {
+          taken.add(takeAway(instance, policy.passivatesAtThreshold()));
+        }
+      }
       return taken;
+    } finally {
+      lock.unlock();
     }
-    long now = clock.getAsLong();
-    for (ModuleInstance<M> instance : instances.byUse()) {
-      boolean due = !policy.thresholdNeedsIdleTimeout() || isIdle(instance, now);
-      if (instances.held() <= threshold || !due) {
-        break;
-      }
-      if (instance.lease != null) {
-        taken.add(takeAway(instance, policy.passivatesAtThreshold()));
-      }
-    }
-    return taken;
   }
 
   private boolean isIdle(ModuleInstance<M> instance, long now) {
     return now - instance.checkedInNanos > policy.maxInactiveAge().toNanos();
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private Taken<M> takeAway(ModuleInstance<M> instance, boolean passivates) {
     boolean owned = instance.state == State.REFERENCED;
     instances.makeBusy(instance);
@@ -443,63 +499,96 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** Instances that were claimed for their connections alone go back, as old as they were. */
-  synchronized void putBack(List<Taken<M>> all) {
-    all.forEach(taken -> putBack(taken.instance(), taken.owner()));
-    instances.restoreOrder();
-    serveLine();
+  void putBack(List<Taken<M>> all) {
+    lock.lock();
+    try {
+      all.forEach(taken -> putBack(taken.instance(), taken.owner()));
+      instances.restoreOrder();
+      serveLine();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** From now on no request gets an instance. */
-  synchronized void close() {
-    closed = true;
-    refuseLine();
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      refuseLine();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Waits until no instance of a closed pool is in use, at most as long as given; true if so. */
-  synchronized boolean awaitIdle(Duration atMost) {
-    long end = System.nanoTime() + atMost.toNanos();
+  boolean awaitIdle(Duration atMost) {
+    lock.lock();
     try {
-      for (long left = atMost.toNanos(); instances.busy() > 0 && left > 0; ) {
-        TimeUnit.NANOSECONDS.timedWait(this, left);
-        left = end - System.nanoTime();
+      long left = atMost.toNanos();
+      while (instances.busy() > 0 && left > 0) {
+        left = changed.awaitNanos(left);
       }
+      return instances.busy() == 0;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return instances.busy() == 0;
+    } finally {
+      lock.unlock();
     }
-    return instances.busy() == 0;
   }
 
   /** Claims every instance that is not in use, for removal; for a pool that is closed. */
-  synchronized List<Taken<M>> claimAll() {
-    List<Taken<M>> all = new ArrayList<>();
-    for (ModuleInstance<M> instance : instances.notInUse()) {
-      if (instance.state == State.RESERVED) {
-        instances.makeBusy(instance);
-        part(instance);
-        all.add(new Taken<>(instance, null));
-      } else {
-        all.add(takeAway(instance, true));
+  List<Taken<M>> claimAll() {
+    lock.lock();
+    try {
+      List<Taken<M>> all = new ArrayList<>();
+      for (ModuleInstance<M> instance : instances.notInUse()) {
+        if (instance.state == State.RESERVED) {
+          instances.makeBusy(instance);
+          part(instance);
+          all.add(new Taken<>(instance, null));
+        } else {
+          all.add(takeAway(instance, true));
+        }
       }
+      return all;
+    } finally {
+      lock.unlock();
     }
-    return all;
   }
 
   /** Connections of the instances that are in use. */
-  synchronized List<Lease> leasesInUse() {
-    return instances.leasesInUse();
+  List<Lease> leasesInUse() {
+    lock.lock();
+    try {
+      return instances.leasesInUse();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Sessions whose state is in an instance. */
-  synchronized Set<SessionCookie> owners() {
-    return instances.owners();
+  Set<SessionCookie> owners() {
+    lock.lock();
+    try {
+      return instances.owners();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** How the instances stand now. */
-  synchronized PoolStatistics statistics() {
-    return instances.statistics(line.size());
+  PoolStatistics statistics() {
+    lock.lock();
+    try {
+      return instances.statistics(line.size());
+    } finally {
+      lock.unlock();
+    }
   }
 
-  @GuardedBy("this")
+  @GuardedBy("lock")
   private CheckOutException timeOut(SessionCookie cookie) {
     counts.add(Counter.CHECKOUT_TIMEOUTS);
     long waited = policy.maxWait().toMillis();
