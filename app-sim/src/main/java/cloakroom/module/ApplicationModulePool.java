@@ -96,8 +96,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
      */
     public void transactionEnded() {
       touch();
-      boolean managed = pool.policy.releaseLevel() == ReleaseLevel.MANAGED;
-      if (!managed || pool.policy.promisedSnapshot() == null) {
+      if (pool.policy.checkIn(pool.policy.releaseLevel()).snapshot() == null) {
         pool.snapshots.drop(cookie, instance.lease);
       }
     }
@@ -294,23 +293,21 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       finishEnd(instance, cookie);
       return;
     }
-    switch (level) {
-      case UNMANAGED -> release(instance, () -> snapshots.drop(cookie, instance.lease));
-      case RESERVED -> {
-        instance.rest(true);
-        keep(instance, cookie, true);
-      }
-      case MANAGED -> keepState(instance, cookie);
+    ReleasePolicy.CheckIn plan = policy.checkIn(level);
+    if (plan.ends()) {
+      release(instance, () -> snapshots.drop(cookie, instance.lease));
+    } else {
+      keepState(instance, cookie, plan);
     }
   }
 
-  /** T7, and T10 when modules are not pooled. */
-  private void keepState(ModuleInstance<M> instance, SessionCookie cookie) {
-    Counter promised = policy.promisedSnapshot();
+  /** T7 and T9, and T10 when modules are not pooled. */
+  private void keepState(
+      ModuleInstance<M> instance, SessionCookie cookie, ReleasePolicy.CheckIn plan) {
     RuntimeException failure = null;
     boolean saved = false;
     try {
-      saved = promised != null && snapshots.save(cookie, instance, promised);
+      saved = plan.snapshot() != null && snapshots.save(cookie, instance, plan.snapshot());
     } catch (RuntimeException e) {
       failure = e;
     }
@@ -318,18 +315,18 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       release(instance, cookie::forgetState);
       throw SnapshotKeeper.explain(failure);
     }
-    if (saved || policy.poolsConnections()) {
+    if (saved || plan.alwaysPassivates()) {
       counts.add(Counter.LOGICAL_PASSIVATIONS);
     }
-    if (failure == null && !policy.poolsModules()) {
+    if (plan.removes() && failure == null) {
       remove(instance);
       return;
     }
-    if (failure == null && policy.passivatesAtRelease()) {
+    if (plan.leavesMemory() && failure == null) {
       instance.dropState();
     }
-    instance.rest(policy.keepsConnections());
-    keep(instance, cookie, false);
+    instance.rest(plan.reserves() || policy.keepsConnections());
+    keep(instance, cookie, plan.reserves());
     if (failure != null) {
       throw SnapshotKeeper.explain(failure);
     }

@@ -22,6 +22,7 @@ public final class ReleasePolicy {
   private final ReleaseLevel releaseLevel;
   private final boolean poolsModules;
   private final boolean poolsConnections;
+  private final CheckIn managed;
 
   private ReleasePolicy(
       String name, Map<JboProperty, String> given, Map<JboProperty, SettingOrigin> origins) {
@@ -39,6 +40,7 @@ public final class ReleasePolicy {
         flag(JboProperty.DO_CONNECTION_POOLING)
             && connectionThreshold() == 0
             && releaseLevel != ReleaseLevel.RESERVED;
+    this.managed = managed();
   }
 
   /**
@@ -240,15 +242,51 @@ public final class ReleasePolicy {
     return releaseLevel;
   }
 
-  /** What a managed check-in counts its snapshot under (T7, T10); null where it promises none. */
-  Counter promisedSnapshot() {
-    if (!poolsModules()) {
-      return Counter.SNAPSHOT_WRITES_UNPOOLED;
-    }
+  /**
+   * What a check-in does with a session's state, and with its instance: a row of the policy's table
+   * (docs/policies.md, T7 to T10).
+   *
+   * @param ends whether the state ends with the request, and with it the session's snapshot
+   * @param snapshot what a snapshot is counted under, or null where none is promised
+   * @param leavesMemory whether the state is no longer in the instance once its snapshot is written
+   * @param alwaysPassivates whether it counts as a passivation even where nothing was written,
+   *     because the connection goes back
+   * @param reserves whether the instance stays bound to its session, with its connection
+   * @param removes whether the instance goes
+   */
+  record CheckIn(
+      boolean ends,
+      Counter snapshot,
+      boolean leavesMemory,
+      boolean alwaysPassivates,
+      boolean reserves,
+      boolean removes) {
+    private static final CheckIn UNMANAGED = new CheckIn(true, null, false, false, false, false);
+    private static final CheckIn RESERVED = new CheckIn(false, null, false, false, true, false);
+  }
+
+  /** What a check-in at this level does. */
+  CheckIn checkIn(ReleaseLevel level) {
+    return switch (level) {
+      case UNMANAGED -> CheckIn.UNMANAGED;
+      case RESERVED -> CheckIn.RESERVED;
+      case MANAGED -> managed;
+    };
+  }
+
+  private CheckIn managed() {
+    boolean removes = !poolsModules();
+    Counter snapshot = passivatesAtRelease() ? Counter.SNAPSHOT_WRITES_LEVEL_ZERO : null;
     if (failsOver()) {
-      return Counter.SNAPSHOT_WRITES_FAILOVER;
+      snapshot = Counter.SNAPSHOT_WRITES_FAILOVER;
     }
-    return passivatesAtRelease() ? Counter.SNAPSHOT_WRITES_LEVEL_ZERO : null;
+    return new CheckIn(
+        false,
+        removes ? Counter.SNAPSHOT_WRITES_UNPOOLED : snapshot,
+        removes || passivatesAtRelease(),
+        poolsConnections(),
+        false,
+        removes);
   }
 
   /** Every value in force, by the setting's name. */
