@@ -8,7 +8,6 @@ import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.Hygiene;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
@@ -144,7 +143,7 @@ final class Node {
   private Tier noop() {
     Application bare = new NoopApplication();
     Counts counts = new Counts();
-    return new Tier(bare, sessions(bare, counts), counts, List.of(), null, 0, settings());
+    return new Tier(bare, sessions(bare, counts), counts, List.of(), 0, settings());
   }
 
   private Tier onDatabase(Password password) {
@@ -153,13 +152,10 @@ final class Node {
     try {
       ConnectionSource users =
           open(connectionSettings(password, "users", options.poolSize, options.poolMin), sources);
-      InternalConnections internal =
+      ConnectionSource internal =
           policy.separatesInternalConnections()
-              ? InternalConnections.separate(
-                  open(
-                      connectionSettings(password, "internal", options.internalPoolSize, 0),
-                      sources))
-              : InternalConnections.shared(users);
+              ? open(connectionSettings(password, "internal", options.internalPoolSize, 0), sources)
+              : users;
       Counts counts = new Counts();
       Application application =
           new PooledApplication(
@@ -174,7 +170,6 @@ final class Node {
           sessions(application, counts),
           counts,
           sources,
-          internal,
           CHECK_CONNECTIONS,
           settings());
     } catch (ConnectionException | SnapshotStoreException e) {
@@ -219,7 +214,7 @@ final class Node {
     }
   }
 
-  private SnapshotStore store(InternalConnections internal) {
+  private SnapshotStore store(ConnectionSource internal) {
     PsTxnDialect dialect = PsTxnDialect.forUrl(options.url);
     return switch (options.store) {
       case TierOptions.MEMORY -> new MemoryStore();

@@ -4,7 +4,6 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
@@ -159,8 +158,7 @@ final class PurgeCommand implements Callable<Integer> {
     try (ConnectionSource source =
         ConnectionSources.open(
             ConnectionSettings.to(url, user, password).pool(PoolKind.HIKARI, 1).build())) {
-      return new PsTxnStore(
-              InternalConnections.shared(source), dialect, PsTxnStore.Way.ONE_STATEMENT)
+      return new PsTxnStore(source, dialect, PsTxnStore.Way.ONE_STATEMENT)
           .purge(order, this::progress);
     }
   }

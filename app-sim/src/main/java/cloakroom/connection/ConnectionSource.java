@@ -14,9 +14,13 @@ public interface ConnectionSource extends AutoCloseable {
   Lease borrow();
 
   /**
-   * Borrows a second connection for a holder that keeps its own meanwhile.
+   * Borrows an internal connection, the one through which snapshots are written, so that their
+   * commit is not the user's. Where it comes from the users' own source (as in ADF by default), the
+   * source can starve itself: N holders who all want a second one of N. That deadlock is found at
+   * the moment it closes, and whoever waits fails at once.
    *
-   * @param holder null if the caller holds none; a lease of another source cannot starve this one
+   * @param holder the lease that cannot come back meanwhile, null if the caller holds none; one of
+   *     another source cannot starve this one
    * @throws ConnectionException as {@link #borrow}; of kind POOL_EXHAUSTED, at once, in a deadlock
    */
   default Lease borrowFor(Lease holder) {

@@ -93,7 +93,7 @@ public interface Lease extends AutoCloseable {
 
   /**
    * Says that this lease is kept between requests: it works for nobody, and nobody should wait for
-   * its return (see {@link InternalConnections}).
+   * its return (see {@link ConnectionSource#borrowFor}).
    */
   default void pin() {}
 

@@ -54,6 +54,7 @@ final class Ledger {
   private final long began = System.nanoTime();
   private final AtomicReference<Page> page = new AtomicReference<>(new Page(0, 0, 0, 0, 0, false));
   private final AtomicLong timeouts = new AtomicLong();
+  private final LongAdder internalBorrows = new LongAdder();
   private final LongAdder cleanings = new LongAdder();
   private final LongAdder cleaningRoundTrips = new LongAdder();
   private final LongAdder cleaningNanos = new LongAdder();
@@ -122,7 +123,8 @@ final class Ledger {
         TimeUnit.NANOSECONDS.toMicros(at.balance() + at.inUse() * now()),
         cleanings.sum(),
         cleaningRoundTrips.sum(),
-        TimeUnit.NANOSECONDS.toMicros(cleaningNanos.sum()));
+        TimeUnit.NANOSECONDS.toMicros(cleaningNanos.sum()),
+        internalBorrows.sum());
   }
 
   private long now() {
@@ -148,7 +150,9 @@ final class Ledger {
     Waiter waiter = new Waiter(holder, Thread.currentThread(), new AtomicReference<>());
     enter(waiter);
     try {
-      return source.borrow();
+      Lease lease = source.borrow();
+      internalBorrows.increment();
+      return lease;
     } catch (ConnectionException failure) {
       throw Objects.requireNonNullElse(waiter.verdict().get(), failure);
     } finally {

@@ -20,6 +20,7 @@ package cloakroom.connection;
  *     session; none of {@link Hygiene#NONE} at a return
  * @param cleaningRoundTrips round trips to the server that these took
  * @param cleaningMicros microseconds that these took
+ * @param internalBorrows of the leases given out, those of {@link ConnectionSource#borrowFor}
  */
 public record SourceStatistics(
     String name,
@@ -35,4 +36,5 @@ public record SourceStatistics(
     long leaseMicros,
     long cleanings,
     long cleaningRoundTrips,
-    long cleaningMicros) {}
+    long cleaningMicros,
+    long internalBorrows) {}

@@ -2,7 +2,6 @@ package cloakroom.http;
 
 import cloakroom.app.Application;
 import cloakroom.connection.ConnectionSource;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.SourceStatistics;
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
@@ -22,7 +21,6 @@ import java.util.function.ToLongFunction;
  * @param sessions the users' sessions
  * @param counts the counters of pools, modules, sessions and requests
  * @param sources where connections come from; none when the policy needs no database
- * @param internal where snapshots borrow their connections, or null without a database
  * @param checkConnections connections made and closed again before the sources were opened
  * @param settings every setting in force by name, without secrets
  */
@@ -31,15 +29,10 @@ public record Tier(
     UserSessions sessions,
     Counts counts,
     List<ConnectionSource> sources,
-    InternalConnections internal,
     int checkConnections,
     Map<String, Object> settings) {
 
-  /** Closes the store's connections and every source. */
   void closeConnections() {
-    if (internal != null) {
-      internal.close();
-    }
     sources.forEach(ConnectionSource::close);
   }
 
@@ -65,7 +58,7 @@ public record Tier(
     all.put(Counter.CLEANINGS.label(), sum(SourceStatistics::cleanings));
     all.put(Counter.CLEANING_ROUND_TRIPS.label(), sum(SourceStatistics::cleaningRoundTrips));
     all.put(Counter.CLEANING_MICROS.label(), sum(SourceStatistics::cleaningMicros));
-    all.put(Counter.INTERNAL_BORROWS.label(), internal == null ? 0 : internal.borrows());
+    all.put(Counter.INTERNAL_BORROWS.label(), sum(SourceStatistics::internalBorrows));
     return all;
   }
 

@@ -1,7 +1,7 @@
 package cloakroom.passivation;
 
 import cloakroom.connection.ConnectionException;
-import cloakroom.connection.InternalConnections;
+import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -57,7 +57,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   private static final String FIND_OLD =
       "select distinct collid from ps_txn where creation_date < ? order by collid";
 
-  private final InternalConnections connections;
+  private final ConnectionSource connections;
   private final PsTxnDialect dialect;
   private final Way way;
 
@@ -65,7 +65,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   private final Queue<Long> ids = new ConcurrentLinkedQueue<>();
 
   /** A store that borrows a connection for each operation; its owner closes the source. */
-  public PsTxnStore(InternalConnections connections, PsTxnDialect dialect, Way way) {
+  public PsTxnStore(ConnectionSource connections, PsTxnDialect dialect, Way way) {
     this.connections = connections;
     this.dialect = dialect;
     this.way = way;

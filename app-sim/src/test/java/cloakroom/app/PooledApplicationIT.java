@@ -8,7 +8,6 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.contract.Counter;
 import cloakroom.database.Database;
@@ -70,7 +69,7 @@ class PooledApplicationIT {
             policy,
             LostAnswers.over(connections, () -> losesAnswers),
             new PsTxnStore(
-                InternalConnections.shared(connections),
+                connections,
                 PsTxnDialect.POSTGRESQL,
                 PsTxnStore.Way.INSERT_THEN_LOB),
             SnapshotCodecs.XML,

@@ -38,7 +38,7 @@ final class InternalConnectionsIT {
     return source;
   }
 
-  private static ConnectionException deadlock(InternalConnections internal, Lease holder) {
+  private static ConnectionException deadlock(ConnectionSource internal, Lease holder) {
     return catchThrowableOfType(
         ConnectionException.class, () -> internal.borrowFor(holder).close());
   }
@@ -51,13 +51,12 @@ final class InternalConnectionsIT {
   @EnumSource(names = {"HIKARI", "UCP"})
   void pinnedLeases_leaveNoHope(PoolKind kind) {
     ConnectionSource source = open(kind, 3);
-    InternalConnections internal = InternalConnections.shared(source);
     Lease two = source.borrow();
     try (Lease one = source.borrow();
         Lease holder = source.borrow()) {
       one.pin();
       two.pin();
-      ConnectionException thrown = deadlock(internal, holder);
+      ConnectionException thrown = deadlock(source, holder);
       assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
       assertThat(thrown)
           .hasMessageContainingAll(
@@ -66,11 +65,11 @@ final class InternalConnectionsIT {
               "1 waiting",
               "raise the pool size",
               "jbo.server.internal_connection");
-      assertThat(internal.borrows()).isZero();
+      assertThat(source.statistics().internalBorrows()).isZero();
       two.unpin();
       two.close();
-      internal.borrowFor(holder).close();
-      assertThat(internal.borrows()).isEqualTo(1);
+      source.borrowFor(holder).close();
+      assertThat(source.statistics().internalBorrows()).isEqualTo(1);
     }
   }
 
@@ -78,12 +77,11 @@ final class InternalConnectionsIT {
   @EnumSource(names = {"HIKARI", "UCP"})
   void lastHolderThatWaits_givesUp_andTheOtherGoesOn(PoolKind kind) throws Exception {
     ConnectionSource source = open(kind, 2);
-    InternalConnections internal = InternalConnections.shared(source);
     Lease one = source.borrow();
     Lease two = source.borrow();
-    Future<?> first = threads.submit(() -> internal.borrowFor(one).close());
+    Future<?> first = threads.submit(() -> source.borrowFor(one).close());
     awaitWaiter(source, 1);
-    assertThat(deadlock(internal, two))
+    assertThat(deadlock(source, two))
         .hasMessageContainingAll("pool size 2", "0 pinned", "2 waiting");
     two.close();
     first.get();
@@ -94,14 +92,13 @@ final class InternalConnectionsIT {
   @EnumSource(names = {"HIKARI", "UCP"})
   void pinning_whileAnotherWaits_freesTheWaiter(PoolKind kind) throws Exception {
     ConnectionSource source = open(kind, 2);
-    InternalConnections internal = InternalConnections.shared(source);
     try (Lease holder = source.borrow();
         Lease working = source.borrow()) {
       CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
       Future<ConnectionException> waiter =
           threads.submit(
               () -> {
-                ConnectionException thrown = deadlock(internal, holder);
+                ConnectionException thrown = deadlock(source, holder);
                 interrupted.complete(Thread.currentThread().isInterrupted());
                 return thrown;
               });
@@ -118,7 +115,7 @@ final class InternalConnectionsIT {
     ConnectionSource source = open(kind, 1);
     try (Lease only = source.borrow()) {
       only.pin();
-      assertThat(deadlock(InternalConnections.shared(source), null))
+      assertThat(deadlock(source, null))
           .hasMessageContaining("1 pinned");
     }
   }
@@ -127,13 +124,13 @@ final class InternalConnectionsIT {
   @EnumSource
   void separateSource_doesNotStarve(PoolKind kind) {
     ConnectionSource users = open(kind, 1);
-    try (InternalConnections internal = InternalConnections.separate(open(kind, 1));
+    try (ConnectionSource internal = open(kind, 1);
         Lease holder = users.borrow()) {
       holder.pin();
       for (int time = 0; time < 3; time++) {
         internal.borrowFor(holder).close();
       }
-      assertThat(internal.borrows()).isEqualTo(3);
+      assertThat(internal.statistics().internalBorrows()).isEqualTo(3);
     }
   }
 }

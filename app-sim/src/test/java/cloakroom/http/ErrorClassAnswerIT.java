@@ -6,7 +6,6 @@ import cloakroom.app.LostAnswers;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
@@ -158,7 +157,7 @@ final class ErrorClassAnswerIT {
         2,
         connections ->
             new PsTxnStore(
-                InternalConnections.shared(connections),
+                connections,
                 PsTxnDialect.POSTGRESQL,
                 PsTxnStore.Way.ONE_STATEMENT));
     Browser ann = browser();

@@ -23,7 +23,7 @@ public final class TestTier {
             application,
             counts,
             new UserSessions.Patience(Duration.ofMinutes(1), queue, Duration.ofSeconds(30)));
-    return new Tier(application, sessions, counts, sources, null, 0, Map.of("policy", "test"));
+    return new Tier(application, sessions, counts, sources, 0, Map.of("policy", "test"));
   }
 
   /** A tier of this application with nothing else in it. */

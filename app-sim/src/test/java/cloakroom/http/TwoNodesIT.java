@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
@@ -65,7 +64,7 @@ class TwoNodesIT {
               policy,
               connections,
               new PsTxnStore(
-                  InternalConnections.shared(connections),
+                  connections,
                   PsTxnDialect.POSTGRESQL,
                   PsTxnStore.Way.INSERT_THEN_LOB),
               false));

@@ -82,7 +82,7 @@ final class FakeConnections implements ConnectionSource {
   @Override
   public SourceStatistics statistics() {
     return new SourceStatistics(
-        "fake", 0, out(), 0, out(), lent.size(), lent.size() - out(), 0, 0, 0, 0, 0, 0, 0);
+        "fake", 0, out(), 0, out(), lent.size(), lent.size() - out(), 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   @Override

@@ -1,18 +1,19 @@
 package cloakroom.passivation;
 
-import cloakroom.connection.InternalConnections;
+import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
+import cloakroom.connection.SourceStatistics;
 import java.sql.Connection;
 import java.sql.SQLException;
 
 /** Connections that are lent without a pool. */
-abstract class BareConnections implements InternalConnections {
+abstract class BareConnections implements ConnectionSource {
   abstract Connection lent() throws SQLException;
 
   abstract void takeBack(Connection connection) throws SQLException;
 
   @Override
-  public final Lease borrowFor(Lease holder) {
+  public final Lease borrow() {
     try {
       return new Bare(lent());
     } catch (SQLException e) {
@@ -21,8 +22,8 @@ abstract class BareConnections implements InternalConnections {
   }
 
   @Override
-  public final long borrows() {
-    return 0;
+  public final SourceStatistics statistics() {
+    throw new UnsupportedOperationException();
   }
 
   private final class Bare implements Lease {

@@ -2,7 +2,7 @@ package cloakroom.passivation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.connection.InternalConnections;
+import cloakroom.connection.ConnectionSource;
 import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotPurge.PurgeReport;
 import java.sql.Connection;
@@ -27,9 +27,9 @@ abstract class PsTxnContract extends DurableStoreContract {
   }
 
   /** Connections to a PS_TXN with nothing in it; whoever makes them closes them too. */
-  abstract InternalConnections emptied() throws Exception;
+  abstract ConnectionSource emptied() throws Exception;
 
-  final PsTxnStore over(InternalConnections internal) {
+  final PsTxnStore over(ConnectionSource internal) {
     return new PsTxnStore(internal, dialect, way);
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.postgres.MortalPostgres;
@@ -34,10 +33,9 @@ final class PsTxnCrashIT {
                   .pool(PoolKind.HIKARI, 2)
                   .borrowWait(Duration.ofSeconds(1))
                   .build())) {
-        InternalConnections internal = InternalConnections.shared(source);
         Map<SnapshotStore, StoredSnapshot> written = new HashMap<>();
         for (Way way : Way.values()) {
-          SnapshotStore store = new PsTxnStore(internal, PsTxnDialect.POSTGRESQL, way);
+          SnapshotStore store = new PsTxnStore(source, PsTxnDialect.POSTGRESQL, way);
           written.put(store, store.write(null, 0, new byte[] {1}, null));
         }
 

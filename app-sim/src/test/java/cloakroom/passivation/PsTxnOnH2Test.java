@@ -3,7 +3,7 @@ package cloakroom.passivation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.connection.InternalConnections;
+import cloakroom.connection.ConnectionSource;
 import cloakroom.oracle.OracleScriptCheck;
 import cloakroom.oracle.OracleScripts;
 import cloakroom.passivation.PsTxnStore.Way;
@@ -30,7 +30,7 @@ final class PsTxnOnH2Test extends PsTxnContract {
   }
 
   @Override
-  InternalConnections emptied() throws Exception {
+  ConnectionSource emptied() throws Exception {
     database = new OracleOnH2(getClass().getSimpleName());
     return database;
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.Lease;
 import cloakroom.connection.PoolKind;
 import cloakroom.connection.link.LinkCounts;
@@ -116,7 +115,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
                     DATABASE.password())
                 .pool(PoolKind.NONE, 1)
                 .build())) {
-      SnapshotPurge purge = over(InternalConnections.shared(elsewhere));
+      SnapshotPurge purge = over(elsewhere);
       assertThat(purge.purge(order(10), progress -> {}).found()).isZero();
     }
     assertThat(store().read(young.id(), null)).isEqualTo(bytes(10, 1));

@@ -3,7 +3,6 @@ package cloakroom.passivation;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Database;
 import cloakroom.passivation.PsTxnStore.Way;
@@ -25,14 +24,14 @@ abstract class PsTxnOnServerContract extends PsTxnContract {
   }
 
   @Override
-  final InternalConnections emptied() throws Exception {
+  final ConnectionSource emptied() throws Exception {
     execute("truncate table ps_txn");
     connections =
         ConnectionSources.open(
             ConnectionSettings.to(database.url(), database.user(), database.password())
                 .pool(PoolKind.HIKARI, 5)
                 .build());
-    return InternalConnections.shared(connections);
+    return connections;
   }
 
   @AfterEach

@@ -9,7 +9,6 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.InternalConnections;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Database;
 import cloakroom.http.Tier;
@@ -41,7 +40,6 @@ final class TierUnderLoad implements ServerUnderLoad {
       Application application,
       Counts counts,
       List<ConnectionSource> connections,
-      InternalConnections internal,
       String policy,
       boolean virtual)
       throws IOException {
@@ -51,7 +49,7 @@ final class TierUnderLoad implements ServerUnderLoad {
     server =
         new TierServer(
             new Tier(
-                application, sessions, counts, connections, internal, 0, Map.of("policy", policy)),
+                application, sessions, counts, connections, 0, Map.of("policy", policy)),
             new TierServer.Listening("127.0.0.1", 0, 0, MOST_THREADS, virtual));
     server.start();
   }
@@ -63,7 +61,7 @@ final class TierUnderLoad implements ServerUnderLoad {
    */
   static TierUnderLoad noop(boolean virtual, Duration wait) throws IOException {
     Application application = wait.isZero() ? new NoopApplication() : new Waiting(wait);
-    return new TierUnderLoad(application, new Counts(), List.of(), null, "noop", virtual);
+    return new TierUnderLoad(application, new Counts(), List.of(), "noop", virtual);
   }
 
   /**
@@ -120,19 +118,18 @@ final class TierUnderLoad implements ServerUnderLoad {
                 .name(name)
                 .build());
     ReleasePolicy policy = preset.policy();
-    InternalConnections internal = InternalConnections.shared(connections);
     Counts counts = new Counts();
     Application application =
         new PooledApplication(
             policy,
             connections,
             new PsTxnStore(
-                internal, PsTxnDialect.forUrl(database.url()), PsTxnStore.Way.ONE_STATEMENT),
+                connections, PsTxnDialect.forUrl(database.url()), PsTxnStore.Way.ONE_STATEMENT),
             SnapshotCodecs.BINARY,
             counts,
             false);
     return new TierUnderLoad(
-        application, counts, List.of(connections), internal, policy.name(), virtual);
+        application, counts, List.of(connections), policy.name(), virtual);
   }
 
   @Override

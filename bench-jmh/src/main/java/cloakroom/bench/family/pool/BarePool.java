@@ -95,7 +95,7 @@ final class BarePool {
 
     @Override
     public SourceStatistics statistics() {
-      return new SourceStatistics("bare", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      return new SourceStatistics("bare", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.connection.InternalConnections;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
@@ -39,8 +38,7 @@ final class OwnStore implements SessionStore<byte[]> {
   }
 
   private static OwnStore psTxn(StoreConnections connections, Way way) {
-    InternalConnections internal = InternalConnections.shared(connections.ours());
-    return of(new PsTxnStore(internal, PsTxnDialect.POSTGRESQL, way));
+    return of(new PsTxnStore(connections.ours(), PsTxnDialect.POSTGRESQL, way));
   }
 
   static OwnStore memory() {
