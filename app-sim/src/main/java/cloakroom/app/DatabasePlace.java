@@ -1,5 +1,6 @@
 package cloakroom.app;
 
+import cloakroom.contract.StateKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,21 +24,14 @@ record DatabasePlace(
     List<NamedSql> forget,
     boolean ofSession) {
 
-  static DatabasePlace ofTransaction(List<String> write, String read, String... forget) {
-    return new DatabasePlace(null, all(write), NamedSql.of(read), all(List.of(forget)), false);
-  }
-
-  static DatabasePlace ofSession(String exists, List<String> write, String read, String forget) {
+  static DatabasePlace of(StateKind kind, Map<String, List<NamedSql>> statements) {
+    List<NamedSql> exists = statements.get("exists");
     return new DatabasePlace(
-        exists == null ? null : NamedSql.of(exists),
-        all(write),
-        NamedSql.of(read),
-        all(List.of(forget)),
-        true);
-  }
-
-  private static List<NamedSql> all(List<String> statements) {
-    return statements.stream().map(NamedSql::of).toList();
+        exists == null ? null : exists.get(0),
+        statements.get("write"),
+        statements.get("read").get(0),
+        statements.getOrDefault("forget", List.of()),
+        kind != StateKind.POSTED_CHANGE && kind != StateKind.ROW_LOCK);
   }
 
   /** Leaves the value; what belongs to the session replaces what was there and is committed. */

@@ -17,6 +17,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * is wrong with an option's value is an {@link IllegalArgumentException} wherever it is found out.
  */
 final class CommandErrors {
+  private static final int LAST_PORT = 65_535;
+
   /** Wrong use, or an environment that is not as it must be. */
   static final int EXIT_CODE = 2;
 
@@ -72,5 +74,11 @@ final class CommandErrors {
   /** What to throw for a value that is not in the range that its type does not express. */
   static IllegalArgumentException wrongValue(String option, Object value, String rule) {
     return new IllegalArgumentException(option + " " + value + " is wrong: " + rule);
+  }
+
+  static void checkPort(String option, int port) {
+    if (port < 0 || port > LAST_PORT) {
+      throw wrongValue(option, port, "a port is a number from 0 to " + LAST_PORT);
+    }
   }
 }

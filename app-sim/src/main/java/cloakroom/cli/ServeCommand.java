@@ -4,6 +4,7 @@ import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
+import cloakroom.http.AdminToken;
 import cloakroom.http.JsonText;
 import cloakroom.http.TierServer;
 import cloakroom.module.ReleasePolicy;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.eclipse.jetty.util.VirtualThreads;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,9 +27,55 @@ import picocli.CommandLine.Spec;
         "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated. Exit code 1 when"
             + " that could not be done in time.")
 final class ServeCommand implements Callable<Integer> {
+  private static final int MOST_THREADS = 10_000;
+
   @Spec private CommandSpec spec;
   @Mixin private NodeOptions nodeOptions;
-  @Mixin private ListenOptions listenOptions;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description = "Address of the pages.")
+  private String host;
+
+  @Option(
+      names = TierOptions.PORT,
+      paramLabel = "N",
+      defaultValue = "8080",
+      description = "Port of the pages; 0 takes a free one.")
+  private int port;
+
+  @Option(
+      names = TierOptions.ADMIN_PORT,
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Port of metrics and counters; 0 takes a free one.")
+  private int adminPort;
+
+  @Option(
+      names = "--admin-host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description =
+          "Address of metrics and counters. Any but a loopback address needs a token in "
+              + AdminToken.VARIABLE
+              + ", which readers send as 'Authorization: Bearer TOKEN'.")
+  private String adminHost;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "KIND",
+      defaultValue = "platform",
+      description = "Threads that requests run on: platform, or virtual (JDK 21 or later).")
+  private String threads;
+
+  @Option(
+      names = "--max-threads",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "Requests worked on at a time, on threads of either kind (default: 200).")
+  private int maxThreads;
 
   @Option(names = TierOptions.JSON, description = "Print one JSON object for each event.")
   private boolean json;
@@ -46,7 +94,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TierServer.Listening listening = listenOptions.checked();
+    TierServer.Listening listening = checked();
     if (stopWithin.compareTo(Duration.ofSeconds(1)) < 0) {
       throw CommandErrors.wrongValue("--stop-within", stopWithin, "at least 1s");
     }
@@ -61,6 +109,27 @@ final class ServeCommand implements Callable<Integer> {
       stop.exitCode(exitCode);
       return exitCode;
     }
+  }
+
+  /** Refuses what cannot be. */
+  private TierServer.Listening checked() {
+    CommandErrors.checkPort(TierOptions.PORT, port);
+    CommandErrors.checkPort(TierOptions.ADMIN_PORT, adminPort);
+    if (maxThreads < 1 || maxThreads > MOST_THREADS) {
+      throw CommandErrors.wrongValue(
+          "--max-threads", maxThreads, "a number from 1 to " + MOST_THREADS);
+    }
+    boolean virtual = "virtual".equals(threads);
+    if (!virtual && !"platform".equals(threads)) {
+      throw CommandErrors.wrongValue("--threads", threads, "choose platform or virtual");
+    }
+    if (virtual && !VirtualThreads.areSupported()) {
+      String rule = "this JDK has no virtual threads (it is %d, they need 21); choose platform";
+      throw CommandErrors.wrongValue(
+          "--threads", threads, rule.formatted(Runtime.version().feature()));
+    }
+    return new TierServer.Listening(
+        host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual);
   }
 
   private int exitCode(TierServer.Undone undone) {
@@ -83,10 +152,10 @@ final class ServeCommand implements Callable<Integer> {
       throw new EnvironmentException(
           "cannot listen on %s:%d and admin port %s:%d (%s): choose free ports, or 0 for any"
               .formatted(
-                  listenOptions.host,
-                  listenOptions.port,
-                  listenOptions.adminHost,
-                  listenOptions.adminPort,
+                  host,
+                  port,
+                  adminHost,
+                  adminPort,
                   e.getMessage()),
           e);
     }
@@ -97,12 +166,12 @@ final class ServeCommand implements Callable<Integer> {
     if (json) {
       print(JsonText.text(new Ready(server.port(), server.adminPort(), pid)));
     } else {
-      String pages = "http://" + listenOptions.host + ":" + server.port();
+      String pages = "http://" + host + ":" + server.port();
       nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
-      print("  metrics  http://" + listenOptions.adminHost + ":" + server.adminPort() + "/metrics");
+      print("  metrics  http://" + adminHost + ":" + server.adminPort() + "/metrics");
       print("Stop it with Ctrl-C, or: kill " + pid);
     }
   }

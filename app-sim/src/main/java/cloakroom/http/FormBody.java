@@ -1,14 +1,15 @@
 package cloakroom.http;
 
 import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.FormFields;
@@ -29,6 +30,7 @@ final class FormBody implements Invocable.Task {
   private static final int MAX_VALUE = 60;
   private static final int MAX_FIELDS = 20;
   private static final int MOST_SHOWN = 40;
+  private static final Pattern HALF_ESCAPE = Pattern.compile("%(?!\\p{XDigit}{2})");
 
   /** A form of up to this size is read to its end, so that its sender is there for the answer. */
   private static final int MAX_DISCARDED = 256 * 1024;
@@ -80,7 +82,7 @@ final class FormBody implements Invocable.Task {
     String value =
         body.charset == null
             ? null
-            : new Fields("form", body.bytes.toByteArray(), body.charset).value("value");
+            : find("value", "form", body.bytes.toByteArray(), body.charset);
     if (value == null) {
       throw bad("form field value is missing");
     }
@@ -101,8 +103,7 @@ final class FormBody implements Invocable.Task {
     String query = request.getHttpURI().getQuery();
     return query == null
         ? null
-        : new Fields("query", query.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
-            .value(name);
+        : find(name, "query", query.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   private boolean isReadable() {
@@ -218,76 +219,39 @@ final class FormBody implements Invocable.Task {
     return new HttpException.RuntimeException(status, message);
   }
 
-  /** The names and values of a form or query. */
-  private static final class Fields {
-    private final String what;
-    private final byte[] text;
-    private final CharsetDecoder decoder;
-
-    Fields(String what, byte[] text, Charset charset) {
-      this.what = what;
-      this.text = text;
-      this.decoder = charset.newDecoder(); // which reports what it cannot decode
-    }
-
-    /** The first value of that name, or null; refused if any name or value cannot be decoded. */
-    String value(String name) {
-      String found = null;
-      int fields = 0;
-      for (int from = 0; from < text.length; ) {
-        int end = indexOf('&', from, text.length);
-        int equals = indexOf('=', from, end);
-        if (end > from && ++fields > MAX_FIELDS) {
-          throw refusal(413, what + " of more than " + MAX_FIELDS + " fields");
-        }
-        String key = decoded(from, equals, from, end);
-        String value = decoded(Math.min(equals + 1, end), end, from, end);
-        if (found == null && name.equals(key)) {
-          found = value;
-        }
-        from = end + 1;
+  /** The first value of that name, or null; refused if any name or value cannot be decoded. */
+  private static String find(String name, String what, byte[] text, Charset charset) {
+    String found = null;
+    int fields = 0;
+    for (String field : new String(text, StandardCharsets.ISO_8859_1).split("&")) {
+      if (!field.isEmpty() && ++fields > MAX_FIELDS) {
+        throw refusal(413, what + " of more than " + MAX_FIELDS + " fields");
       }
-      return found;
-    }
-
-    private int indexOf(char wanted, int from, int end) {
-      int at = from;
-      while (at < end && text[at] != wanted) {
-        at++;
-      }
-      return at;
-    }
-
-    /** A name or value, which is part of a field that a message shows as a whole. */
-    private String decoded(int from, int end, int fieldFrom, int fieldEnd) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream(end - from);
-      for (int i = from; i < end; i++) {
-        if (text[i] == '%') {
-          int high = i + 2 < end ? digit(text[i + 1]) : -1;
-          int low = i + 2 < end ? digit(text[i + 2]) : -1;
-          if (high < 0 || low < 0) {
-            throw refused(fieldFrom, fieldEnd, "after % there must be two hexadecimal digits");
-          }
-          bytes.write(high * 16 + low);
-          i += 2;
-        } else {
-          bytes.write(text[i] == '+' ? ' ' : text[i]);
-        }
-      }
-      try {
-        return decoder.decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
-      } catch (CharacterCodingException e) {
-        throw refused(fieldFrom, fieldEnd, "its bytes are no text in " + decoder.charset());
+      String[] sides = field.split("=", 2);
+      String key = decoded(sides[0], what, field, charset);
+      String value = sides.length == 1 ? "" : decoded(sides[1], what, field, charset);
+      if (found == null && name.equals(key)) {
+        found = value;
       }
     }
+    return found;
+  }
 
-    private static int digit(byte character) {
-      return character < 0 ? -1 : Character.digit(character, 16);
+  /** A name or value, a character for each byte, which is part of a field that a message shows. */
+  private static String decoded(String side, String what, String field, Charset charset) {
+    if (HALF_ESCAPE.matcher(side).find()) {
+      throw refused(what, field, "after % there must be two hexadecimal digits");
     }
+    byte[] bytes =
+        URLDecoder.decode(side, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
+    try {
+      return charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw refused(what, field, "its bytes are no text in " + charset);
+    }
+  }
 
-    private HttpException.RuntimeException refused(int from, int end, String why) {
-      String field = new String(text, from, end - from, StandardCharsets.ISO_8859_1);
-      return bad(what + " " + shown(field) + ": " + why);
-    }
+  private static HttpException.RuntimeException refused(String what, String field, String why) {
+    return bad(what + " " + shown(field) + ": " + why);
   }
 }
