@@ -28,7 +28,6 @@ public final class ApplicationException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Names the user and the place. */
   static ApplicationException noSuchRow(long user, String where) {
     return new ApplicationException(
         Reason.NO_SUCH_ROW,

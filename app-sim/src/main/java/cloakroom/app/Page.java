@@ -22,12 +22,24 @@ public enum Page {
       "department_id = ? order by employee_id");
 
   private final String path = name().toLowerCase(Locale.ROOT);
-  private final String module;
-  private final String entity;
-  private final String attribute;
-  private final String query;
-  private final String lock;
-  private final String update;
+
+  /** Name of its root module. */
+  final String module;
+
+  /** The table that it edits. */
+  final String entity;
+
+  /** The column that a user edits. */
+  final String attribute;
+
+  /** Asks for key and attribute of a user's rows, with the user's number as its only bind. */
+  final String query;
+
+  /** Locks one row by key and answers the attribute, or fails at once. */
+  final String lock;
+
+  /** Sets the attribute of one row. */
+  final String update;
 
   Page(String module, String table, String key, String attribute, String where) {
     this.module = module;
@@ -42,36 +54,6 @@ public enum Page {
   /** The page's name in addresses and answers. */
   public String path() {
     return path;
-  }
-
-  /** Name of the page's root module. */
-  String module() {
-    return module;
-  }
-
-  /** Name of the entity that the page edits. */
-  String entity() {
-    return entity;
-  }
-
-  /** The attribute that a user edits. */
-  String attribute() {
-    return attribute;
-  }
-
-  /** Query for a user's rows: key and attribute, with the user's number as its only bind. */
-  String query() {
-    return query;
-  }
-
-  /** Query that locks one row by key and returns the attribute, or fails at once. */
-  String lock() {
-    return lock;
-  }
-
-  /** Statement that sets the attribute of one row. */
-  String update() {
-    return update;
   }
 
   /**

@@ -48,17 +48,17 @@ final class PageModule implements UserSession.Transactional {
   static Snapshot blank(Page page) {
     Map<String, String> attribute = attribute(page, null);
     return new Snapshot(
-        page.module(),
+        page.module,
         "",
         0,
         new ModuleState(
             List.of(ViewObject.blank(page)),
-            List.of(EntityChange.modified(page.entity(), "", attribute, attribute))));
+            List.of(EntityChange.modified(page.entity, "", attribute, attribute))));
   }
 
   @Override
   public String name() {
-    return page.module();
+    return page.module;
   }
 
   @Override
@@ -146,7 +146,6 @@ final class PageModule implements UserSession.Transactional {
     counts.add(Counter.REEXECUTIONS, view.scroll(lease));
   }
 
-  /** What the page shows now. */
   Page.Answer shown() {
     Page.Row row = current();
     List<Page.Row> rows =
@@ -157,7 +156,6 @@ final class PageModule implements UserSession.Transactional {
         page.path(), row.key(), row.value(), !pending.isEmpty(), view.rangeStart(), rows);
   }
 
-  /** The current row with the session's own change. */
   private Page.Row current() {
     Page.Row row = view.current();
     if (row == null) {
@@ -168,21 +166,18 @@ final class PageModule implements UserSession.Transactional {
 
   private Page.Row withOwnChange(Page.Row row) {
     EntityChange change = pending.get(row.key());
-    return change == null ? row : new Page.Row(row.key(), change.newValues().get(page.attribute()));
+    return change == null ? row : new Page.Row(row.key(), change.newValues().get(page.attribute));
   }
 
   /** Changes the current row in memory; the first change keeps the value that was read. */
   Page.ChangeAnswer change(String value) {
     Page.Row row = current();
     EntityChange before = pending.get(row.key());
-    String read = before == null ? row.value() : before.oldValues().get(page.attribute());
+    String read = before == null ? row.value() : before.oldValues().get(page.attribute);
     pending.put(
         row.key(),
         EntityChange.modified(
-            page.entity(),
-            Long.toString(row.key()),
-            attribute(page, read),
-            attribute(page, value)));
+            page.entity, Long.toString(row.key()), attribute(page, read), attribute(page, value)));
     return new Page.ChangeAnswer(page.path(), row.key(), row.value(), value, true);
   }
 
@@ -194,7 +189,7 @@ final class PageModule implements UserSession.Transactional {
   }
 
   private static Map<String, String> attribute(Page page, String value) {
-    return Collections.singletonMap(page.attribute(), value); // which may be null
+    return Collections.singletonMap(page.attribute, value); // which may be null
   }
 
   /**
@@ -219,7 +214,7 @@ final class PageModule implements UserSession.Transactional {
     }
     commitTransaction();
     int rows = pending.size();
-    pending.forEach((key, change) -> view.replace(key, change.newValues().get(page.attribute())));
+    pending.forEach((key, change) -> view.replace(key, change.newValues().get(page.attribute)));
     forgetPending();
     counts.add(Counter.COMMITS);
     counts.add(Counter.POSTED_ROWS, rows);
@@ -241,7 +236,7 @@ final class PageModule implements UserSession.Transactional {
           refusal.getMessage()
               + "; the answer was lost, so the commit may have been made or not: roll back to see"
               + " what "
-              + page.entity()
+              + page.entity
               + " holds",
           refusal);
     }
@@ -249,8 +244,8 @@ final class PageModule implements UserSession.Transactional {
 
   private void post(EntityChange change) throws SQLException {
     long key = Long.parseLong(change.key());
-    String read = change.oldValues().get(page.attribute());
-    try (PreparedStatement lock = lease.jdbc().prepareStatement(page.lock())) {
+    String read = change.oldValues().get(page.attribute);
+    try (PreparedStatement lock = lease.jdbc().prepareStatement(page.lock)) {
       lock.setLong(1, key);
       try (ResultSet row = lock.executeQuery()) {
         if (!row.next() || !Objects.equals(row.getString(1), read)) {
@@ -258,8 +253,8 @@ final class PageModule implements UserSession.Transactional {
         }
       }
     }
-    try (PreparedStatement update = lease.jdbc().prepareStatement(page.update())) {
-      update.setString(1, change.newValues().get(page.attribute()));
+    try (PreparedStatement update = lease.jdbc().prepareStatement(page.update)) {
+      update.setString(1, change.newValues().get(page.attribute));
       update.setLong(2, key);
       update.executeUpdate();
     }
@@ -276,17 +271,17 @@ final class PageModule implements UserSession.Transactional {
             "row "
                 + key
                 + " of "
-                + page.entity()
+                + page.entity
                 + " is not what this session read, and the answer to an earlier commit of this"
                 + " session was lost: it may have been made; roll back to see what the row holds",
             null)
-        : conflict("JBO-25014: another user has changed row " + key + " of " + page.entity(), null);
+        : conflict("JBO-25014: another user has changed row " + key + " of " + page.entity, null);
   }
 
   private RuntimeException refused(SQLException e) {
-    ConnectionException failure = lease.failure(page.module() + " commit", e);
+    ConnectionException failure = lease.failure(page.module + " commit", e);
     return failure.kind() == ErrorClass.LOCK
-        ? conflict("JBO-26030: another user has locked a row of " + page.entity(), failure)
+        ? conflict("JBO-26030: another user has locked a row of " + page.entity, failure)
         : failure;
   }
 

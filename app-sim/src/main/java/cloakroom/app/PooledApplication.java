@@ -1,6 +1,7 @@
 package cloakroom.app;
 
 import cloakroom.connection.ConnectionSource;
+import cloakroom.contract.StateKind;
 import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
@@ -17,7 +18,9 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
@@ -28,9 +31,13 @@ import java.util.function.ToIntFunction;
 public final class PooledApplication implements Application {
   private final Map<Page, ApplicationModulePool<PageModule>> pools = new EnumMap<>(Page.class);
   private final PoolMonitor monitor = new PoolMonitor();
+  private final Probes probes = new Probes();
   private final ReleasePolicy policy;
+  private final ConnectionSource connections;
   private final SnapshotStore store;
-  private final PooledStateProbes probes;
+  private final SnapshotCodec codec;
+  private final Counts counts;
+  private final boolean setsContext;
 
   /**
    * A pool for each page, and one for the probes of the state kinds once somebody asks for them.
@@ -45,36 +52,25 @@ public final class PooledApplication implements Application {
       Counts counts,
       boolean setsContext) {
     this.policy = policy;
+    this.connections = connections;
     this.store = store;
+    this.codec = codec;
+    this.counts = counts;
+    this.setsContext = setsContext;
     for (Page page : Page.values()) {
       pools.put(
           page,
-          watched(
-              new ApplicationModulePool<>(
-                  page.module(),
-                  policy,
-                  () -> new PageModule(page, setsContext, counts),
-                  connections,
-                  store,
-                  codec.ofModule(PageModule.blank(page)),
-                  counts)));
+          pool(
+              page.module,
+              () -> new PageModule(page, setsContext, counts),
+              codec.ofModule(PageModule.blank(page))));
     }
-    probes =
-        new PooledStateProbes(
-            () ->
-                watched(
-                    new ApplicationModulePool<>(
-                        StateKindsModule.NAME,
-                        policy,
-                        () -> new StateKindsModule(setsContext),
-                        connections,
-                        store,
-                        codec,
-                        counts)));
   }
 
-  private <M extends ApplicationModule> ApplicationModulePool<M> watched(
-      ApplicationModulePool<M> pool) {
+  private <M extends ApplicationModule> ApplicationModulePool<M> pool(
+      String name, Supplier<M> module, SnapshotCodec itsCodec) {
+    ApplicationModulePool<M> pool =
+        new ApplicationModulePool<>(name, policy, module, connections, store, itsCodec, counts);
     monitor.watch(pool);
     return pool;
   }
@@ -211,7 +207,7 @@ public final class PooledApplication implements Application {
   @Override
   public List<ApplicationModulePool<?>> pools() {
     List<ApplicationModulePool<?>> all = new ArrayList<>(pools.values());
-    probes.pool().ifPresent(all::add);
+    probes.ifOpen().ifPresent(all::add);
     return all;
   }
 
@@ -221,5 +217,90 @@ public final class PooledApplication implements Application {
     pools.values().forEach(ApplicationModulePool::close);
     probes.close();
     store.close();
+  }
+
+  /**
+   * The probes on one pool of modules, made at the first probe: a node that nobody probes has
+   * neither its instances nor their connections.
+   */
+  private final class Probes implements StateProbes {
+    private volatile ApplicationModulePool<StateKindsModule> pool;
+    private boolean closed;
+
+    @Override
+    public VisitAnswer visit(UserSession session, long user) {
+      return inModule(
+          session,
+          out -> {
+            if (!out.module().visit(user)) {
+              throw ApplicationException.noSuchRow(user, "for the probes of the state kinds");
+            }
+            session.user(user);
+            return new VisitAnswer(user);
+          });
+    }
+
+    @Override
+    public ProbeAnswer write(UserSession session, StateKind kind, String value) {
+      return inModule(
+          session,
+          out -> {
+            out.touch();
+            out.module().write(kind, session.user(), value);
+            return new ProbeAnswer(kind.key(), value);
+          });
+    }
+
+    @Override
+    public ProbeAnswer read(UserSession session, StateKind kind) {
+      return inModule(
+          session, out -> new ProbeAnswer(kind.key(), out.module().read(kind, session.user())));
+    }
+
+    @Override
+    public ProbeAnswer clear(UserSession session, StateKind kind) {
+      return inModule(
+          session,
+          out -> {
+            out.touch();
+            out.module().clear(kind, session.user());
+            out.transactionEnded();
+            return new ProbeAnswer(kind.key(), null);
+          });
+    }
+
+    private <T> T inModule(UserSession session, Function<CheckOut<StateKindsModule>, T> work) {
+      return session.inModule(opened(), work);
+    }
+
+    /** The pool, made now if it is not there yet. */
+    ApplicationModulePool<StateKindsModule> opened() {
+      ApplicationModulePool<StateKindsModule> ready = pool;
+      return ready == null ? open() : ready;
+    }
+
+    private synchronized ApplicationModulePool<StateKindsModule> open() {
+      if (closed) {
+        throw new ApplicationException(
+            ApplicationException.Reason.REFUSED, "the node is stopping", null);
+      }
+      if (pool == null) {
+        pool = pool(StateKindsModule.NAME, () -> new StateKindsModule(setsContext), codec);
+      }
+      return pool;
+    }
+
+    Optional<ApplicationModulePool<StateKindsModule>> ifOpen() {
+      return Optional.ofNullable(pool);
+    }
+
+    void end(UserSession session, SessionCookie.End how) {
+      ifOpen().ifPresent(open -> open.endSession(session.cookie(open.name()), how));
+    }
+
+    synchronized void close() {
+      closed = true;
+      ifOpen().ifPresent(ApplicationModulePool::close);
+    }
   }
 }

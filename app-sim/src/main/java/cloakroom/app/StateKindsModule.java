@@ -1,5 +1,7 @@
 package cloakroom.app;
 
+import cloakroom.app.StateKindSql.DatabasePlace;
+import cloakroom.app.StateKindSql.NamedSql;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 import cloakroom.contract.ErrorClass;
@@ -134,7 +136,6 @@ final class StateKindsModule implements UserSession.Transactional {
     view.closeCursor();
   }
 
-  /** What is there now, or null. */
   String read(StateKind kind, long user) {
     return switch (kind) {
       case VIEW_STATE -> view.current() == null ? null : view.value();

@@ -36,9 +36,8 @@ final class ViewObject {
   private PreparedStatement statement;
   private ResultSet cursor;
 
-  /** The view object of a page. */
   ViewObject(Page page) {
-    this(page.module(), page.entity(), page.query(), RANGE_SIZE, false);
+    this(page.module, page.entity, page.query, RANGE_SIZE, false);
   }
 
   /**
@@ -85,7 +84,6 @@ final class ViewObject {
     return null;
   }
 
-  /** The bind value, or null. */
   String value() {
     return value;
   }
@@ -100,7 +98,6 @@ final class ViewObject {
     currentKey = rows.isEmpty() ? null : rows.get(0).key();
   }
 
-  /** Makes the range's last row current. */
   void toLastRow() {
     currentKey = rows.isEmpty() ? null : rows.get(rows.size() - 1).key();
   }
@@ -183,7 +180,7 @@ final class ViewObject {
 
   /** The view object of a page as its definition has it: nobody's. */
   static ViewState blank(Page page) {
-    return new ViewState(page.entity(), Collections.singletonMap(USER, null), 0, RANGE_SIZE, null);
+    return new ViewState(page.entity, Collections.singletonMap(USER, null), 0, RANGE_SIZE, null);
   }
 
   ViewState state() {

@@ -5,7 +5,6 @@ import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
 import cloakroom.module.JboProperty;
 import cloakroom.module.OtherProperty;
 import cloakroom.module.ReleasePolicy;
-import cloakroom.module.Setting;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -155,7 +154,7 @@ public final class Bc4jImport {
 
   private static String unknown(String name) {
     return name.startsWith("jbo.")
-        ? Setting.nearest(name)
+        ? OtherProperty.nearest(name)
             .map(near -> "did you mean " + near + "?")
             .orElse("no setting of this name is known")
         : "an attribute of another product";

@@ -74,7 +74,6 @@ final class ConfigCommand implements Callable<Integer> {
     spec.commandLine().getOut().flush();
   }
 
-  /** Every setting: value, effect, choices, default and source. */
   private static List<String> lines(ReleasePolicy policy) {
     List<String> lines = new ArrayList<>();
     for (JboProperty property : JboProperty.values()) {
@@ -88,7 +87,6 @@ final class ConfigCommand implements Callable<Integer> {
     return lines;
   }
 
-  /** What became of each setting of the file, by kind. */
   private List<String> lines(Bc4jImport imported) {
     List<String> lines = new ArrayList<>();
     Bc4jConfiguration chosen = imported.configuration();

@@ -8,8 +8,8 @@ import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.oracle.OracleServer;
-import cloakroom.database.oracle.OracleSetting;
 import cloakroom.database.oracle.OracleSettings;
+import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import cloakroom.database.oracle.OracleStart;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
@@ -163,7 +163,6 @@ final class DatabaseCommand implements Callable<Integer> {
     }
   }
 
-  /** How to reach the server and how to stop it. */
   private void ready(StartedDatabase server) {
     long pid = ProcessHandle.current().pid();
     Map.Entry<String, String> client = server.client();

@@ -97,7 +97,6 @@ final class Node {
     }
   }
 
-  /** The policy in force. */
   ReleasePolicy policy() {
     return policy;
   }

@@ -151,12 +151,7 @@ final class ServeCommand implements Callable<Integer> {
       server.close();
       throw new EnvironmentException(
           "cannot listen on %s:%d and admin port %s:%d (%s): choose free ports, or 0 for any"
-              .formatted(
-                  host,
-                  port,
-                  adminHost,
-                  adminPort,
-                  e.getMessage()),
+              .formatted(host, port, adminHost, adminPort, e.getMessage()),
           e);
     }
   }

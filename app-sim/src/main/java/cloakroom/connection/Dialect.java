@@ -168,7 +168,6 @@ enum Dialect {
     };
   }
 
-  /** All that the driver is told at a connect. */
   Properties properties(ConnectionSettings settings) {
     Properties driver = new Properties();
     driver.setProperty("user", settings.user);

@@ -145,7 +145,6 @@ final class LeasingSource implements ConnectionSource {
       ledger.unpin(this);
     }
 
-    /** Nobody's work from now on. */
     private void unlabel() throws SQLException {
       if (labelled) {
         labelled = false;
@@ -272,7 +271,6 @@ final class LeasingSource implements ConnectionSource {
     }
   }
 
-  /** Borrowers inside the pool. */
   int waiting() {
     return waiting.get();
   }

@@ -27,7 +27,6 @@ final class PhysicalConnection implements InvocationHandler {
    * connection.
    */
   interface Handle {
-    /** The bookkeeper of this connection. */
     PhysicalConnection physical();
   }
 

@@ -80,7 +80,6 @@ final class PhysicalSource {
     return closed.get();
   }
 
-  /** Connects under way. */
   int connecting() {
     return connecting.get();
   }

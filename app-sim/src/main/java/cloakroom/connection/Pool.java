@@ -44,11 +44,9 @@ class Pool {
     return physical.created();
   }
 
-  /** Physical connections ever closed. */
   long closed() {
     return physical.closed();
   }
 
-  /** Closes all. */
   void shutdown() {}
 }

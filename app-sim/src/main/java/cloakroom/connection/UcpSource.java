@@ -2,15 +2,21 @@ package cloakroom.connection;
 
 import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
+import java.util.logging.Logger;
 import oracle.ucp.UniversalConnectionPoolException;
 import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
 import oracle.ucp.jdbc.JDBCConnectionPoolStatistics;
@@ -24,7 +30,7 @@ import oracle.ucp.jdbc.ValidConnection;
  * back), and its statistics count them. But it rolls back at the return of those: with {@link
  * Hygiene#NONE} it gets ours, which ignore that.
  *
- * <p>A thread that waits inside UCP cannot be woken by an interrupt, which {@link StuckLeases}
+ * <p>A thread that waits inside UCP cannot be woken by an interrupt, which the {@link Ledger}
  * needs. So borrowers queue in front of it, first come first served, and UCP always has a
  * connection for whoever has the turn.
  */
@@ -204,6 +210,61 @@ final class UcpSource extends Pool {
       // a pool nobody borrowed from does not exist yet
     } finally {
       PhysicalDriver.forget(name);
+    }
+  }
+
+  /**
+   * Lets a pool that wants a driver class by name have its connections from a {@link
+   * PhysicalSource}; the URL names the source. Public because the pool makes the instance.
+   */
+  public static final class PhysicalDriver implements Driver {
+    private static final String PREFIX = "cloakroom:physical:";
+    private static final Map<String, PhysicalSource> SOURCES = new ConcurrentHashMap<>();
+
+    /** The URL under which the source can be reached until it is forgotten. */
+    static String register(String name, PhysicalSource source) {
+      SOURCES.put(PREFIX + name, source);
+      return PREFIX + name;
+    }
+
+    static void forget(String name) {
+      SOURCES.remove(PREFIX + name);
+    }
+
+    @Override
+    public Connection connect(String url, Properties ignored) throws SQLException {
+      PhysicalSource source = SOURCES.get(url);
+      return source == null ? null : source.connect();
+    }
+
+    @Override
+    public boolean acceptsURL(String url) {
+      return SOURCES.containsKey(url);
+    }
+
+    @Override
+    public DriverPropertyInfo[] getPropertyInfo(String url, Properties ignored) {
+      return new DriverPropertyInfo[0];
+    }
+
+    @Override
+    public int getMajorVersion() {
+      return 1;
+    }
+
+    @Override
+    public int getMinorVersion() {
+      return 0;
+    }
+
+    @Override
+    public boolean jdbcCompliant() {
+      return false;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+      throw new SQLFeatureNotSupportedException();
     }
   }
 }

@@ -1,5 +1,11 @@
 package cloakroom.database;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -32,6 +38,16 @@ public final class Password {
   /** A text of somebody else's, a log or a message, with this password made unreadable in it. */
   public String hiddenIn(String text) {
     return secret.isEmpty() ? text : text.replace(secret, toString());
+  }
+
+  /** Writes a file that only its owner can read, from its first byte on, in place of another. */
+  public static Path writeFile(Path file, String content) throws IOException {
+    Files.deleteIfExists(file);
+    boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    FileAttribute<?> owner =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    Files.createFile(file, posix ? new FileAttribute<?>[] {owner} : new FileAttribute<?>[0]);
+    return Files.writeString(file, content, StandardOpenOption.WRITE);
   }
 
   @Override

@@ -106,7 +106,6 @@ final class AdminHandler extends Handler.Abstract {
         new LiveHeap(sessions, gauges.get(Counter.INSTANCES.label()), bytes, millis));
   }
 
-  /** Bytes of the heap in use once its garbage is gone. */
   static long bytesInUse() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

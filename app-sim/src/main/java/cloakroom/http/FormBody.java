@@ -80,9 +80,7 @@ final class FormBody implements Invocable.Task {
       throw body.failure;
     }
     String value =
-        body.charset == null
-            ? null
-            : find("value", "form", body.bytes.toByteArray(), body.charset);
+        body.charset == null ? null : find("value", "form", body.bytes.toByteArray(), body.charset);
     if (value == null) {
       throw bad("form field value is missing");
     }
@@ -223,7 +221,7 @@ final class FormBody implements Invocable.Task {
   private static String find(String name, String what, byte[] text, Charset charset) {
     String found = null;
     int fields = 0;
-    for (String field : new String(text, StandardCharsets.ISO_8859_1).split("&")) {
+    for (String field : new String(text, StandardCharsets.ISO_8859_1).split("&", -1)) {
       if (!field.isEmpty() && ++fields > MAX_FIELDS) {
         throw refusal(413, what + " of more than " + MAX_FIELDS + " fields");
       }

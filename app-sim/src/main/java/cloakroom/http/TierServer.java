@@ -2,7 +2,6 @@ package cloakroom.http;
 
 import cloakroom.contract.NodeReport;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -89,18 +88,6 @@ public final class TierServer implements AutoCloseable {
     /** Refuses an admin port that would be open to a network. */
     public Listening {
       AdminGuard.check(adminHost, adminToken);
-    }
-
-    /** With the admin port on the loopback address. */
-    public Listening(String host, int port, int adminPort, int threads, boolean virtualThreads) {
-      this(
-          host,
-          port,
-          InetAddress.getLoopbackAddress().getHostAddress(),
-          adminPort,
-          null,
-          threads,
-          virtualThreads);
     }
   }
 

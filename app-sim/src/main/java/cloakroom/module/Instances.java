@@ -68,7 +68,10 @@ final class Instances<M extends ApplicationModule> {
 
   /** Those that are available, the least recently used first. */
   List<ModuleInstance<M>> byUse() {
-    return UseOrder.merged(free, referenced);
+    List<ModuleInstance<M>> all = free.list();
+    all.addAll(referenced.list());
+    all.sort(UseOrder.OLDEST_FIRST);
+    return all;
   }
 
   /** Those that are available and were created longer ago; none if the time is negative. */
@@ -173,6 +176,9 @@ final class Instances<M extends ApplicationModule> {
    * check-out and a check-in allocate nothing.
    */
   private static final class UseOrder<M extends ApplicationModule> {
+    static final Comparator<ModuleInstance<?>> OLDEST_FIRST =
+        Comparator.comparingLong(instance -> instance.use);
+
     ModuleInstance<M> oldest;
     ModuleInstance<M> newest;
     int size;
@@ -207,23 +213,16 @@ final class Instances<M extends ApplicationModule> {
 
     /** Puts the instances in the order of their last check-in. */
     void sort() {
-      List<ModuleInstance<M>> all = merged(this, new UseOrder<>());
-      all.sort(Comparator.comparingLong(instance -> instance.use));
+      List<ModuleInstance<M>> all = list();
+      all.sort(OLDEST_FIRST);
       all.forEach(this::remove);
       all.forEach(this::append);
     }
 
-    /** The instances of both, the least recently used first. */
-    static <M extends ApplicationModule> List<ModuleInstance<M>> merged(
-        UseOrder<M> one, UseOrder<M> other) {
-      List<ModuleInstance<M>> all = new ArrayList<>(one.size + other.size);
-      ModuleInstance<M> a = one.oldest;
-      ModuleInstance<M> b = other.oldest;
-      while (a != null || b != null) {
-        ModuleInstance<M> next = older(a, b);
+    List<ModuleInstance<M>> list() {
+      List<ModuleInstance<M>> all = new ArrayList<>(size);
+      for (ModuleInstance<M> next = oldest; next != null; next = next.newer) {
         all.add(next);
-        a = next == a ? a.newer : a;
-        b = next == b ? b.newer : b;
       }
       return all;
     }

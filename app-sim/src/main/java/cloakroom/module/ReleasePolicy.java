@@ -70,7 +70,7 @@ public final class ReleasePolicy {
     Map<JboProperty, String> changed = new EnumMap<>(JboProperty.class);
     settings.forEach(
         (key, value) ->
-            Setting.named(key, value).ifPresent(property -> changed.put(property, value)));
+            OtherProperty.meant(key, value).ifPresent(property -> changed.put(property, value)));
     return changed(name, changed, SettingOrigin.SET);
   }
 

@@ -17,7 +17,6 @@ import java.util.function.Function;
  */
 final class WaitingLine<A> {
 
-  /** A request in line. */
   static final class Waiter<A> {
     final SessionCookie cookie;
 

@@ -183,13 +183,11 @@ public enum PsTxnDialect {
   abstract long insertDrawing(Connection connection, long version, byte[] content)
       throws SQLException;
 
-  /** Inserts a snapshot under this id. */
   final void insertWhole(Connection connection, long id, long version, byte[] content)
       throws SQLException {
     update(connection, insertWhole, version, id, content);
   }
 
-  /** Fills the row that was inserted empty. */
   static void writeLob(Connection connection, long id, byte[] content) throws SQLException {
     update(connection, WRITE_LOB, content, id);
   }
@@ -219,7 +217,6 @@ public enum PsTxnDialect {
   abstract long deleteOld(Connection connection, List<Long> ids, Timestamp limit)
       throws SQLException;
 
-  /** Number of those snapshots that are older. */
   abstract long countOld(Connection connection, List<Long> ids, Timestamp limit)
       throws SQLException;
 
@@ -227,7 +224,6 @@ public enum PsTxnDialect {
     return time.toNanos() / 1e9;
   }
 
-  /** What is made of a result. */
   interface Reader<T> {
     T read(ResultSet rows) throws SQLException;
   }
@@ -240,7 +236,6 @@ public enum PsTxnDialect {
     }
   }
 
-  /** What the reader makes of the rows. */
   static <T> T query(Connection connection, String sql, Reader<T> reader, Object... parameters)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -45,7 +45,6 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   /** The sequence's increment in ADF's own script. */
   private static final int SEQUENCE_INCREMENT = 50;
 
-  /** Ids of one statement of {@link #keepAlive}. */
   private static final int KEEP_ALIVE_CHUNK = 500;
 
   private static final int FETCH_SIZE = 10_000;

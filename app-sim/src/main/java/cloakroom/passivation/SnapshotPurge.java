@@ -62,7 +62,6 @@ public interface SnapshotPurge {
    */
   PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress);
 
-  /** What became of one batch. */
   record Batch(long deleted, long locked) {}
 
   /** The course that is the same for every store, which deletes the ids of one batch. */

@@ -112,7 +112,6 @@ final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  /** An id that was never given before. */
   synchronized long newId() throws IOException {
     if (nextId == idsEnd) {
       ByteBuffer number = ByteBuffer.allocate(Long.BYTES).putLong(0, nextId + ID_BLOCK);

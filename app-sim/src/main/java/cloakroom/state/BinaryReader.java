@@ -1,6 +1,7 @@
 package cloakroom.state;
 
 import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.NamedValues;
 import cloakroom.state.ModuleState.ViewState;
 import java.util.ArrayList;
 import java.util.List;
@@ -259,7 +260,6 @@ final class BinaryReader {
     return getText(getVarint());
   }
 
-  /** A text of so many bytes. */
   private String getText(long length) {
     if (length > end - next) {
       throw tooShort("text of " + length + " bytes");

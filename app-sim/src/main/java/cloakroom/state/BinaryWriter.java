@@ -1,6 +1,7 @@
 package cloakroom.state;
 
 import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.NamedValues;
 import cloakroom.state.ModuleState.ViewState;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -210,7 +211,6 @@ final class BinaryWriter {
     }
   }
 
-  /** Length in bytes, and the text. */
   private void putText(String text) {
     putText(text, Utf8.length(text), 0);
   }

@@ -71,7 +71,6 @@ record CodecRules(String codec, int limit) {
     return refused(why, null);
   }
 
-  /** The refusal in one line. */
   CorruptSnapshotException refused(String why, Exception cause) {
     String line = why.replaceAll("[\\p{Cntrl}\\s\\u0085\\u2028\\u2029]+", " ").strip();
     return new CorruptSnapshotException(codec + " snapshot refused: " + line, cause);

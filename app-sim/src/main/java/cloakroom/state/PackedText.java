@@ -89,7 +89,6 @@ final class PackedText {
     return (days & 0xFFFF) << KIND_BITS | DATE;
   }
 
-  /** The number alone. */
   static long value(long packed) {
     return packed >> KIND_BITS;
   }
@@ -144,7 +143,6 @@ final class PackedText {
     return year + "-" + digit(month / 10) + digit(month) + "-" + digit(day / 10) + digit(day);
   }
 
-  /** The last digit. */
   private static char digit(long number) {
     return (char) ('0' + number % 10);
   }

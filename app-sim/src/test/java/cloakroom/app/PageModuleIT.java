@@ -32,7 +32,7 @@ class PageModuleIT {
     Snapshot blank = PageModule.blank(page);
     ModuleState lived = changedSession(page);
 
-    assertThat(blank.module()).isEqualTo(page.module());
+    assertThat(blank.module()).isEqualTo(page.module);
     assertThat(names(blank.state())).isEqualTo(names(lived));
     assertThat(blank.state().views().get(0).binds().values()).containsOnlyNulls();
     assertThat(blank.state().changes().get(0).newValues().values()).containsOnlyNulls();

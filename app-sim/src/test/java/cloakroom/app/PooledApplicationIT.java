@@ -68,10 +68,7 @@ class PooledApplicationIT {
         new PooledApplication(
             policy,
             LostAnswers.over(connections, () -> losesAnswers),
-            new PsTxnStore(
-                connections,
-                PsTxnDialect.POSTGRESQL,
-                PsTxnStore.Way.INSERT_THEN_LOB),
+            new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, PsTxnStore.Way.INSERT_THEN_LOB),
             SnapshotCodecs.XML,
             counts,
             true);

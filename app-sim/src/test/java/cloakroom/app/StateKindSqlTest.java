@@ -2,6 +2,8 @@ package cloakroom.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.StateKindSql.DatabasePlace;
+import cloakroom.app.StateKindSql.NamedSql;
 import cloakroom.contract.StateKind;
 import cloakroom.oracle.OracleScriptCheck;
 import cloakroom.oracle.OracleScripts;
@@ -69,8 +71,7 @@ class StateKindSqlTest {
   void oracle_textsAreOfItsWordsAndNames() {
     OracleScriptCheck check = OracleScripts.check();
     Stream<String> pages =
-        Arrays.stream(Page.values())
-            .flatMap(page -> Stream.of(page.query(), page.lock(), page.update()));
+        Arrays.stream(Page.values()).flatMap(page -> Stream.of(page.query, page.lock, page.update));
 
     assertThat(Stream.concat(oracleTexts(), pages))
         .hasSizeGreaterThan(15)

@@ -12,7 +12,7 @@ import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
 import cloakroom.database.Password;
-import cloakroom.database.errors.ErrorCodes;
+import cloakroom.database.errors.ErrorCode;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -264,7 +264,7 @@ abstract class ConnectionSourceContract {
 
   /** Oracle's: that this is another database shows that nobody is asked. */
   private static int vendorCode(ErrorClass type) {
-    return ErrorCodes.of(type).stream()
+    return ErrorCode.of(type).stream()
         .filter(code -> code.maker() == DatabaseKind.ORACLE && code.code().matches("\\d+"))
         .mapToInt(code -> Integer.parseInt(code.code()))
         .findFirst()

@@ -115,8 +115,7 @@ final class InternalConnectionsIT {
     ConnectionSource source = open(kind, 1);
     try (Lease only = source.borrow()) {
       only.pin();
-      assertThat(deadlock(source, null))
-          .hasMessageContaining("1 pinned");
+      assertThat(deadlock(source, null)).hasMessageContaining("1 pinned");
     }
   }
 

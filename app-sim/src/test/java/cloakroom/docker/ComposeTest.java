@@ -2,7 +2,7 @@ package cloakroom.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.oracle.OracleImage;
+import cloakroom.database.oracle.OracleSettings.OracleImage;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaLocation;

@@ -137,7 +137,7 @@ final class FuzzTest {
     server =
         new TierServer(
             TestTier.of(new ScriptedApplication()),
-            new TierServer.Listening("127.0.0.1", 0, 0, 4, false),
+            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, 4, false),
             new TierServer.ClientLimits(Duration.ofMillis(50), Duration.ofMillis(400)));
     server.start();
   }

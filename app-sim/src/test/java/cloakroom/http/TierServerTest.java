@@ -280,7 +280,8 @@ class TierServerTest {
     try (TierServer second =
         new TierServer(
             TestTier.of(application),
-            new TierServer.Listening("127.0.0.1", server.port(), 0, 20, false))) {
+            new TierServer.Listening(
+                "127.0.0.1", server.port(), "127.0.0.1", 0, null, 20, false))) {
       assertThatThrownBy(second::start).isInstanceOf(IOException.class);
     }
     application.closed = false;

@@ -63,10 +63,7 @@ class TwoNodesIT {
           TestTier.start(
               policy,
               connections,
-              new PsTxnStore(
-                  connections,
-                  PsTxnDialect.POSTGRESQL,
-                  PsTxnStore.Way.INSERT_THEN_LOB),
+              new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, PsTxnStore.Way.INSERT_THEN_LOB),
               false));
     }
   }

@@ -22,7 +22,6 @@ final class FrontendMessages {
   /** After these a client goes on without waiting for an answer. */
   private static final String GOES_ON = "BCDEPd";
 
-  /** Where in a message the next byte belongs. */
   private enum Place {
     STARTUP_LENGTH,
     STARTUP_CODE,
@@ -42,7 +41,6 @@ final class FrontendMessages {
   private long queries;
   private long executes;
 
-  /** Takes the next bytes from the client. */
   void read(byte[] bytes, int length) {
     int at = 0;
     while (at < length && place != Place.UNKNOWN) {

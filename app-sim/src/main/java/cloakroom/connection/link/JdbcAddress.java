@@ -56,7 +56,6 @@ record JdbcAddress(String before, String host, int port, String after) {
     return digits == null ? usual : Integer.parseInt(digits);
   }
 
-  /** The same URL with another address. */
   String at(String otherHost, int otherPort) {
     return before + otherHost + ":" + otherPort + after;
   }

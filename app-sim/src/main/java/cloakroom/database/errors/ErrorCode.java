@@ -2,14 +2,22 @@ package cloakroom.database.errors;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
+import cloakroom.database.Resources;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One row of the table of {@link ErrorCodes}.
+ * One row of the one table of the codes of each {@link ErrorClass}, which codes.txt beside this
+ * class holds. Oracle's are told apart by number, because the exception's type says nothing (the
+ * storm errors of a listener are plain SQLExceptions) and so does the state (66000, 72000 and 99999
+ * hold everything). A single code goes before a range, and a whole state before its class. {@link
+ * SqlErrors} looks them up.
  *
  * @param type the class that it is of
  * @param maker whose code it is; drivers and PgBouncer report codes of the same kind
@@ -23,6 +31,7 @@ public record ErrorCode(
   private static final int DIGITS = 5;
   private static final Pattern ROW =
       Pattern.compile("(ORA-)?([\\w-]+)(?: \"(.+)\")?(?: \\((\\w+)\\))?  .+");
+  private static final List<ErrorCode> TABLE = readTable();
 
   /** What a user can do something about. */
   public enum Concern {
@@ -38,7 +47,32 @@ public record ErrorCode(
     URL
   }
 
-  static ErrorCode parse(ErrorClass type, String row) {
+  private static List<ErrorCode> readTable() {
+    List<ErrorCode> table = new ArrayList<>();
+    ErrorClass type = ErrorClass.OTHER;
+    for (String line : Resources.text("cloakroom/database/errors/codes.txt").lines().toList()) {
+      if (line.startsWith("[")) {
+        type = ErrorClass.of(line.substring(1, line.length() - 1));
+      } else if (!line.isEmpty() && !line.startsWith("#")) {
+        table.add(parse(type, line));
+      }
+    }
+    return List.copyOf(table);
+  }
+
+  /** The codes of this class. */
+  public static List<ErrorCode> of(ErrorClass type) {
+    return TABLE.stream().filter(code -> code.type() == type).toList();
+  }
+
+  /** The row of an exception that has a code; empty if the table does not know it. */
+  static Optional<ErrorCode> find(SQLException told) {
+    return TABLE.stream()
+        .filter(code -> code.isOf(told))
+        .min(Comparator.comparingInt(ErrorCode::rank));
+  }
+
+  private static ErrorCode parse(ErrorClass type, String row) {
     Matcher parts = ROW.matcher(row);
     if (!parts.matches()) {
       throw new IllegalStateException("no row of a table of codes: " + row);

@@ -36,7 +36,7 @@ public final class SqlErrors {
   }
 
   private static Optional<ErrorCode> row(Throwable thrown) {
-    return Optional.ofNullable(informative(thrown)).flatMap(ErrorCodes::find);
+    return Optional.ofNullable(informative(thrown)).flatMap(ErrorCode::find);
   }
 
   /** Whether no exception of the chain carries a code of the database. */

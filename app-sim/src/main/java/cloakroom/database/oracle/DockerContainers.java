@@ -2,6 +2,7 @@ package cloakroom.database.oracle;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.ExposedPort;
@@ -139,7 +140,6 @@ final class DockerContainers implements Containers {
     }
   }
 
-  /** One container of Testcontainers. */
   private static final class DockerContainer implements One {
     private final Order order;
     private final GenericContainer<?> container;

@@ -20,7 +20,6 @@ import java.util.Locale;
  * But 02-shared-servers ends connects of type shared that another command has at the time.
  */
 final class OracleProvision {
-  /** The application's user. */
   static final String USER = "cloakroom";
 
   private static final String ADMIN = "sql/oracle/admin/";

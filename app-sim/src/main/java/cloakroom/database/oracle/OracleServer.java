@@ -8,10 +8,10 @@ import cloakroom.database.AtExit;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
-import cloakroom.database.SecretFile;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.Waiting;
 import cloakroom.database.errors.SqlErrors;
+import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,6 @@ public final class OracleServer implements StartedDatabase {
   /** How its sessions are opened: by {@link Connecting}, or by a test's stand-in. */
   @FunctionalInterface
   interface Logon {
-    /** Opens one session; the caller closes it. */
     Connection open(String url, String user, Password password, Map<String, String> properties)
         throws SQLException;
   }
@@ -265,7 +264,7 @@ public final class OracleServer implements StartedDatabase {
     try {
       if (passwordFile == null) {
         Path folder = Files.createTempDirectory("cloakroom-oracle-");
-        passwordFile = SecretFile.write(folder.resolve("password"), password.reveal() + "\n");
+        passwordFile = Password.writeFile(folder.resolve("password"), password.reveal() + "\n");
       }
       return passwordFile;
     } catch (IOException e) {

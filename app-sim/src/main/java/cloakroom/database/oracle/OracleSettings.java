@@ -4,6 +4,7 @@ import cloakroom.database.EnvironmentException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -129,5 +130,94 @@ public record OracleSettings(
   /** Whether the image has to make the service's database first. */
   boolean isServiceOfItsOwn() {
     return image.ownService().map(own -> !own.equalsIgnoreCase(service)).orElse(false);
+  }
+
+  /**
+   * A container image of Oracle's free editions, made like those of gvenzl: what is in it is told
+   * by the last part of its name, which holds {@code free} or {@code xe}, also in a registry of
+   * one's own.
+   *
+   * @param name with its tag, as Docker takes it
+   */
+  public record OracleImage(String name) {
+    private static final Pattern FORM =
+        Pattern.compile(
+            "(?:[a-z0-9][\\w.-]*(?::\\d+)?/)?[a-z0-9][\\w.-]*(?:/[a-z0-9][\\w.-]*)*(?::[\\w.-]+)?"
+                + "(?:@sha256:\\p{XDigit}+)?");
+
+    private static final String EXPRESS = "xepdb1";
+    private static final String USUAL = "gvenzl/oracle-free:23.26.3-slim-faststart";
+
+    /** Pinned, and beside that of docker/compose.yaml; faststart: its database is unpacked. */
+    public static final OracleImage DEFAULT = new OracleImage(USUAL);
+
+    /**
+     * Checks the form.
+     *
+     * @throws EnvironmentException if Docker would not take the name
+     */
+    public OracleImage {
+      if (!FORM.matcher(name).matches()) {
+        throw new EnvironmentException(
+            "image '%s' is no name of an image: it must be like %s".formatted(name, USUAL));
+      }
+    }
+
+    /** The service of the pluggable database that the image comes with, if its name tells. */
+    Optional<String> ownService() {
+      String last =
+          name.substring(name.lastIndexOf('/') + 1)
+              .replaceFirst("[:@].*", "")
+              .toLowerCase(Locale.ROOT);
+      return last.contains("free")
+          ? Optional.of("freepdb1")
+          : last.contains("xe") ? Optional.of(EXPRESS) : Optional.empty();
+    }
+
+    /** Whether its name tells that it holds XE, the edition before Free. */
+    boolean isExpress() {
+      return ownService().filter(EXPRESS::equals).isPresent();
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** What can be chosen about the Oracle that runs in a container, and where it can be said. */
+  public enum OracleSetting {
+    /** Which image, with its tag. */
+    IMAGE,
+    /** The service, which is a pluggable database; one that the image lacks is made. */
+    SERVICE,
+    /** How long the database may take to be ready, once the image is there. */
+    START_TIMEOUT,
+    /** Whether the container outlives the command and serves the next one. */
+    REUSE;
+
+    private String words(String separator) {
+      return name().toLowerCase(Locale.ROOT).replace("_", separator);
+    }
+
+    /** The option of commands, for instance {@code --start-timeout}. */
+    public String option() {
+      return "--" + words("-");
+    }
+
+    /** The system property, for instance {@code cloakroom.oracle.start-timeout}. */
+    public String property() {
+      return "cloakroom.oracle." + words("-");
+    }
+
+    /** The environment variable, for instance {@code CLOAKROOM_ORACLE_START_TIMEOUT}. */
+    public String variable() {
+      return "CLOAKROOM_ORACLE_" + name();
+    }
+
+    /** The ways to say it, for messages. */
+    String everywhere() {
+      return option() + " (or " + variable() + ", or -D" + property() + ")";
+    }
   }
 }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
+import cloakroom.database.oracle.OracleSettings.OracleImage;
+import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

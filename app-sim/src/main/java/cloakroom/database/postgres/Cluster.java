@@ -2,7 +2,6 @@ package cloakroom.database.postgres;
 
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
-import cloakroom.database.SecretFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -108,7 +107,7 @@ final class Cluster {
   }
 
   private void initialise(boolean kept, Password superuser) throws IOException {
-    Path file = SecretFile.write(instance.path().resolve("initial"), superuser.reveal() + "\n");
+    Path file = Password.writeFile(instance.path().resolve("initial"), superuser.reveal() + "\n");
     try {
       drop.give(file);
       require("initdb", run(initdb(file, kept), ""));

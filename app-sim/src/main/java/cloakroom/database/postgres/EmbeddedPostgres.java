@@ -5,7 +5,6 @@ import cloakroom.database.AtExit;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
-import cloakroom.database.SecretFile;
 import cloakroom.database.StartedDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -184,7 +183,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
     Path file = directory().resolve("pgpass");
     String field = password().reveal().replace("\\", "\\\\").replace(":", "\\:");
     try {
-      return SecretFile.write(file, "127.0.0.1:%s:%s:%s:%s\n".formatted(port, ROLE, ROLE, field));
+      return Password.writeFile(file, "127.0.0.1:%s:%s:%s:%s\n".formatted(port, ROLE, ROLE, field));
     } catch (IOException e) {
       throw new EnvironmentException("cannot write " + file + " (" + e + ")", e);
     }

@@ -19,7 +19,6 @@ final class Guard implements AutoCloseable {
   /** Null on Windows. */
   private final Process shell;
 
-  /** Starts watching. */
   Guard(Path instance) throws IOException {
     List<String> command = List.of("sh", "-c", SCRIPT, "cloakroom-guard", instance.toString());
     shell =

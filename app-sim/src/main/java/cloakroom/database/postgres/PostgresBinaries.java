@@ -71,7 +71,6 @@ final class PostgresBinaries {
                 line -> line.equals(line(home, home.resolve(line.replaceFirst("\\d+ ", "")))));
   }
 
-  /** Each file with its size. */
   private static List<String> list(Path home) throws IOException {
     try (Stream<Path> files = Files.walk(home)) {
       return files.filter(Files::isRegularFile).map(file -> line(home, file)).toList();

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 
 /** The server process: started, and stopped in order. */
 final class Postmaster {
-  /** The settings that are ours to choose. */
   static final Set<String> FIXED =
       Set.of("port", "listen_addresses", "unix_socket_directories", "data_directory");
 
@@ -120,7 +119,6 @@ final class Postmaster {
                     || child.descendants().anyMatch(below -> below.pid() == file.pid()));
   }
 
-  /** The line of a log that says why. */
   static String reason(String log) {
     return log.lines()
         .filter(line -> line.matches(".*\\b(FATAL|PANIC|ERROR|error):.*"))

@@ -1,12 +1,18 @@
 package cloakroom.database.url;
 
+import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.ErrorClass;
 import cloakroom.database.Connecting;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.Urls;
+import cloakroom.database.errors.ErrorCode.Concern;
+import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Optional;
 
 /** A database that somebody else runs, reached by its JDBC URL. */
 public record UrlDatabase(String url, String user, Password password) implements Database {
@@ -22,7 +28,7 @@ public record UrlDatabase(String url, String user, Password password) implements
       connect(url, user, password).close();
       return new UrlDatabase(url, user, password);
     } catch (SQLException e) {
-      throw ConnectFailure.explain(url, user, e);
+      throw explain(url, user, e);
     }
   }
 
@@ -37,7 +43,7 @@ public record UrlDatabase(String url, String user, Password password) implements
     try {
       return Connecting.open(url, user, password);
     } catch (SQLException e) {
-      throw ConnectFailure.explain(url, user, e);
+      throw explain(url, user, e);
     }
   }
 
@@ -57,5 +63,63 @@ public record UrlDatabase(String url, String user, Password password) implements
   @Override
   public void close() {
     // nothing of it is ours
+  }
+
+  /** Turns the drivers' many ways of failing to connect into one line that says what to do. */
+  static EnvironmentException explain(String url, String user, SQLException failure) {
+    return new EnvironmentException(line(url, user, failure), failure);
+  }
+
+  private static String line(String url, String user, SQLException failure) {
+    String shown = Urls.withoutCredentials(url);
+    String message = Objects.requireNonNullElse(failure.getMessage(), "");
+    SQLException told = SqlErrors.informative(failure);
+    int code = told == null ? 0 : told.getErrorCode();
+    Optional<Concern> concern =
+        // the driver manager's own failure has the state of a refused connection
+        message.startsWith("No suitable driver") || message.startsWith("Unable to parse URL")
+            ? Optional.of(Concern.URL)
+            : SqlErrors.concern(failure);
+    if (concern.isEmpty()) {
+      return line(SqlErrors.connecting(failure), url, shown, code, message);
+    }
+    return switch (concern.get()) {
+      case URL ->
+          "no driver understands the URL " + shown + ": it must be like " + DatabaseKind.urlForms();
+      case LOGON ->
+          "the database %s refuses user %s with this password (%s): check both; the password comes from CLOAKROOM_DB_PASSWORD"
+              .formatted(shown, user, message);
+      case DATABASE -> "no such database: %s (%s)".formatted(shown, message);
+      case SERVICE ->
+          "the listener knows no %s at %s (ORA-%d): check the name, and that the database is open"
+              .formatted(target(url), shown, code);
+      case SERVER_TYPE ->
+          "no %s at %s (ORA-%d): the service offers no such server; start that type, or ask for dedicated, shared or pooled, whichever it has"
+              .formatted(target(url), shown, code);
+    };
+  }
+
+  private static String line(ErrorClass type, String url, String shown, int code, String message) {
+    return switch (type) {
+      case POOL_OR_PROCESS_LIMIT ->
+          code == 0
+              ? "the database " + shown + " has no connection left"
+              : "no %s is free at %s (ORA-%05d)".formatted(target(url), shown, code);
+      case SERVICE_DOWN ->
+          "the database %s cannot be reached (%s): check host and port, and that it runs"
+              .formatted(shown, message);
+      default -> "cannot connect to %s: %s".formatted(shown, message);
+    };
+  }
+
+  /** For instance "pooled server of service sales". */
+  private static String target(String url) {
+    return OracleAddress.of(url)
+        .map(
+            address ->
+                address.serverType().map(type -> type + " server").orElse("server")
+                    + " of service "
+                    + address.service())
+        .orElse("server of this service");
   }
 }

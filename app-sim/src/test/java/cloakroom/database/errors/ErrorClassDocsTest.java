@@ -31,7 +31,7 @@ final class ErrorClassDocsTest {
 
   private static String codes(ErrorClass type, DatabaseKind maker) {
     String codes =
-        ErrorCodes.of(type).stream()
+        ErrorCode.of(type).stream()
             .filter(code -> code.maker() == maker)
             .map(code -> code.toString().replace("ORA-", ""))
             .collect(Collectors.joining(", "));

@@ -26,7 +26,7 @@ final class ErrorClassTest {
       EnumSet.of(ErrorClass.POOL_EXHAUSTED, ErrorClass.OTHER);
 
   static Stream<ErrorCode> rows() {
-    return Arrays.stream(ErrorClass.values()).flatMap(type -> ErrorCodes.of(type).stream());
+    return Arrays.stream(ErrorClass.values()).flatMap(type -> ErrorCode.of(type).stream());
   }
 
   @Test
@@ -38,7 +38,7 @@ final class ErrorClassTest {
   @EnumSource
   void class_hasCodesOfBothDatabases(ErrorClass type) {
     Set<DatabaseKind> makers =
-        ErrorCodes.of(type).stream().map(ErrorCode::maker).collect(Collectors.toSet());
+        ErrorCode.of(type).stream().map(ErrorCode::maker).collect(Collectors.toSet());
     assertThat(makers)
         .isEqualTo(WITHOUT_CODES.contains(type) ? Set.of() : EnumSet.allOf(DatabaseKind.class));
   }

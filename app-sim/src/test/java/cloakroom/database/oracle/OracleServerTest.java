@@ -8,6 +8,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
+import cloakroom.database.oracle.OracleSettings.OracleImage;
+import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import cloakroom.oracle.OracleScripts;
 import java.nio.file.Files;
 import java.nio.file.Path;

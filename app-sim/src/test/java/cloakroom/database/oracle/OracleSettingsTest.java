@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
+import cloakroom.database.oracle.OracleSettings.OracleImage;
+import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

@@ -13,7 +13,7 @@ final class ConnectFailureTest {
   private static final String URL = "jdbc:oracle:thin:@//db:1521/sales:pooled";
 
   private static String explained(String url, SQLException failure) {
-    return ConnectFailure.explain(url, "scott", failure).getMessage();
+    return UrlDatabase.explain(url, "scott", failure).getMessage();
   }
 
   @ParameterizedTest

@@ -48,9 +48,8 @@ final class TierUnderLoad implements ServerUnderLoad {
             application, counts, new UserSessions.Patience(SESSION, QUEUE_LENGTH, QUEUE));
     server =
         new TierServer(
-            new Tier(
-                application, sessions, counts, connections, 0, Map.of("policy", policy)),
-            new TierServer.Listening("127.0.0.1", 0, 0, MOST_THREADS, virtual));
+            new Tier(application, sessions, counts, connections, 0, Map.of("policy", policy)),
+            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, MOST_THREADS, virtual));
     server.start();
   }
 
@@ -128,8 +127,7 @@ final class TierUnderLoad implements ServerUnderLoad {
             SnapshotCodecs.BINARY,
             counts,
             false);
-    return new TierUnderLoad(
-        application, counts, List.of(connections), policy.name(), virtual);
+    return new TierUnderLoad(application, counts, List.of(connections), policy.name(), virtual);
   }
 
   @Override
