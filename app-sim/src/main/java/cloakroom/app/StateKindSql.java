@@ -2,7 +2,9 @@ package cloakroom.app;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.StateKind;
-import cloakroom.database.Resources;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -35,7 +37,10 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
 
   private static StateKindSql read(DatabaseKind database) {
     Map<StateKind, Map<String, List<NamedSql>>> table =
-        Resources.text("cloakroom/app/state-kinds.txt")
+        new BufferedReader(
+                new InputStreamReader(
+                    StateKindSql.class.getResourceAsStream("state-kinds.txt"),
+                    StandardCharsets.UTF_8))
             .lines()
             .map(line -> line.split(" \\| ", 4))
             .filter(row -> row[0].equals(database.name()))
