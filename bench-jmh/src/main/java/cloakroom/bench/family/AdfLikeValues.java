@@ -1,8 +1,13 @@
 package cloakroom.bench.family;
 
+import cloakroom.database.Resources;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -12,47 +17,15 @@ import java.util.TreeMap;
  * not.
  */
 final class AdfLikeValues {
-  private static final String[] GIVEN =
-      list(
-          "Anna,Bela,Carla,David,Elena,Farid,Greta,Hugo,Ines,Jakob,Kirsten,Luis,Maria,"
-              + "Nadia,Oskar,Paula,Quentin,Rosa,Stefan,Teresa,Ursula,Viktor,Wanda,Xenia,Yusuf,"
-              + "Zoë,André,Beatriz,Cornelius,Dorothea,Emmanuel,Françoise");
+  private static final Properties LISTS = new Properties();
 
-  private static final String[] FAMILY =
-      list(
-          "Abel,Bianchi,Castillo,Dubois,Eriksen,Fischer,García,Hofmann,Ivanova,Jansen,"
-              + "Kowalski,Lindqvist,Moreau,Nakamura,O'Brien,Papadakis,Quinn,Rossi,Schneider,"
-              + "Tanaka,Urban,Vogel,Weber,Yildiz,Zimmermann,Andersson,Brandt,Crawford,Delgado,"
-              + "Esposito,Fitzgerald,Grünwald,Holmström,Iglesias,Johansson,Kaminski,Larsen,"
-              + "Mitchell,Novak,Petrov");
-
-  private static final String[] STREETS =
-      list(
-          "Harbour Road,Mill Lane,Station Street,High Street,Church Hill,Park Avenue,"
-              + "Bridge Street,Garden Row,Market Square,Kings Parade,Orchard Way,Canal Walk");
-
-  private static final String[] CITIES =
-      list(
-          "Amsterdam,Basel,Copenhagen,Dublin,Edinburgh,Florence,Geneva,Hamburg,Innsbruck,"
-              + "Kraków,Lisbon,Madrid,Nantes,Oslo,Porto,Rotterdam,Seville,Turin,Uppsala,Vienna");
-
-  private static final String[] MATERIALS =
-      list("Steel,Oak,Linen,Copper,Canvas,Glass,Walnut,Ceramic,Leather,Cotton");
-
-  private static final String[] GOODS =
-      list(
-          "desk lamp,bookshelf,coat rack,filing cabinet,chair,side table,wall clock,"
-              + "notice board,umbrella stand,paper tray,mirror,stool");
-
-  private static final String[] STATUS = {"ENTERED", "BOOKED", "PICKED", "SHIPPED", "ON_HOLD"};
-  private static final String[] MODE = {"STANDARD", "EXPRESS", "COLLECT"};
-  private static final String[] CURRENCY = {"EUR", "EUR", "EUR", "GBP", "CHF", "SEK"};
-  private static final String[] WISHES = {
-    "leave at reception", "call before delivery", "invoice separately", "gift wrap", "second floor"
-  };
-
-  private static String[] list(String commaSeparated) {
-    return commaSeparated.split(",", -1);
+  static {
+    try {
+      LISTS.load(
+          new StringReader(Resources.text("cloakroom/bench/family/adf-like-values.properties")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private final SplittableRandom random;
@@ -63,6 +36,10 @@ final class AdfLikeValues {
 
   String one(String... choices) {
     return choices[random.nextInt(choices.length)];
+  }
+
+  private String of(String list) {
+    return one(LISTS.getProperty(list).split(",", -1));
   }
 
   boolean happens(int timesInTen) {
@@ -79,15 +56,15 @@ final class AdfLikeValues {
   }
 
   String familyName() {
-    return one(FAMILY);
+    return of("family");
   }
 
   String city() {
-    return one(CITIES);
+    return of("cities");
   }
 
   String status() {
-    return one(STATUS);
+    return of("status");
   }
 
   String date() {
@@ -99,11 +76,11 @@ final class AdfLikeValues {
   }
 
   String wish() {
-    return one(WISHES);
+    return of("wishes");
   }
 
   Map<String, String> customer(String id) {
-    String given = one(GIVEN);
+    String given = of("given");
     String family = familyName();
     Map<String, String> values = new TreeMap<>();
     values.put("CustomerId", id);
@@ -111,7 +88,7 @@ final class AdfLikeValues {
     values.put("LastName", family);
     values.put("Email", (given + "." + family).toLowerCase(Locale.ROOT) + "@example.org");
     values.put("Phone", "+" + (30 + random.nextInt(60)) + " " + key(3) + " " + key(6));
-    values.put("Street", one(STREETS) + " " + (1 + random.nextInt(180)));
+    values.put("Street", of("streets") + " " + (1 + random.nextInt(180)));
     values.put("City", city());
     values.put("CreditLimit", amount(20_000));
     values.put("AccountManagerId", happens(3) ? null : key(3));
@@ -126,8 +103,8 @@ final class AdfLikeValues {
     values.put("OrderDate", date());
     values.put("RequestedDate", happens(6) ? date() : null);
     values.put("OrderStatus", status());
-    values.put("DeliveryMode", one(MODE));
-    values.put("CurrencyCode", one(CURRENCY));
+    values.put("DeliveryMode", of("mode"));
+    values.put("CurrencyCode", of("currency"));
     values.put("OrderTotal", amount(5_000));
     values.put("SalesRepId", key(3));
     values.put("Instructions", happens(3) ? wish() : null);
@@ -139,7 +116,7 @@ final class AdfLikeValues {
     values.put("OrderId", order);
     values.put("LineItemId", Integer.toString(number));
     values.put("ProductId", key(4));
-    values.put("ProductName", one(MATERIALS) + " " + one(GOODS));
+    values.put("ProductName", of("materials") + " " + of("goods"));
     values.put("Quantity", Integer.toString(1 + random.nextInt(40)));
     values.put("UnitPrice", amount(400));
     values.put("DiscountPct", happens(7) ? null : Integer.toString(5 * (1 + random.nextInt(5))));

@@ -1,20 +1,26 @@
 package cloakroom.bench.family;
 
 import cloakroom.bench.lab.Interval;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * What came out of one family.
+ * What came out of one family; the family fills it in.
  *
  * @param name the family
  * @param rows every subject in every cell, in the order in which they are to be read
  * @param bars what was to be reached, and whether it was
  * @param remarks what else a reader must know, in sentences
  */
-public record FamilyResult(
-    String name, List<Row> rows, List<BarResult> bars, List<String> remarks) {
+public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<String> remarks) {
+
+  /** Nothing yet. */
+  public FamilyResult(String name) {
+    this(name, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+  }
 
   /**
    * One subject in one cell.
@@ -25,27 +31,28 @@ public record FamilyResult(
    */
   public record Row(String cell, String subject, Map<String, Double> figures) {}
 
+  /** Adds a row with a figure for each column. */
+  public void row(String cell, String subject, List<String> columns, double... figures) {
+    Map<String, Double> row = new LinkedHashMap<>();
+    for (int i = 0; i < figures.length; i++) {
+      row.put(columns.get(i), figures[i]);
+    }
+    rows.add(new Row(cell, subject, row));
+  }
+
   /**
-   * What a figure has to reach.
+   * A figure and what it has to reach.
    *
+   * @param what what is compared, with its cell
    * @param atLeast whether more is better, or less
    * @param limit the figure that is just good enough
    * @param unit what is counted; empty for a ratio
+   * @param ours what was measured: a ratio of the rounds with its interval, or a count
    */
-  public record Bar(boolean atLeast, double limit, String unit) {
-    /** A ratio of the limit or more. */
-    public static Bar atLeast(double limit) {
-      return new Bar(true, limit, "");
-    }
-
-    /** A ratio of the limit or less. */
-    public static Bar atMost(double limit) {
-      return new Bar(false, limit, "");
-    }
-
-    /** A figure of the limit or less, in its unit. */
-    public static Bar atMost(double limit, String unit) {
-      return new Bar(false, limit, unit);
+  public record Bar(String what, boolean atLeast, double limit, String unit, Interval ours) {
+    /** Whether the figure reaches the bar. */
+    public boolean met() {
+      return atLeast ? ours.ratio() >= limit : ours.ratio() <= limit;
     }
 
     /** Whether the figure is a ratio. */
@@ -61,17 +68,18 @@ public record FamilyResult(
     }
   }
 
-  /**
-   * A bar and what stands beside it.
-   *
-   * @param what what is compared, with its cell
-   * @param bar what is to be reached
-   * @param ours what was measured: a ratio of the rounds with its interval, or a count
-   */
-  public record BarResult(String what, Bar bar, Interval ours) {
-    /** Whether the figure reaches the bar. */
-    public boolean met() {
-      return bar.atLeast() ? ours.ratio() >= bar.limit() : ours.ratio() <= bar.limit();
-    }
+  /** Adds a ratio that is to be the limit or more. */
+  public void atLeast(String what, double limit, Interval ratio) {
+    bars.add(new Bar(what, true, limit, "", ratio));
+  }
+
+  /** Adds a ratio that is to be the limit or less. */
+  public void atMost(String what, double limit, Interval ratio) {
+    bars.add(new Bar(what, false, limit, "", ratio));
+  }
+
+  /** Adds a figure that is to be the limit or less, in its unit. */
+  public void atMost(String what, double limit, String unit, double figure) {
+    bars.add(new Bar(what, false, limit, unit, Interval.counted(figure, 1)));
   }
 }

@@ -32,7 +32,7 @@ public final class Blocks implements AutoCloseable {
 
   private final int threads;
   private final ExecutorService executor;
-  private final List<Subject> subjects = new ArrayList<>();
+  private final Map<String, Work> subjects = new LinkedHashMap<>();
 
   /** One operation. */
   @FunctionalInterface
@@ -46,17 +46,21 @@ public final class Blocks implements AutoCloseable {
     Operation of(int thread) throws Exception;
   }
 
-  private record Subject(String name, List<Operation> operations) {}
+  /** What a subject does for so long. */
+  @FunctionalInterface
+  public interface Work {
+    Figures run(Duration duration) throws Exception;
+  }
 
   /**
    * What a subject did.
    *
    * @param rates operations a second, one for each round
    * @param nanos times of single operations in all rounds
-   * @param bytes allocated by an operation's own thread, mean over all rounds
-   * @param operations how many there were in all rounds
+   * @param bytes allocated for an operation, by its own thread if it has one; mean over all rounds
+   * @param cpuNanos processor time of an operation, mean over all rounds; NaN if nobody looked
    */
-  public record Figures(List<Double> rates, Histogram nanos, double bytes, long operations) {
+  public record Figures(List<Double> rates, Histogram nanos, double bytes, double cpuNanos) {
     /** Median of the rounds' operations a second. */
     public double rate() {
       return median(rates);
@@ -72,14 +76,22 @@ public final class Blocks implements AutoCloseable {
       return Interval.of(rates, other.rates);
     }
 
+    /** How many operations there were. */
+    public long operations() {
+      return nanos.getTotalCount();
+    }
+
     /** These and those of further rounds. */
     public Figures and(Figures more) {
       List<Double> all = new ArrayList<>(rates);
       all.addAll(more.rates);
+      double share = (double) operations() / (operations() + more.operations());
       nanos.add(more.nanos);
-      long both = operations + more.operations;
-      double mean = (bytes * operations + more.bytes * more.operations) / both;
-      return new Figures(all, nanos, mean, both);
+      return new Figures(
+          all,
+          nanos,
+          share * bytes + (1 - share) * more.bytes,
+          share * cpuNanos + (1 - share) * more.cpuNanos);
     }
   }
 
@@ -104,7 +116,12 @@ public final class Blocks implements AutoCloseable {
     for (int thread = 0; thread < threads; thread++) {
       own.add(operations.of(thread));
     }
-    subjects.add(new Subject(name, own));
+    return add(name, duration -> work(own, duration));
+  }
+
+  /** Adds a subject that drives itself. */
+  public Blocks add(String name, Work work) {
+    subjects.put(name, work);
     return this;
   }
 
@@ -118,13 +135,13 @@ public final class Blocks implements AutoCloseable {
    * @throws Exception what an operation threw
    */
   public Map<String, Figures> run(Duration warmUp, Duration block, int rounds) throws Exception {
-    for (Subject subject : subjects) {
-      work(subject, warmUp);
-    }
     Map<String, Figures> figures = new LinkedHashMap<>();
-    subjects.forEach(subject -> figures.put(subject.name(), null));
-    for (Subject subject : turns(subjects, rounds)) {
-      figures.merge(subject.name(), work(subject, block), Figures::and);
+    for (Map.Entry<String, Work> subject : subjects.entrySet()) {
+      subject.getValue().run(warmUp);
+      figures.put(subject.getKey(), null);
+    }
+    for (String subject : turns(subjects.keySet(), rounds)) {
+      figures.merge(subject, subjects.get(subject).run(block), Figures::and);
     }
     return figures;
   }
@@ -141,11 +158,11 @@ public final class Blocks implements AutoCloseable {
     return turns;
   }
 
-  private Figures work(Subject subject, Duration duration) throws Exception {
+  private Figures work(List<Operation> operations, Duration duration) throws Exception {
     long from = System.nanoTime();
     long end = from + duration.toNanos();
     List<Callable<Share>> work = new ArrayList<>();
-    subject.operations().forEach(operation -> work.add(() -> share(operation, end)));
+    operations.forEach(operation -> work.add(() -> share(operation, end)));
     Histogram nanos = new Histogram(LONGEST_NANOS, 2);
     double rate = 0;
     long bytes = 0;
@@ -159,8 +176,8 @@ public final class Blocks implements AutoCloseable {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     }
-    long operations = nanos.getTotalCount();
-    return new Figures(List.of(rate), nanos, (double) bytes / operations, operations);
+    double count = nanos.getTotalCount();
+    return new Figures(List.of(rate), nanos, bytes / count, Double.NaN);
   }
 
   /** What one thread did in one block. */

@@ -1,5 +1,6 @@
 package cloakroom.bench.lab;
 
+import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.connection.link.LinkCounts;
 import cloakroom.connection.link.Relay;
 import cloakroom.database.Database;

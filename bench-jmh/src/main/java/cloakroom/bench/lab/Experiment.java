@@ -1,5 +1,6 @@
 package cloakroom.bench.lab;
 
+import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.Operation;
 import cloakroom.bench.lab.StudyResult.Point;
 import java.nio.file.Path;

@@ -4,8 +4,6 @@ import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Map;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -55,19 +53,5 @@ public abstract class PoolStudy extends StudyState {
       hole.consume(once());
     }
     stopCounting(counts);
-  }
-
-  /** What the author found without a pool over what he found with one, for each pool of ours. */
-  public static StudyCard unpooledAgainstPools(StudyCard card, double published) {
-    return card.run(SUBJECT, "UNPOOLED", "HIKARI", "UCP")
-        .compares(List.of(unpooled(Subject.HIKARI, published), unpooled(Subject.UCP, published)));
-  }
-
-  private static StudyCard.Ratio unpooled(Subject pool, double published) {
-    return StudyCard.Ratio.above(
-        "unpooled / " + pool.product(),
-        Map.of(SUBJECT, "UNPOOLED"),
-        Map.of(SUBJECT, pool.name()),
-        published);
   }
 }

@@ -2,6 +2,7 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.Experiment.Round;
+import cloakroom.bench.lab.StudyResult.Gap;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -135,6 +136,28 @@ public final class StudiesRun {
 
     private Gap cutShort() {
       return new Gap("cut short", "", "only its complete rounds are here");
+    }
+  }
+
+  /**
+   * What came out of all studies of one run; every report is made of this alone.
+   *
+   * @param environment what they ran on
+   * @param rounds rounds that were asked for
+   * @param full whether it was the long form
+   * @param studies one result for each study that began, in their order
+   * @param problems a line for each study that failed, and one if the run was cut short
+   */
+  public record StudiesResult(
+      Environment environment,
+      int rounds,
+      boolean full,
+      List<StudyResult> studies,
+      List<String> problems) {
+
+    /** Whether every study ran to its end. */
+    public boolean complete() {
+      return problems.isEmpty();
     }
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.bench.lab;
 
+import cloakroom.bench.lab.StudyResult.Gap;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.function.Function;

@@ -1,5 +1,9 @@
 package cloakroom.bench.lab;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +20,7 @@ import java.util.TreeMap;
  * @param full values for the long form, on top of {@code parameters}
  * @param chart how its times are drawn
  * @param ratios what is compared with what, the one that counts first
- * @param published the author's own curve by series and x, in seconds; empty if there is none
+ * @param published the author's own curve by series and x, in seconds; a bar has the x 0
  */
 public record StudyCard(
     String id,
@@ -29,51 +33,32 @@ public record StudyCard(
     List<Ratio> ratios,
     Map<String, Map<Double, Double>> published) {
 
-  /** A card without parameters, drawn as bars. */
-  public static StudyCard of(String id, String title, int usualSeconds, String question) {
-    return new StudyCard(
-        id, title, question, usualSeconds, Map.of(), Map.of(), Chart.BARS, List.of(), Map.of());
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
+
+  /** What is left out is empty, and drawn as bars. */
+  public StudyCard {
+    parameters = parameters == null ? Map.of() : parameters;
+    full = full == null ? Map.of() : full;
+    chart = chart == null ? Chart.BARS : chart;
+    ratios = ratios == null ? List.of() : ratios;
+    published = published == null ? Map.of() : published;
   }
 
-  /** The same with the values of a parameter. */
-  public StudyCard run(String parameter, String... values) {
-    return with(and(parameters, parameter, List.of(values)), full, chart, ratios, published);
+  /** Reads cards from JSON with the names of this record. */
+  public static List<StudyCard> read(String json) {
+    try {
+      return List.of(MAPPER.readValue(json, StudyCard[].class));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("cards cannot be read: " + e.getMessage(), e);
+    }
   }
 
-  /** The same with the values of a parameter in the long form. */
-  public StudyCard runInFull(String parameter, String... values) {
-    return with(parameters, and(full, parameter, List.of(values)), chart, ratios, published);
-  }
-
-  /** The same, drawn as a curve. */
-  public StudyCard drawn(Chart curve) {
-    return with(parameters, full, curve, ratios, published);
-  }
-
-  /** The same with what is compared, the one that counts first. */
-  public StudyCard compares(List<Ratio> compared) {
-    return with(parameters, full, chart, List.copyOf(compared), published);
-  }
-
-  /** The same with one more curve of the author's, in seconds by x; a bar has the x 0. */
-  public StudyCard published(String series, Map<Double, Double> seconds) {
-    return with(parameters, full, chart, ratios, and(published, series, seconds));
-  }
-
-  private StudyCard with(
-      Map<String, List<String>> values,
-      Map<String, List<String>> inFull,
-      Chart drawn,
-      List<Ratio> compared,
-      Map<String, Map<Double, Double>> curves) {
-    return new StudyCard(
-        id, title, question, usualSeconds, values, inFull, drawn, compared, curves);
-  }
-
-  private static <V> Map<String, V> and(Map<String, V> some, String name, V value) {
-    Map<String, V> all = new TreeMap<>(some);
-    all.put(name, value);
-    return all;
+  /** The same with other values of one parameter, and other ratios. */
+  public StudyCard with(String parameter, List<String> values, List<Ratio> others) {
+    Map<String, List<String>> all = new TreeMap<>(parameters);
+    all.put(parameter, values);
+    return new StudyCard(id, title, question, usualSeconds, all, full, chart, others, published);
   }
 
   /** The values that are run. */
@@ -122,24 +107,21 @@ public record StudyCard(
    * @param above parameters of the one, those that tell it apart
    * @param below parameters of the other
    * @param published the author's ratio, or NaN for a claim without a figure
-   * @param claim what was claimed
+   * @param claim what was claimed, {@link Claim#ABOVE_ONE} if nothing is said
+   * @param counts the counts that are added up and compared; none to compare times
    */
   public record Ratio(
       String name,
       Map<String, String> above,
       Map<String, String> below,
       double published,
-      Claim claim) {
-    /** A claim that the first takes longer. */
-    public static Ratio above(
-        String name, Map<String, String> above, Map<String, String> below, double published) {
-      return new Ratio(name, above, below, published, Claim.ABOVE_ONE);
-    }
-
-    /** A claim that both take about as long. */
-    public static Ratio aboutOne(
-        String name, Map<String, String> above, Map<String, String> below, double published) {
-      return new Ratio(name, above, below, published, Claim.ABOUT_ONE);
+      Claim claim,
+      List<String> counts) {
+    /** What a text leaves out. */
+    public Ratio {
+      published = published == 0 ? Double.NaN : published;
+      claim = claim == null ? Claim.ABOVE_ONE : claim;
+      counts = counts == null ? List.of() : counts;
     }
   }
 

@@ -25,19 +25,13 @@ public record StudyResult(
     List<String> remarks,
     double seconds) {
 
-  /** Points with the ratios of their times; without remarks. */
+  /** Points with the card's ratios as far as both sides were measured; without remarks. */
   public static StudyResult of(StudyCard card, List<Point> points, List<Gap> gaps) {
     List<MeasuredRatio> ratios = new ArrayList<>();
     for (StudyCard.Ratio ratio : card.ratios()) {
-      Optional<Point> above = with(points, ratio.above());
-      Optional<Point> below = with(points, ratio.below());
-      if (above.isPresent() && below.isPresent()) {
-        List<Double> longer = above.get().millis();
-        List<Double> shorter = below.get().millis();
-        if (!longer.isEmpty() && !shorter.isEmpty()) {
-          ratios.add(MeasuredRatio.of(ratio, Interval.of(longer, shorter)));
-        }
-      }
+      with(points, ratio.above())
+          .flatMap(above -> with(points, ratio.below()).flatMap(b -> above.over(b, ratio.counts())))
+          .ifPresent(interval -> ratios.add(MeasuredRatio.of(ratio, interval)));
     }
     return of(card, points, ratios, gaps);
   }
@@ -80,6 +74,23 @@ public record StudyResult(
     public double mean() {
       return StudyResult.mean(millis);
     }
+
+    /** The ratio of both times, or of the sums of these counts; none if a side lacks them. */
+    private Optional<Interval> over(Point other, List<String> names) {
+      if (names.isEmpty()) {
+        return millis.isEmpty() || other.millis.isEmpty()
+            ? Optional.empty()
+            : Optional.of(Interval.of(millis, other.millis));
+      }
+      double sum = other.sum(names);
+      return Optional.of(Interval.counted(sum(names), sum))
+          .filter(interval -> sum > 0 && interval.ratio() >= 0);
+    }
+
+    /** NaN if one was not counted. */
+    private double sum(List<String> names) {
+      return names.stream().mapToDouble(name -> counts.getOrDefault(name, Double.NaN)).sum();
+    }
   }
 
   /**
@@ -118,5 +129,24 @@ public record StudyResult(
   public StudyResult without(Gap gap) {
     List<Gap> all = Stream.concat(gaps.stream(), Stream.of(gap)).toList();
     return new StudyResult(card, points, ratios, all, remarks, seconds);
+  }
+
+  /**
+   * Something that a study does not have.
+   *
+   * @param kind in one or two words why not: absent, failed, cut short
+   * @param what which part of it; empty for all
+   * @param why the reason, and the cure if there is one
+   */
+  public record Gap(String kind, String what, String why) {
+    /** Something that cannot be had here. */
+    public static Gap absent(String what, String why) {
+      return new Gap("absent", what, why);
+    }
+
+    /** In one line, for instance "SHARED absent: needs an Oracle". */
+    public String sentence() {
+      return (what + " " + kind + ": " + why).strip();
+    }
   }
 }

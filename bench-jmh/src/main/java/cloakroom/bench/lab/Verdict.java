@@ -5,14 +5,15 @@ import cloakroom.bench.lab.StudyCard.Ratio;
 
 /** How a measured ratio stands to the published one. */
 public enum Verdict {
-  /** same direction, and the published size lies within a factor of 1.5 of the interval */
-  SAME_SIZE("same size"),
-  /** same direction, another size */
-  SAME_DIRECTION("same direction"),
-  /** the interval holds 1, so no direction was seen */
-  NO_DIFFERENCE("no difference seen"),
-  /** the other direction */
-  DIFFERS("differs");
+  SAME_SIZE(
+      "same size",
+      "The same direction, and the published ratio lies within a factor of 1.5 of the interval."
+          + " Where no difference was claimed: none above 10 % was seen."),
+  SAME_DIRECTION(
+      "same direction",
+      "The same direction, but smaller or larger, or published without a figure."),
+  NO_DIFFERENCE("no difference seen", "The interval holds 1."),
+  DIFFERS("differs", "The other direction.");
 
   private static final double NEAR = 1.5;
 
@@ -20,14 +21,21 @@ public enum Verdict {
   private static final double ABOUT_ONE = 1.1;
 
   private final String words;
+  private final String meaning;
 
-  Verdict(String words) {
+  Verdict(String words, String meaning) {
     this.words = words;
+    this.meaning = meaning;
   }
 
   /** As tables say it. */
   public String words() {
     return words;
+  }
+
+  /** What that means, in a sentence. */
+  public String meaning() {
+    return meaning;
   }
 
   static Verdict of(Ratio published, Interval ours) {

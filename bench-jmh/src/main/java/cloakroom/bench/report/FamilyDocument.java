@@ -1,7 +1,7 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.BarResult;
+import cloakroom.bench.family.FamilyResult.Bar;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Environment;
 import cloakroom.stress.document.Block.Blocks;
@@ -47,7 +47,7 @@ final class FamilyDocument {
     return table;
   }
 
-  private static Table bars(List<BarResult> bars) {
+  private static Table bars(List<Bar> bars) {
     Table table =
         Table.of(Column.of(""), Column.of("what"), Column.of("bar"), Column.number("measured"));
     bars.forEach(
@@ -55,11 +55,11 @@ final class FamilyDocument {
             table.row(
                 Cell.of(bar.met() ? "met" : "MISSED"),
                 Cell.of(bar.what()),
-                Cell.of(bar.bar().words()),
+                Cell.of(bar.words()),
                 Cell.of(
-                    bar.bar().isRatio()
+                    bar.isRatio()
                         ? Rounded.interval(bar.ours())
-                        : Rounded.number(bar.ours().ratio()) + " " + bar.bar().unit())));
+                        : Rounded.number(bar.ours().ratio()) + " " + bar.unit())));
     return table;
   }
 }

@@ -2,7 +2,7 @@ package cloakroom.bench.report;
 
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.StudiesResult;
+import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.HtmlRenderer;
 import java.io.IOException;

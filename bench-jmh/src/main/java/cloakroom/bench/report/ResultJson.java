@@ -1,11 +1,11 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.BarResult;
+import cloakroom.bench.family.FamilyResult.Bar;
 import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.Gap;
-import cloakroom.bench.lab.StudiesResult;
+import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.report.StudyCurves.SizeCurve;
@@ -85,10 +85,10 @@ final class ResultJson {
             .putPOJO("remarks", result.remarks()));
   }
 
-  private static ObjectNode bar(BarResult bar) {
+  private static ObjectNode bar(Bar bar) {
     return object()
         .put("what", bar.what())
-        .put("bar", bar.bar().words())
+        .put("bar", bar.words())
         .putPOJO("ours", bar.ours().ratio())
         .putPOJO("low", bar.ours().low())
         .putPOJO("high", bar.ours().high())

@@ -1,9 +1,9 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.Gap;
-import cloakroom.bench.lab.StudiesResult;
+import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.lab.Verdict;
@@ -35,17 +35,6 @@ final class StudiesDocument {
       "The geometric mean of the rounds' own ratios, with Student's t interval (95 %) on their"
           + " logarithms. One round has no interval."
     },
-    {
-      Verdict.SAME_SIZE.words(),
-      "The same direction, and the published ratio lies within a factor of 1.5 of the interval."
-          + " Where no difference was claimed: none above 10 % was seen."
-    },
-    {
-      Verdict.SAME_DIRECTION.words(),
-      "The same direction, but smaller or larger, or published without a figure."
-    },
-    {Verdict.NO_DIFFERENCE.words(), "The interval holds 1."},
-    {Verdict.DIFFERS.words(), "The other direction."},
     {"absent", "Not measured, for the reason that stands beside it."},
     {"knee", "The smallest size that saves 95 % of what the best of all sizes saves."},
     {
@@ -67,7 +56,8 @@ final class StudiesDocument {
     blocks.section("overview", "Published and measured", overview(result.studies(), false));
     result.studies().forEach(study -> section(blocks, study));
     Table words = Table.of(Column.of("word"), Column.wide("meaning"));
-    Stream.of(WORDS).forEach(pair -> words.row(Cell.all(List.of(pair))));
+    Stream.of(WORDS).forEach(pair -> row(words, pair[0], pair[1]));
+    Stream.of(Verdict.values()).forEach(each -> row(words, each.words(), each.meaning()));
     blocks
         .section("environment", "Environment", environment(result.environment()))
         .section("words", "Words", new Blocks().table(words));

@@ -48,8 +48,7 @@ public final class PoolChoice {
     pools.stream()
         .filter(pool -> pool != Subject.UNPOOLED)
         .forEach(pool -> chosen.add(pool.name()));
-    return study.on(
-        card.run(PoolStudy.SUBJECT, chosen.toArray(String[]::new)).compares(ratios(card)));
+    return study.on(card.with(PoolStudy.SUBJECT, List.copyOf(chosen), ratios(card)));
   }
 
   private List<Ratio> ratios(StudyCard card) {
@@ -78,7 +77,8 @@ public final class PoolChoice {
         of(pool, ratio.above()),
         of(pool, ratio.below()),
         ratio.published(),
-        ratio.claim());
+        ratio.claim(),
+        ratio.counts());
   }
 
   private static Map<String, String> of(Subject pool, Map<String, String> side) {

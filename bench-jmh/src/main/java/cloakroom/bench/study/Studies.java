@@ -1,6 +1,7 @@
 package cloakroom.bench.study;
 
 import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;
@@ -13,41 +14,66 @@ import cloakroom.bench.study.s1.S1iFetchMemory;
 import cloakroom.bench.study.s2.S2ConnectModes;
 import cloakroom.bench.study.s3.S3DriverPool;
 import cloakroom.bench.study.s3.S3bJoiningBackend;
-import cloakroom.bench.study.s3.S3cPoolKeys;
 import cloakroom.bench.study.s4.S4Run;
 import cloakroom.bench.study.s5.S5StressRun;
+import cloakroom.database.Resources;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * All studies, in the order of their ids. A new one is a class with its card, and a line here.
+ * All studies, in the order of their ids. A new one is a card in cards.json, a class that answers
+ * it, and a line here.
  *
  * @param all every study
  */
 public record Studies(List<Study> all) {
+  private static final Map<String, StudyCard> CARDS =
+      StudyCard.read(Resources.text("cloakroom/bench/study/cards.json")).stream()
+          .collect(
+              Collectors.toMap(
+                  StudyCard::id, Function.identity(), (a, b) -> a, LinkedHashMap::new));
+
+  /**
+   * S3c has nothing to measure: a driver whose pools are kept by the string as written makes two
+   * pools of two spellings, and the pools of today keep no such registry.
+   */
+  private static final String NO_REGISTRY =
+      "published were two pools, one for each spelling, where a process keeps its pools by the"
+          + " string; HikariCP, UCP, Agroal, DBCP 2 and Tomcat keep no such registry, so each"
+          + " has the pools that its owner opens";
+
   /**
    * Every study.
    *
    * @param stressRuns the folder of the stress test's runs, which S5 reads
    */
   public static Studies of(Path stressRuns) {
-    return new Studies(
-        List.of(
-            S1aConnectionPooling.study(),
-            S1bFetchSize.study(),
-            S1cStatementCache.study(),
-            S1dDrainedPool.study(),
-            S1eCacheOverflow.study(),
-            S1fLiterals.study(),
-            S1gKeptOut.study(),
-            S1hTraffic.study(),
-            S1iFetchMemory.study(),
-            S2ConnectModes.study(),
-            S3DriverPool.study(),
-            S3bJoiningBackend.study(),
-            S3cPoolKeys.study(),
-            S4Run.study(),
-            S5StressRun.study(stressRuns)));
+    return new Studies(CARDS.values().stream().map(card -> answered(card, stressRuns)).toList());
+  }
+
+  private static Study answered(StudyCard card, Path stressRuns) {
+    return switch (card.id()) {
+      case "S1a" -> Study.of(card, S1aConnectionPooling.class);
+      case "S1b" -> Study.of(card, S1bFetchSize.class);
+      case "S1c" -> Study.of(card, S1cStatementCache.class);
+      case "S1d" -> Study.of(card, S1dDrainedPool.class);
+      case "S1e" -> Study.of(card, S1eCacheOverflow.class);
+      case "S1f" -> Study.of(card, S1fLiterals.class);
+      case "S1g" -> Study.of(card, S1gKeptOut.class);
+      case "S1h" -> new Study(card, asked -> new S1hTraffic(asked, CARDS::get));
+      case "S1i" -> Study.of(card, S1iFetchMemory.class);
+      case "S2" -> new Study(card, S2ConnectModes::experiment);
+      case "S3" -> Study.of(card, S3DriverPool.class);
+      case "S3b" -> new Study(card, S3bJoiningBackend::new);
+      case "S3c" -> Study.unmeasured(card, NO_REGISTRY);
+      case "S4" -> new Study(card, S4Run::new);
+      case "S5" -> new Study(card, asked -> new S5StressRun(asked, stressRuns));
+      default -> throw new IllegalStateException("nothing answers the card " + card.id());
+    };
   }
 
   /**
@@ -56,10 +82,10 @@ public record Studies(List<Study> all) {
    * @throws IllegalArgumentException naming the id and the choices
    */
   public List<Study> named(List<String> ids) {
-    List<String> known = all.stream().map(study -> study.card().id()).toList();
     for (String id : ids) {
-      if (known.stream().noneMatch(id::equalsIgnoreCase)) {
-        throw new IllegalArgumentException("unknown study " + id + "; the studies are: " + known);
+      if (CARDS.keySet().stream().noneMatch(id::equalsIgnoreCase)) {
+        throw new IllegalArgumentException(
+            "unknown study " + id + "; the studies are: " + CARDS.keySet());
       }
     }
     return all.stream()

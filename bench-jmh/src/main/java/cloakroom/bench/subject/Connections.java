@@ -5,45 +5,39 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** An open {@link Subject}: connections are taken here and given back by closing them. */
-public interface Connections extends AutoCloseable {
+/**
+ * An open {@link Subject}: connections are taken here and given back by closing them.
+ *
+ * @param lender lends them
+ * @param end closes the lender
+ */
+public record Connections(Lender lender, AutoCloseable end) implements AutoCloseable {
+  /** What lends connections. */
+  @FunctionalInterface
+  public interface Lender {
+    Connection take() throws SQLException;
+  }
+
   /** A connection with autoCommit on, as JDBC has it. */
-  Connection take() throws SQLException;
+  public Connection take() throws SQLException {
+    return lender.take();
+  }
 
   @Override
-  void close();
+  public void close() {
+    try {
+      end.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("cannot close a pool: " + e.getMessage(), e);
+    }
+  }
 
   /** The first value of the only row that a question has. */
-  static String ask(Connection connection, String question) throws SQLException {
+  public static String ask(Connection connection, String question) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(question)) {
       row.next();
       return row.getString(1);
     }
-  }
-
-  /** What lends connections. */
-  @FunctionalInterface
-  interface Lender {
-    Connection take() throws SQLException;
-  }
-
-  /** Connections of a lender, and how it is closed; a failure of that is a fault of the program. */
-  static Connections of(Lender lender, AutoCloseable end) {
-    return new Connections() {
-      @Override
-      public Connection take() throws SQLException {
-        return lender.take();
-      }
-
-      @Override
-      public void close() {
-        try {
-          end.close();
-        } catch (Exception e) {
-          throw new IllegalStateException("cannot close a pool: " + e.getMessage(), e);
-        }
-      }
-    };
   }
 }

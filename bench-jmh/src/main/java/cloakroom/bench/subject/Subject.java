@@ -39,7 +39,7 @@ public enum Subject {
     @Override
     public Connections open(Database database, SubjectSettings settings) {
       Properties driver = driver(database, settings);
-      return Connections.of(() -> DriverManager.getConnection(database.url(), driver), () -> {});
+      return new Connections(() -> DriverManager.getConnection(database.url(), driver), () -> {});
     }
   },
   /** It validates only after 500 ms without use unless it is told to always do so. */
@@ -55,7 +55,7 @@ public enum Subject {
       config.setInitializationFailTimeout(WAIT.toMillis());
       Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
       HikariDataSource pool = PoolOpening.hikari(config, validation);
-      return Connections.of(pool::getConnection, pool);
+      return new Connections(pool::getConnection, pool);
     }
   },
   /** Over PostgreSQL it validates at every borrow, whatever it is told. */
@@ -80,7 +80,7 @@ public enum Subject {
       try (Connection first = pool.getConnection()) {
         first.isReadOnly();
       }
-      return Connections.of(
+      return new Connections(
           pool::getConnection,
           () ->
               UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager()
@@ -107,7 +107,7 @@ public enum Subject {
                               .validateOnBorrow(settings.validate())
                               .connectionFactoryConfiguration(
                                   origin -> origin(origin, database, settings))));
-      Connections filled = filled(Connections.of(pool::getConnection, pool), settings);
+      Connections filled = filled(new Connections(pool::getConnection, pool), settings);
       pool.getConfiguration().connectionPoolConfiguration().setMinSize(settings.minimum());
       return filled;
     }
@@ -138,7 +138,7 @@ public enum Subject {
       pool.setInitialSize(settings.minimum());
       pool.setMaxWait(WAIT);
       pool.setTestOnBorrow(settings.validate());
-      return filled(Connections.of(pool::getConnection, pool), settings);
+      return filled(new Connections(pool::getConnection, pool), settings);
     }
   },
   /**
@@ -161,7 +161,7 @@ public enum Subject {
       properties.setValidationInterval(0);
       properties.setJmxEnabled(false);
       DataSource pool = new DataSource(properties);
-      return filled(Connections.of(pool::getConnection, () -> pool.close(true)), settings);
+      return filled(new Connections(pool::getConnection, () -> pool.close(true)), settings);
     }
   };
 

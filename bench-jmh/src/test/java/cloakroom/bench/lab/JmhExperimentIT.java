@@ -77,12 +77,11 @@ final class JmhExperimentIT {
 
   @Test
   void forkThatCannotStart_saysWhy() {
-    StudyCard card = StudyCard.of("S0", "Never", 1, "Does it start?");
-
     assertThatThrownBy(
             () ->
                 Results.of(
-                    Study.of(card, UnstartableBenchmark.class).experiment(), plan(1, false, false)))
+                    Study.of(Results.EMPTY_CARD, UnstartableBenchmark.class).experiment(),
+                    plan(1, false, false)))
         .isInstanceOf(JmhRuns.Failure.class)
         .hasMessageContaining("exit code 1: ")
         .hasMessageContaining("NoSuchOptionOfAnyJvm");

@@ -3,6 +3,7 @@ package cloakroom.bench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.lab.Experiment.Plan;
+import cloakroom.bench.lab.StudyResult.Gap;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class JmhExperimentTest {
             "mode",
             new TreeMap<>(Map.of("A", "install a", "B", "install b", "C", "install a")),
             List.of());
-    StudyCard card = StudyCard.of("X", "title", 1, "question").run("mode", modes);
+    StudyCard card = SleepCards.card("X", 1, "1").with("mode", List.of(modes), List.of());
     return Results.of(
         new JmhExperiment(card, Object.class, () -> needs),
         new Plan(1, false, false, Path.of("unused")));

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.lab.Experiment.Plan;
+import cloakroom.bench.lab.StudiesRun.StudiesResult;
+import cloakroom.bench.lab.StudyResult.Gap;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;

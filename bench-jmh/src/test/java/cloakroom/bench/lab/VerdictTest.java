@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.lab.StudyCard.Claim;
 import cloakroom.bench.lab.StudyCard.Ratio;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,7 +53,8 @@ final class VerdictTest {
             Map.of(),
             Map.of(),
             about ? Double.NaN : Double.parseDouble(published),
-            about ? Claim.ABOUT_ONE : Claim.ABOVE_ONE);
+            about ? Claim.ABOUT_ONE : Claim.ABOVE_ONE,
+            List.of());
 
     assertThat(Verdict.of(claimed, new Interval(ratio, low, high))).isEqualTo(expected);
   }

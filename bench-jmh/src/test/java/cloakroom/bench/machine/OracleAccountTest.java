@@ -18,6 +18,11 @@ import org.junit.jupiter.api.Test;
 
 /** What two readings say, and what is read from an H2 that has tables called as Oracle's views. */
 final class OracleAccountTest {
+  private static final String POOL_VIEW =
+      "create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint,"
+          + " num_waits bigint, num_authentications bigint, num_open_servers bigint,"
+          + " num_busy_servers bigint)";
+
   private Connection h2;
 
   @BeforeEach
@@ -68,10 +73,7 @@ final class OracleAccountTest {
 
   @Test
   void reading_holdsWhatTheViewsTell() throws SQLException {
-    execute(
-        "create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint,"
-            + " num_waits bigint, num_authentications bigint, num_open_servers bigint,"
-            + " num_busy_servers bigint)");
+    execute(POOL_VIEW);
     execute("insert into v$cpool_stats values(400, 390, 10, 2, 400, 4, 1)");
 
     OracleAccount reading = OracleAccount.read(h2);
@@ -85,10 +87,7 @@ final class OracleAccountTest {
 
   @Test
   void poolWithoutRows_isSaid() throws SQLException {
-    execute(
-        "create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint,"
-            + " num_waits bigint, num_authentications bigint, num_open_servers bigint,"
-            + " num_busy_servers bigint)");
+    execute(POOL_VIEW);
 
     assertThat(OracleAccount.read(h2).refusals())
         .containsExactly(

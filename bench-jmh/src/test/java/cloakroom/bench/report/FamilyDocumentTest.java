@@ -3,31 +3,25 @@ package cloakroom.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.Bar;
-import cloakroom.bench.family.FamilyResult.BarResult;
-import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Interval;
 import cloakroom.stress.document.ConsoleRenderer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
-import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class FamilyDocumentTest {
-  private static final FamilyResult RESULT =
-      new FamilyResult(
-          "store",
-          List.of(
-              new Row("1 KB", "ours", Map.of("ops/s", 4_100.0)),
-              new Row("1 KB", "raw", Map.of("ops/s", 4_000.0))),
-          List.of(
-              new BarResult(
-                  "1 KB: ours / raw",
-                  Bar.atLeast(0.95),
-                  Interval.of(List.of(41.0, 42.0), List.of(40.0, 40.0))),
-              new BarResult("statements", Bar.atMost(2, "statements"), Interval.counted(3, 1))),
-          List.of("On one machine."));
+  private static final FamilyResult RESULT = new FamilyResult("store");
+
+  @BeforeAll
+  static void fill() {
+    RESULT.row("1 KB", "ours", List.of("ops/s"), 4_100);
+    RESULT.row("1 KB", "raw", List.of("ops/s"), 4_000);
+    RESULT.atLeast("1 KB: ours / raw", 0.95, Interval.of(List.of(41.0, 42.0), List.of(40.0, 40.0)));
+    RESULT.atMost("statements", 2, "statements", 3);
+    RESULT.remarks().add("On one machine.");
+  }
 
   @Test
   void table_hasEachBarBesideItsFigure() {

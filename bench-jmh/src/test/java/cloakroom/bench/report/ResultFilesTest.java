@@ -2,7 +2,7 @@ package cloakroom.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.lab.StudiesResult;
+import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.Verdict;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,14 +1,14 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Interval;
-import cloakroom.bench.lab.StudiesResult;
+import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Chart;
 import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Operation;
 import cloakroom.bench.lab.StudyResult.Point;
@@ -54,12 +54,12 @@ final class SyntheticStudies {
   static StudyResult pooling() {
     StudyCard card =
         card(
-                "S1a",
-                "Connection pooling",
-                ratio("unpooled / HikariCP", 60.2),
-                ratio("unpooled / UCP, which validates at every borrow, with a long name", 60.2))
-            .published("without", Map.of(0.0, 7.83))
-            .published("with", Map.of(0.0, 0.13));
+            "S1a",
+            "Connection pooling",
+            null,
+            Map.of("without", Map.of(0.0, 7.83), "with", Map.of(0.0, 0.13)),
+            ratio("unpooled / HikariCP", 60.2),
+            ratio("unpooled / UCP, which validates at every borrow, with a long name", 60.2));
     return StudyResult.of(
         card,
         List.of(
@@ -75,13 +75,16 @@ final class SyntheticStudies {
   /** A curve over sizes, far below the published one. */
   static StudyResult fetchSize() {
     StudyCard card =
-        card("S1b", "Fetch size", ratio("1 / 10,000 rows", 28.6))
-            .drawn(new Chart("fetchSize", "rows per round trip", Scale.LOGARITHMIC, Scale.LINEAR))
-            .published(
+        card(
+            "S1b",
+            "Fetch size",
+            new Chart("fetchSize", "rows per round trip", Scale.LOGARITHMIC, Scale.LINEAR),
+            Map.of(
                 "published",
                 Map.of(
                     1.0, 5.4378192, 10.0, 1.1115984, 100.0, 0.2703888, 1000.0, 0.200288, 10000.0,
-                    0.1902736));
+                    0.1902736)),
+            ratio("1 / 10,000 rows", 28.6));
     List<Point> points = new ArrayList<>();
     for (int size : new int[] {1, 10, 100, 1000, 10000}) {
       points.add(
@@ -113,10 +116,16 @@ final class SyntheticStudies {
   /** Streams; one way to connect is absent. */
   static StudyResult connects() {
     StudyCard card =
-        card("S2", "Connect methods", ratio("dedicated / pooled, serially", 1.34))
-            .drawn(new Chart("streams", "parallel streams", Scale.LINEAR, Scale.LINEAR))
-            .published("dedicated", curve(x -> x < 3 ? 24.4 : 24.4 + 4.5 * (x - 2)))
-            .published("pooled", curve(x -> x < 3 ? 18 : 18 + 4.3 * (x - 2)));
+        card(
+            "S2",
+            "Connect methods",
+            new Chart("streams", "parallel streams", Scale.LINEAR, Scale.LINEAR),
+            Map.of(
+                "dedicated",
+                curve(x -> x < 3 ? 24.4 : 24.4 + 4.5 * (x - 2)),
+                "pooled",
+                curve(x -> x < 3 ? 18 : 18 + 4.3 * (x - 2))),
+            ratio("dedicated / pooled, serially", 1.34));
     List<Point> points = new ArrayList<>();
     for (int streams = 1; streams <= 6; streams++) {
       double slower = Math.max(1, streams / 2.0);
@@ -145,10 +154,16 @@ final class SyntheticStudies {
   /** Power laws. */
   static StudyResult reuse() {
     StudyCard card =
-        card("S4", "Reuse against borrow", ratio("borrowed / reused at 4,096", 12))
-            .drawn(new Chart("queries", "queries", Scale.LOGARITHMIC, Scale.LOGARITHMIC))
-            .published("reused", Map.of(32.0, 0.004, 5000.0, 0.505))
-            .published("borrowed", Map.of(32.0, 0.034, 5000.0, 6.079));
+        card(
+            "S4",
+            "Reuse against borrow",
+            new Chart("queries", "queries", Scale.LOGARITHMIC, Scale.LOGARITHMIC),
+            Map.of(
+                "reused",
+                Map.of(32.0, 0.004, 5000.0, 0.505),
+                "borrowed",
+                Map.of(32.0, 0.034, 5000.0, 6.079)),
+            ratio("borrowed / reused at 4,096", 12));
     List<Point> points = new ArrayList<>();
     for (int n = 4; n <= 8192; n *= 2) {
       points.add(queries("REUSED", n, 0.09 * n));
@@ -193,7 +208,8 @@ final class SyntheticStudies {
 
   /** Whoever names things may mean no good. */
   static StudyResult hostile() {
-    StudyCard card = card("S9", HOSTILE, ratio(HOSTILE, 2)).published(HOSTILE, Map.of(0.0, 1.0));
+    StudyCard card =
+        card("S9", HOSTILE, null, Map.of(HOSTILE, Map.of(0.0, 1.0)), ratio(HOSTILE, 2));
     return StudyResult.of(
         card,
         List.of(point(Map.of(HOSTILE, HOSTILE), Double.NaN, 1, true)),
@@ -208,8 +224,18 @@ final class SyntheticStudies {
   }
 
   private static StudyCard card(String id, String title, Ratio... ratios) {
-    return StudyCard.of(id, title, 1, "What does it cost, and does " + title + " change it?")
-        .compares(List.of(ratios));
+    return card(id, title, null, Map.of(), ratios);
+  }
+
+  private static StudyCard card(
+      String id,
+      String title,
+      Chart chart,
+      Map<String, Map<Double, Double>> published,
+      Ratio... ratios) {
+    String question = "What does it cost, and does " + title + " change it?";
+    return new StudyCard(
+        id, title, question, 1, Map.of(), Map.of(), chart, List.of(ratios), published);
   }
 
   private static List<Gap> gaps(String... whys) {
@@ -217,7 +243,7 @@ final class SyntheticStudies {
   }
 
   private static Ratio ratio(String name, double published) {
-    return Ratio.above(name, Map.of(), Map.of(), published);
+    return new Ratio(name, Map.of(), Map.of(), published, null, null);
   }
 
   private static MeasuredRatio measured(

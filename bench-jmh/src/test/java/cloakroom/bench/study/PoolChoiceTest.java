@@ -6,16 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.study.s1.S1aConnectionPooling;
-import cloakroom.bench.study.s1.S1bFetchSize;
-import cloakroom.bench.study.s4.S4Run;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PoolChoiceTest {
-  private static final Study S1A = S1aConnectionPooling.study();
+  private static final List<Study> STUDIES =
+      Studies.of(Path.of("runs")).named(List.of("S1a", "S1b", "S4"));
 
-  private static final Study FETCH = S1bFetchSize.study();
+  private static final Study S1A = STUDIES.get(0);
+
+  private static final Study FETCH = STUDIES.get(1);
 
   @Test
   void noChoice_leavesTheCardAlone() {
@@ -36,7 +37,8 @@ final class PoolChoiceTest {
 
   @Test
   void studyWithoutUnpooled_getsNone() {
-    StudyCard card = PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(S4Run.study()).card();
+    StudyCard card =
+        PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(STUDIES.get(2)).card();
 
     assertThat(card.parameters().get("subject")).containsExactly("TOMCAT", "DBCP2");
     assertThat(card.ratios())

@@ -6,10 +6,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;
@@ -39,16 +39,21 @@ final class StudiesTest {
 
   static Stream<Arguments> benchmarks() {
     return Stream.of(
-        arguments(S1aConnectionPooling.study(), S1aConnectionPooling.class),
-        arguments(S1bFetchSize.study(), S1bFetchSize.class),
-        arguments(S1cStatementCache.study(), S1cStatementCache.class),
-        arguments(S1dDrainedPool.study(), S1dDrainedPool.class),
-        arguments(S1eCacheOverflow.study(), S1eCacheOverflow.class),
-        arguments(S1fLiterals.study(), S1fLiterals.class),
-        arguments(S1gKeptOut.study(), S1gKeptOut.class),
-        arguments(S1iFetchMemory.study(), S1iFetchMemory.class),
-        arguments(S2ConnectModes.study(), S2ConnectModes.class),
-        arguments(S3DriverPool.study(), S3DriverPool.class));
+            S1aConnectionPooling.class,
+            S1bFetchSize.class,
+            S1cStatementCache.class,
+            S1dDrainedPool.class,
+            S1eCacheOverflow.class,
+            S1fLiterals.class,
+            S1gKeptOut.class,
+            S1iFetchMemory.class,
+            S2ConnectModes.class,
+            S3DriverPool.class)
+        .map(
+            benchmark -> {
+              String id = benchmark.getSimpleName().replaceFirst("^(S\\d[a-i]?)[A-Z].*", "$1");
+              return arguments(STUDIES.named(List.of(id)).get(0), benchmark);
+            });
   }
 
   private static Map<String, List<String>> run(Study study, Class<?> benchmark, boolean full) {

@@ -3,9 +3,6 @@ package cloakroom.bench.family.codec;
 import cloakroom.bench.family.AdfLikeState;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.Bar;
-import cloakroom.bench.family.FamilyResult.BarResult;
-import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.family.codec.Serializers.Serializer;
 import cloakroom.bench.lab.Blocks;
 import cloakroom.bench.lab.Blocks.Figures;
@@ -34,6 +31,9 @@ public final class CodecFamily implements Family {
   /** Leaves room for a row's other columns, its index and its commit in 2 KB of log. */
   private static final double COMPRESSED_BYTES = 1.85 * 1024;
 
+  private static final List<String> COLUMNS =
+      List.of("bytes", "encode ns", "decode ns", "encode B/op", "decode B/op");
+
   private static final Blackhole SINK =
       new Blackhole(
           "Today's password is swordfish. I understand instantiating Blackholes directly is"
@@ -53,23 +53,22 @@ public final class CodecFamily implements Family {
 
   @Override
   public FamilyResult run(Family.Plan plan, Consumer<String> progress) throws Exception {
-    List<Row> rows = new ArrayList<>();
+    FamilyResult found = new FamilyResult(name());
     progress.accept("codec: sessions of 30 view objects and 20 rows, about 70 s");
-    Cell one = cell(1, plan, rows);
+    bars(cell(1, plan, found), found);
     progress.accept("codec: sessions of eight times that, about 70 s");
-    cell(8, plan, rows);
-    return new FamilyResult(
-        name(),
-        rows,
-        bars(one),
-        List.of(
+    cell(8, plan, found);
+    found
+        .remarks()
+        .add(
             "Bytes: mean of "
                 + SESSIONS
                 + " sessions, all different. Times: median of the rounds. Every serializer was"
-                + " checked on every session before."));
+                + " checked on every session before.");
+    return found;
   }
 
-  private static Cell cell(int factor, Family.Plan plan, List<Row> rows) throws Exception {
+  private static Cell cell(int factor, Family.Plan plan, FamilyResult found) throws Exception {
     List<Snapshot> sessions =
         IntStream.range(0, SESSIONS).mapToObj(seed -> AdfLikeState.of(seed, factor)).toList();
     Map<String, Double> bytes = new LinkedHashMap<>();
@@ -90,13 +89,15 @@ public final class CodecFamily implements Family {
       for (Serializer serializer : Serializers.all()) {
         Figures encode = figures.get(encode(serializer));
         Figures decode = figures.get(decode(serializer));
-        Map<String, Double> row = new LinkedHashMap<>();
-        row.put("bytes", bytes.get(serializer.name()));
-        row.put("encode ns", 1e9 / encode.rate());
-        row.put("decode ns", 1e9 / decode.rate());
-        row.put("encode B/op", encode.bytes());
-        row.put("decode B/op", decode.bytes());
-        rows.add(new Row("session x" + factor, serializer.name(), row));
+        found.row(
+            "session x" + factor,
+            serializer.name(),
+            COLUMNS,
+            bytes.get(serializer.name()),
+            1e9 / encode.rate(),
+            1e9 / decode.rate(),
+            encode.bytes(),
+            decode.bytes());
       }
       return new Cell(bytes, figures);
     }
@@ -136,21 +137,20 @@ public final class CodecFamily implements Family {
     return () -> use.of(own.get(next[0]++ % SESSIONS));
   }
 
-  private static List<BarResult> bars(Cell cell) {
-    return List.of(
-        new BarResult(
-            "x1: time of encode + decode, binary / Apache Fory",
-            Bar.atMost(1.2),
-            Interval.of(both(cell, Serializers.BINARY), both(cell, Serializers.FORY))),
-        new BarResult(
-            "x1: bytes, binary / Jackson CBOR",
-            Bar.atMost(1),
-            Interval.counted(
-                cell.bytes().get(Serializers.BINARY), cell.bytes().get(Serializers.CBOR))),
-        new BarResult(
-            "x1: bytes of " + Serializers.ZSTD_MODULE,
-            Bar.atMost(COMPRESSED_BYTES, "bytes"),
-            Interval.counted(cell.bytes().get(Serializers.ZSTD_MODULE), 1)));
+  private static void bars(Cell cell, FamilyResult found) {
+    found.atMost(
+        "x1: time of encode + decode, binary / Apache Fory",
+        1.2,
+        Interval.of(both(cell, Serializers.BINARY), both(cell, Serializers.FORY)));
+    found.atMost(
+        "x1: bytes, binary / Jackson CBOR",
+        1,
+        Interval.counted(cell.bytes().get(Serializers.BINARY), cell.bytes().get(Serializers.CBOR)));
+    found.atMost(
+        "x1: bytes of " + Serializers.ZSTD_MODULE,
+        COMPRESSED_BYTES,
+        "bytes",
+        cell.bytes().get(Serializers.ZSTD_MODULE));
   }
 
   /** Seconds of an encode and a decode, round by round. */

@@ -23,7 +23,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * The bound of a tier: a Jetty server with the tier's connector and threads, whose handler reads
  * path, cookie and body and writes bytes made beforehand, as many as the tier does.
  */
-final class BareServer implements ServerUnderLoad {
+final class BareServer implements HttpCell.Server {
   private static final HttpField JSON =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
   private static final HttpField NO_STORE =

@@ -1,15 +1,14 @@
 package cloakroom.bench.family.http;
 
-import cloakroom.bench.family.Family;
-import cloakroom.bench.family.FamilyResult.Row;
-import cloakroom.bench.family.http.LoopbackClient.Turn;
+import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.lab.Blocks;
 import cloakroom.bench.lab.Blocks.Figures;
 import cloakroom.bench.lab.Interval;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
@@ -20,65 +19,64 @@ import java.util.Map;
 final class HttpCell implements AutoCloseable {
   static final int CONNECTIONS = 80;
 
-  private record Subject(String name, ServerUnderLoad server, LoopbackClient client) {}
+  private static final List<String> COLUMNS =
+      List.of("requests/s", "p50 µs", "p99 µs", "bytes/request", "CPU µs/request");
 
-  private final List<Subject> subjects = new ArrayList<>();
-  private final Map<String, Turn> found = new LinkedHashMap<>();
+  /** A server that listens on a port of the loopback address until it is closed. */
+  interface Server extends Closeable {
+    int port();
+
+    @Override
+    void close();
+  }
+
+  private final Blocks blocks = new Blocks(1);
+  private final Deque<Closeable> open = new ArrayDeque<>();
   private final Script.Kind kind;
+  private long nextUser = 1;
+  private Map<String, Figures> found = Map.of();
 
   HttpCell(Script.Kind kind) {
     this.kind = kind;
   }
 
   /** Adds a server, which this closes, and opens its sessions. */
-  void add(String name, ServerUnderLoad server) throws IOException {
-    long firstUser = 1L + (long) CONNECTIONS * subjects.size();
-    try {
-      LoopbackClient client = new LoopbackClient(server.port(), CONNECTIONS, firstUser, kind);
-      subjects.add(new Subject(name, server, client));
-      found.put(name, null);
-    } catch (IOException e) {
-      server.close();
-      throw e;
-    }
+  void add(String name, Server server) throws IOException {
+    open.push(server);
+    LoopbackClient client = new LoopbackClient(server.port(), CONNECTIONS, nextUser, kind);
+    open.push(client);
+    nextUser += CONNECTIONS;
+    blocks.add(name, client::run);
   }
 
-  void run(Family.Plan plan, Duration warmUp, Duration block) throws IOException {
-    for (Subject subject : subjects) {
-      subject.client().run(warmUp);
-    }
-    for (Subject subject : Blocks.turns(subjects, plan.rounds())) {
-      found.merge(subject.name(), subject.client().run(block), Turn::and);
-    }
+  void run(int rounds, Duration warmUp, Duration block) throws Exception {
+    found = blocks.run(warmUp, block, rounds);
   }
 
-  List<Row> rows(String cell) {
-    return found.entrySet().stream()
-        .map(named -> new Row(cell, named.getKey(), figures(named.getValue())))
-        .toList();
-  }
-
-  private static Map<String, Double> figures(Turn turn) {
-    Figures all = turn.figures();
-    Map<String, Double> figures = new LinkedHashMap<>();
-    figures.put("requests/s", all.rate());
-    figures.put("p50 µs", all.micros(50));
-    figures.put("p99 µs", all.micros(99));
-    figures.put("bytes/request", all.bytes());
-    figures.put("CPU µs/request", turn.cpuNanos() / 1e3 / all.operations());
-    return figures;
+  void rows(String cell, FamilyResult result) {
+    found.forEach(
+        (subject, all) ->
+            result.row(
+                cell,
+                subject,
+                COLUMNS,
+                all.rate(),
+                all.micros(50),
+                all.micros(99),
+                all.bytes(),
+                all.cpuNanos() / 1e3));
   }
 
   /** How many times the requests a second of another one does. */
   Interval ratio(String one, String other) {
-    return found.get(one).figures().over(found.get(other).figures());
+    return found.get(one).over(found.get(other));
   }
 
   @Override
   public void close() throws IOException {
-    for (Subject subject : subjects) {
-      subject.client().close();
-      subject.server().close();
+    for (Closeable each : open) {
+      each.close();
     }
+    blocks.close();
   }
 }

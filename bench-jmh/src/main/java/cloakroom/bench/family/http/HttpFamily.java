@@ -2,15 +2,10 @@ package cloakroom.bench.family.http;
 
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.Bar;
-import cloakroom.bench.family.FamilyResult.BarResult;
-import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Interval;
 import cloakroom.module.Preset;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -34,56 +29,48 @@ public final class HttpFamily implements Family {
   private static final String TIER = "tier, platform threads";
   private static final String TIER_VIRTUAL = "tier, virtual threads";
 
-  private final Duration warmUp;
-  private final Duration block;
-
-  /** Blocks that are long enough for figures. */
-  public HttpFamily() {
-    this(Duration.ofSeconds(4), Duration.ofSeconds(1));
-  }
-
-  HttpFamily(Duration warmUp, Duration block) {
-    this.warmUp = warmUp;
-    this.block = block;
-  }
+  private static final Duration WARM_UP = Duration.ofSeconds(4);
+  private static final Duration BLOCK = Duration.ofSeconds(1);
 
   @Override
   public String name() {
     return "http";
   }
 
-  private static final class Found {
-    final List<Row> rows = new ArrayList<>();
-    final List<BarResult> bars = new ArrayList<>();
-    final List<String> remarks = new ArrayList<>();
-  }
-
   @Override
   public FamilyResult run(Family.Plan plan, Consumer<String> progress) throws Exception {
-    Found found = new Found();
+    FamilyResult found = new FamilyResult(name());
     for (Script.Kind kind : Script.Kind.values()) {
       withoutDatabase(kind, NO_WAIT, plan, progress, found);
     }
     withoutDatabase(Script.Kind.CHANGE_AND_COMMIT, WAIT, plan, progress, found);
     onDatabase(plan, progress, found);
-    found.remarks.add(
-        "Times are those of a client that sends its next request at once: "
-            + HttpCell.CONNECTIONS
-            + " connections divided by the requests a second. It is one thread of the same process"
-            + " and works on the same processors; its own allocations and processor time are not"
-            + " counted.");
+    found
+        .remarks()
+        .add(
+            "Times are those of a client that sends its next request at once: "
+                + HttpCell.CONNECTIONS
+                + " connections divided by the requests a second. It is one thread of the same process"
+                + " and works on the same processors; its own allocations and processor time are not"
+                + " counted.");
     if (!VirtualThreads.areSupported()) {
-      found.remarks.add(
-          "No rows with virtual threads: this JDK is "
-              + Runtime.version().feature()
-              + ", they need 21.");
+      found
+          .remarks()
+          .add(
+              "No rows with virtual threads: this JDK is "
+                  + Runtime.version().feature()
+                  + ", they need 21.");
     }
-    return new FamilyResult(name(), found.rows, found.bars, found.remarks);
+    return found;
   }
 
   private void withoutDatabase(
-      Script.Kind kind, Duration wait, Family.Plan plan, Consumer<String> progress, Found found)
-      throws IOException {
+      Script.Kind kind,
+      Duration wait,
+      Family.Plan plan,
+      Consumer<String> progress,
+      FamilyResult found)
+      throws Exception {
     String name = kind.words() + (wait.isZero() ? ", noop" : ", waits " + wait.toMillis() + " ms");
     progress.accept(name);
     try (HttpCell cell = new HttpCell(kind)) {
@@ -93,16 +80,13 @@ public final class HttpFamily implements Family {
         cell.add(TIER_VIRTUAL, TierUnderLoad.noop(VIRTUAL, wait));
       }
       measure(cell, name, plan, found);
-      found.bars.add(
-          new BarResult(
-              "requests/s of the tier : bare Jetty, " + name,
-              Bar.atLeast(SHARE_OF_BARE),
-              cell.ratio(TIER, BARE)));
+      found.atLeast(
+          "requests/s of the tier : bare Jetty, " + name, SHARE_OF_BARE, cell.ratio(TIER, BARE));
     }
   }
 
-  private void onDatabase(Family.Plan plan, Consumer<String> progress, Found found)
-      throws IOException {
+  private void onDatabase(Family.Plan plan, Consumer<String> progress, FamilyResult found)
+      throws Exception {
     Preset preset = Preset.RELEASE_IN_MEMORY;
     String name = Script.Kind.CHANGE_AND_COMMIT.words() + ", " + preset.policyName();
     progress.accept(name);
@@ -115,25 +99,27 @@ public final class HttpFamily implements Family {
     }
   }
 
-  private void measure(HttpCell cell, String name, Family.Plan plan, Found found)
-      throws IOException {
-    cell.run(plan, warmUp, block);
-    found.rows.addAll(cell.rows(name));
+  private void measure(HttpCell cell, String name, Family.Plan plan, FamilyResult found)
+      throws Exception {
+    cell.run(plan.rounds(), WARM_UP, BLOCK);
+    cell.rows(name, found);
     if (VirtualThreads.areSupported()) {
       Interval ratio = cell.ratio(TIER_VIRTUAL, TIER);
-      found.remarks.add(
-          String.format(
-              Locale.ROOT,
-              "Requests/s on virtual : platform threads, %s: %.2f x (%.2f to %.2f).",
-              name,
-              ratio.ratio(),
-              ratio.low(),
-              ratio.high()));
+      found
+          .remarks()
+          .add(
+              String.format(
+                  Locale.ROOT,
+                  "Requests/s on virtual : platform threads, %s: %.2f x (%.2f to %.2f).",
+                  name,
+                  ratio.ratio(),
+                  ratio.low(),
+                  ratio.high()));
     }
   }
 
-  private static ServerUnderLoad bare(Duration wait) throws IOException {
-    try (ServerUnderLoad tier = TierUnderLoad.noop(PLATFORM, NO_WAIT)) {
+  private static HttpCell.Server bare(Duration wait) throws IOException {
+    try (HttpCell.Server tier = TierUnderLoad.noop(PLATFORM, NO_WAIT)) {
       return new BareServer(
           BareServer.Bodies.of(tier.port()), TierUnderLoad.MOST_THREADS + OWN_THREADS, wait);
     }

@@ -3,6 +3,7 @@ package cloakroom.bench.family.http;
 import cloakroom.bench.lab.Blocks.Figures;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.SelectionKey;
@@ -19,21 +20,9 @@ import org.HdrHistogram.Histogram;
  * its answer. Requests are bytes made beforehand and answers are looked at only for their end, so
  * that the processors are the server's as far as possible.
  */
-final class LoopbackClient implements AutoCloseable {
+final class LoopbackClient implements Closeable {
   private static final long LONGEST_NANOS = 60_000_000_000L;
   private static final long PATIENCE_MILLIS = 10_000;
-
-  /**
-   * What the server did in one block.
-   *
-   * @param figures times as the client saw them, the wait for its one thread included
-   * @param cpuNanos processor time, that of the collector and the compilers included
-   */
-  record Turn(Figures figures, long cpuNanos) {
-    Turn and(Turn more) {
-      return new Turn(figures.and(more.figures), cpuNanos + more.cpuNanos);
-    }
-  }
 
   private final Selector selector = Selector.open();
   private final List<Line> lines = new ArrayList<>();
@@ -56,11 +45,13 @@ final class LoopbackClient implements AutoCloseable {
   }
 
   /**
-   * Works for so long, and until the last answer is there.
+   * Works for so long, and until the last answer is there. Times are as the client sees them, the
+   * wait for its one thread included; bytes and processor time are the server's, those of the
+   * collector and the compilers included.
    *
    * @throws IOException if an answer is no success, or a server does not answer
    */
-  Turn run(Duration duration) throws IOException {
+  Figures run(Duration duration) throws IOException {
     nanos = new Histogram(LONGEST_NANOS, 2);
     ServerCost before = ServerCost.now();
     long begin = System.nanoTime();
@@ -79,14 +70,12 @@ final class LoopbackClient implements AutoCloseable {
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
     ServerCost after = ServerCost.now();
-    long requests = nanos.getTotalCount();
-    return new Turn(
-        new Figures(
-            List.of(requests / seconds),
-            nanos,
-            (double) after.bytesSince(before) / requests,
-            requests),
-        after.cpuNanos - before.cpuNanos);
+    double requests = nanos.getTotalCount();
+    return new Figures(
+        List.of(requests / seconds),
+        nanos,
+        after.bytesSince(before) / requests,
+        (after.cpuNanos - before.cpuNanos) / requests);
   }
 
   private void answered(SelectionKey key) {

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A node as {@code serve} starts it, in this process. */
-final class TierUnderLoad implements ServerUnderLoad {
+final class TierUnderLoad implements HttpCell.Server {
   private static final Duration SESSION = Duration.ofMinutes(30);
   private static final Duration QUEUE = Duration.ofSeconds(30);
   private static final int QUEUE_LENGTH = 8;

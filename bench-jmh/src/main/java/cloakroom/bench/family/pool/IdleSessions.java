@@ -2,10 +2,7 @@ package cloakroom.bench.family.pool;
 
 import cloakroom.app.NoopApplication;
 import cloakroom.app.UserSession;
-import cloakroom.bench.family.FamilyResult.Bar;
-import cloakroom.bench.family.FamilyResult.BarResult;
-import cloakroom.bench.family.FamilyResult.Row;
-import cloakroom.bench.lab.Interval;
+import cloakroom.bench.family.FamilyResult;
 import cloakroom.http.UserSessions;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
@@ -14,9 +11,7 @@ import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,19 +23,19 @@ import javax.management.ObjectName;
 final class IdleSessions {
   private static final int[] COUNTS = {1_000, 10_000, 100_000};
   private static final String[] NAMES = {"FirstModule", "SecondModule"};
-  private static final double MOST_STORED = 300;
-  private static final double MOST_IN_MEMORY = 4_096;
 
   enum Place {
-    STORE("state in the store", "10"),
-    MEMORY("state in memory", "200000");
+    STORE("state in the store", "10", 300),
+    MEMORY("state in memory", "200000", 4_096);
 
     private final String words;
     private final String instances;
+    private final double most;
 
-    Place(String words, String instances) {
+    Place(String words, String instances, double most) {
       this.words = words;
       this.instances = instances;
+      this.most = most;
     }
 
     ReleasePolicy policy() {
@@ -50,24 +45,32 @@ final class IdleSessions {
     }
   }
 
-  private record Cell(Place place, int modules, int sessions) {}
-
-  private final Map<Cell, Double> bytes = new LinkedHashMap<>();
-
   private IdleSessions() {}
 
   /** Makes sessions, as many as each row says, and counts the live bytes before and after. */
-  static IdleSessions measure() {
-    IdleSessions all = new IdleSessions();
+  static FamilyResult measure() {
+    FamilyResult found = new FamilyResult("idle sessions");
+    Map<Place, Double> most = new EnumMap<>(Place.class);
     bytes(Place.MEMORY, 2, COUNTS[0]); // loads every class
-    for (Place place : Place.values()) {
-      for (int modules = 1; modules <= 2; modules++) {
+    for (int modules = 1; modules <= 2; modules++) {
+      for (Place place : Place.values()) {
         for (int sessions : COUNTS) {
-          all.bytes.put(new Cell(place, modules, sessions), bytes(place, modules, sessions));
+          double each = bytes(place, modules, sessions);
+          found.row(
+              "idle sessions that have used " + (modules == 1 ? "one module" : "two modules"),
+              String.format(Locale.ROOT, "%s, %,d sessions", place.words, sessions),
+              List.of("B/session"),
+              each);
+          if (modules == 1) {
+            most.merge(place, each, Math::max);
+          }
         }
       }
     }
-    return all;
+    most.forEach(
+        (place, each) ->
+            found.atMost("heap of an idle session, " + place.words, place.most, "B", each));
+    return found;
   }
 
   static double bytes(Place place, int modules, int count) {
@@ -86,37 +89,6 @@ final class IdleSessions {
       }
       return (double) (liveBytes() - before) / sessions.size();
     }
-  }
-
-  List<Row> rows() {
-    List<Row> rows = new ArrayList<>();
-    bytes.forEach(
-        (cell, each) ->
-            rows.add(
-                new Row(
-                    "idle sessions that have used "
-                        + (cell.modules() == 1 ? "one module" : "two modules"),
-                    String.format(
-                        Locale.ROOT, "%s, %,d sessions", cell.place().words, cell.sessions()),
-                    Map.of("B/session", each))));
-    rows.sort(Comparator.comparing(Row::cell)); // "one" before "two"
-    return rows;
-  }
-
-  List<BarResult> bars() {
-    return List.of(
-        bar(Place.STORE, Bar.atMost(MOST_STORED, "B")),
-        bar(Place.MEMORY, Bar.atMost(MOST_IN_MEMORY, "B")));
-  }
-
-  private BarResult bar(Place place, Bar bar) {
-    double most =
-        bytes.entrySet().stream()
-            .filter(entry -> entry.getKey().place() == place && entry.getKey().modules() == 1)
-            .mapToDouble(Map.Entry::getValue)
-            .max()
-            .orElseThrow();
-    return new BarResult("heap of an idle session, " + place.words, bar, Interval.counted(most, 1));
   }
 
   /** Bytes of all live objects, as the virtual machine counts them after a cleaning. */

@@ -2,16 +2,10 @@ package cloakroom.bench.family.pool;
 
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.Bar;
-import cloakroom.bench.family.FamilyResult.BarResult;
-import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.family.pool.ModulePoolBenchmark.Transition;
 import cloakroom.bench.lab.Installation;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -23,6 +17,15 @@ public final class PoolFamily implements Family {
   private static final PoolCell OWN = PoolCell.module(Transition.AFFINITY, 1, PoolCell.FEW);
   private static final PoolCell OWN_MANY = PoolCell.module(Transition.AFFINITY, 1, PoolCell.MANY);
   private static final PoolCell RECYCLE = PoolCell.module(Transition.RECYCLE, 1, PoolCell.FEW);
+
+  private static final List<String> COLUMNS = List.of("ns", "ops/µs", "B/op");
+  private static final List<String> REMARKS =
+      List.of(
+          "ns: of one operation in its thread; ops/µs: of all threads together.",
+          "Sessions come scrambled, as users do: one anywhere in memory after another.",
+          "LinkedHashMap by use: found and made the newest under a lock, and no more; what it takes"
+              + " longer with more sessions is the memory's part.",
+          "HikariCP lends connections to nothing, one for each thread, without validation.");
 
   private static final double MOST_AGAINST_HIKARI = 1;
 
@@ -45,7 +48,7 @@ public final class PoolFamily implements Family {
   public FamilyResult run(Family.Plan plan, Consumer<String> progress) throws Exception {
     List<PoolCell> cells = plan.full() ? PoolCell.all() : PoolCell.some();
     progress.accept("pool: bytes a session");
-    IdleSessions idle = IdleSessions.measure();
+    FamilyResult idle = IdleSessions.measure();
     Path log = Installation.target().resolve("family-pool.log");
     PoolRounds rounds =
         PoolRounds.run(
@@ -62,12 +65,21 @@ public final class PoolFamily implements Family {
                         + seconds(cells.size() * (plan.rounds() - round + 1))
                         + " s left"),
             options -> options);
-    List<Row> rows = new ArrayList<>();
-    cells.forEach(cell -> rows.add(row(cell, rounds)));
-    rows.addAll(idle.rows());
-    List<BarResult> bars = new ArrayList<>(bars(rounds));
-    bars.addAll(idle.bars());
-    return new FamilyResult(name(), rows, bars, remarks());
+    FamilyResult found = new FamilyResult(name());
+    for (PoolCell cell : cells) {
+      found.row(
+          cell.heading(),
+          cell.subject(),
+          COLUMNS,
+          rounds.nanos(cell),
+          rounds.rate(cell),
+          rounds.bytes(cell));
+    }
+    bars(rounds, found);
+    found.rows().addAll(idle.rows());
+    found.bars().addAll(idle.bars());
+    found.remarks().addAll(REMARKS);
+    return found;
   }
 
   /** A fork starts, sets up, warms up and measures in about that time. */
@@ -75,40 +87,18 @@ public final class PoolFamily implements Family {
     return 4 * forks;
   }
 
-  private static Row row(PoolCell cell, PoolRounds rounds) {
-    Map<String, Double> figures = new LinkedHashMap<>();
-    figures.put("ns", rounds.nanos(cell));
-    figures.put("ops/µs", rounds.rate(cell));
-    figures.put("B/op", rounds.bytes(cell));
-    return new Row(cell.heading(), cell.subject(), figures);
-  }
-
-  private static List<BarResult> bars(PoolRounds rounds) {
-    return List.of(
-        new BarResult(
-            "own instance over HikariCP, time",
-            Bar.atMost(MOST_AGAINST_HIKARI),
-            rounds.timeOver(OWN, HIKARI)),
-        new BarResult(
-            "own instance, 8 threads over 1, throughput",
-            Bar.atLeast(1),
-            rounds.rateOver(PoolCell.module(Transition.AFFINITY, 8, PoolCell.FEW), OWN)),
-        new BarResult(
-            "own instance, 100,000 sessions over 80, time",
-            Bar.atMost(MOST_GROWTH),
-            rounds.timeOver(OWN_MANY, OWN)),
-        new BarResult(
-            "recycle over own instance, time",
-            Bar.atMost(MOST_OF_A_RECYCLE),
-            rounds.timeOver(RECYCLE, OWN)));
-  }
-
-  private static List<String> remarks() {
-    return List.of(
-        "ns: of one operation in its thread; ops/µs: of all threads together.",
-        "Sessions come scrambled, as users do: one anywhere in memory after another.",
-        "LinkedHashMap by use: found and made the newest under a lock, and no more; what it takes"
-            + " longer with more sessions is the memory's part.",
-        "HikariCP lends connections to nothing, one for each thread, without validation.");
+  private static void bars(PoolRounds rounds, FamilyResult found) {
+    found.atMost(
+        "own instance over HikariCP, time", MOST_AGAINST_HIKARI, rounds.timeOver(OWN, HIKARI));
+    found.atLeast(
+        "own instance, 8 threads over 1, throughput",
+        1,
+        rounds.rateOver(PoolCell.module(Transition.AFFINITY, 8, PoolCell.FEW), OWN));
+    found.atMost(
+        "own instance, 100,000 sessions over 80, time",
+        MOST_GROWTH,
+        rounds.timeOver(OWN_MANY, OWN));
+    found.atMost(
+        "recycle over own instance, time", MOST_OF_A_RECYCLE, rounds.timeOver(RECYCLE, OWN));
   }
 }

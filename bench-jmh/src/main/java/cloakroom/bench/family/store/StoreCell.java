@@ -1,6 +1,6 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.family.FamilyResult.Row;
+import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.lab.Blocks;
 import cloakroom.bench.lab.Blocks.Figures;
 import java.time.Duration;
@@ -16,6 +16,16 @@ import java.util.Map;
  * @param counts by subject
  */
 record StoreCell(String name, Map<String, Figures> figures, Map<String, OperationCounts> counts) {
+  private static final List<String> COLUMNS =
+      List.of(
+          "ops/s",
+          "p50 us",
+          "p99 us",
+          "alloc B/op",
+          "statements/op",
+          "round trips/op",
+          "write tx/op",
+          "WAL B/op");
 
   /**
    * How long is measured.
@@ -30,22 +40,23 @@ record StoreCell(String name, Map<String, Figures> figures, Map<String, Operatio
     return figures.get(subject);
   }
 
-  List<Row> rows() {
-    return figures.entrySet().stream().map(entry -> row(entry.getKey(), entry.getValue())).toList();
-  }
-
-  private Row row(String subject, Figures measured) {
-    Map<String, Double> row = new LinkedHashMap<>();
-    row.put("ops/s", measured.rate());
-    row.put("p50 us", measured.micros(50));
-    row.put("p99 us", measured.micros(99));
-    row.put("alloc B/op", measured.bytes());
-    OperationCounts counted = counts.get(subject);
-    row.put("statements/op", counted.statements());
-    row.put("round trips/op", counted.roundTrips());
-    row.put("write tx/op", counted.writes());
-    row.put("WAL B/op", counted.logBytes());
-    return new Row(name, subject, row);
+  void rows(FamilyResult found) {
+    figures.forEach(
+        (subject, measured) -> {
+          OperationCounts counted = counts.get(subject);
+          found.row(
+              name,
+              subject,
+              COLUMNS,
+              measured.rate(),
+              measured.micros(50),
+              measured.micros(99),
+              measured.bytes(),
+              counted.statements(),
+              counted.roundTrips(),
+              counted.writes(),
+              counted.logBytes());
+        });
   }
 
   /** Subjects over the same payload, opened. */

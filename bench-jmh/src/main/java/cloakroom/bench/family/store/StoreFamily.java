@@ -3,17 +3,12 @@ package cloakroom.bench.family.store;
 import cloakroom.bench.family.AdfLikeState;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.Bar;
-import cloakroom.bench.family.FamilyResult.BarResult;
-import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Installation;
-import cloakroom.bench.lab.Interval;
 import cloakroom.bench.subject.Connections;
 import cloakroom.database.Database;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -45,6 +40,7 @@ public final class StoreFamily implements Family {
   private static final Duration BLOCK = Duration.ofMillis(100);
 
   private static final int BLOCKS_IN_A_ROUND = 3;
+  private static final double LOG_BYTES = 2048;
 
   /** As the tier has them: the default, and the one that knows the module's names. */
   private static final List<SnapshotCodec> CODECS =
@@ -57,129 +53,98 @@ public final class StoreFamily implements Family {
 
   @Override
   public FamilyResult run(Family.Plan plan, Consumer<String> progress) throws Exception {
-    return new Run(
-            BenchDatabase.named(),
-            Installation.target(),
-            new StoreCell.Pace(WARM_UP, BLOCK, plan.rounds() * BLOCKS_IN_A_ROUND),
-            progress)
-        .all();
+    Database database = BenchDatabase.named();
+    FamilyResult found = new FamilyResult(name());
+    StoreCell.Pace pace = new StoreCell.Pace(WARM_UP, BLOCK, plan.rounds() * BLOCKS_IN_A_ROUND);
+    try (StoreConnections connections = new StoreConnections(database, POOL)) {
+      Measuring measuring =
+          payload -> {
+            progress.accept("store: " + payload.name());
+            return measure(payload, database, connections, pace, found);
+          };
+      for (int kilobytes : KILOBYTES) {
+        List<StoreCell> cells = measuring.of(Payload.bytes(kilobytes, Installation.target()));
+        if (kilobytes == 1) {
+          cells.forEach(cell -> ratio(found, cell, Payload.OURS, Payload.RAW, 0.95));
+        }
+        cells.forEach(cell -> bestPeer(found, cell, Payload.OURS));
+        counts(found, cells.get(0));
+      }
+      measuring
+          .of(Payload.text(10))
+          .forEach(cell -> ratio(found, cell, Payload.OURS, Payload.RAW, 1.3));
+      List<StoreCell> one = measuring.of(Payload.adf(1, CODECS));
+      List<StoreCell> eight = measuring.of(Payload.adf(8, CODECS));
+      for (SnapshotCodec codec : CODECS) {
+        String subject = Payload.ours(codec);
+        ratio(found, one.get(0), subject, Payload.JETTY, 2.2);
+        ratio(found, one.get(1), subject, Payload.JETTY, 2.7);
+        eight.forEach(cell -> ratio(found, cell, subject, Payload.JETTY, 4));
+        Stream.of(one, eight).flatMap(List::stream).forEach(cell -> bestPeer(found, cell, subject));
+      }
+      String zstd = Payload.ours(CODECS.get(1));
+      double log = one.get(0).counts().get(zstd).logBytes();
+      found.atMost(one.get(0).name() + ": log of " + zstd, LOG_BYTES, "B/op", log);
+    }
+    found.remarks().addAll(remarks(database));
+    return found;
   }
 
-  static final class Run {
-    private final Database database;
-    private final Path folder;
-    private final StoreCell.Pace pace;
-    private final Consumer<String> progress;
-    private final List<Row> rows = new ArrayList<>();
-    private final Bars bars = new Bars();
+  @FunctionalInterface
+  private interface Measuring {
+    List<StoreCell> of(Payload payload) throws Exception;
+  }
 
-    Run(Database database, Path folder, StoreCell.Pace pace, Consumer<String> progress) {
-      this.database = database;
-      this.folder = folder;
-      this.pace = pace;
-      this.progress = progress;
+  /** One cell for each number of threads. */
+  private static List<StoreCell> measure(
+      Payload payload,
+      Database database,
+      StoreConnections connections,
+      StoreCell.Pace pace,
+      FamilyResult found)
+      throws Exception {
+    Map<String, OperationCounts> counts = new LinkedHashMap<>();
+    for (StoreSubject<?> subject : payload.subjects()) {
+      counts.put(subject.name(), OperationCounts.of(subject, database));
     }
-
-    FamilyResult all() throws Exception {
-      try (StoreConnections connections = new StoreConnections(database, POOL)) {
-        for (int kilobytes : KILOBYTES) {
-          List<StoreCell> cells = measure(Payload.bytes(kilobytes, folder), connections);
-          if (kilobytes == 1) {
-            cells.forEach(cell -> bars.ratio(cell, Payload.OURS, Payload.RAW, 0.95));
-          }
-          cells.forEach(cell -> bars.bestPeer(cell, Payload.OURS));
-          bars.counts(cells.get(0));
-        }
-        measure(Payload.text(10), connections)
-            .forEach(cell -> bars.ratio(cell, Payload.OURS, Payload.RAW, 1.3));
-        List<StoreCell> one = measure(Payload.adf(1, CODECS), connections);
-        List<StoreCell> eight = measure(Payload.adf(8, CODECS), connections);
-        for (SnapshotCodec codec : CODECS) {
-          String subject = Payload.ours(codec);
-          bars.ratio(one.get(0), subject, Payload.JETTY, 2.2);
-          bars.ratio(one.get(1), subject, Payload.JETTY, 2.7);
-          eight.forEach(cell -> bars.ratio(cell, subject, Payload.JETTY, 4));
-          Stream.of(one, eight).flatMap(List::stream).forEach(cell -> bars.bestPeer(cell, subject));
-        }
-        bars.log(one.get(0), Payload.ours(CODECS.get(1)));
-      }
-      return new FamilyResult("store", rows, bars.results(), remarks(database));
-    }
-
-    /** One cell for each number of threads. */
-    private List<StoreCell> measure(Payload payload, StoreConnections connections)
-        throws Exception {
-      progress.accept("store: " + payload.name());
-      Map<String, OperationCounts> counts = new LinkedHashMap<>();
+    List<StoreCell> cells = new ArrayList<>();
+    try (StoreCell.Open open = new StoreCell.Open()) {
       for (StoreSubject<?> subject : payload.subjects()) {
-        counts.put(subject.name(), OperationCounts.of(subject, database));
+        open.add(subject.open(connections));
       }
-      List<StoreCell> cells = new ArrayList<>();
-      try (StoreCell.Open open = new StoreCell.Open()) {
-        for (StoreSubject<?> subject : payload.subjects()) {
-          open.add(subject.open(connections));
-        }
-        for (int threads : THREADS) {
-          String name = payload.name() + ", " + threads + (threads == 1 ? " thread" : " threads");
-          StoreCell cell = new StoreCell(name, open.measure(threads, pace), counts);
-          rows.addAll(cell.rows());
-          cells.add(cell);
-        }
+      for (int threads : THREADS) {
+        String name = payload.name() + ", " + threads + (threads == 1 ? " thread" : " threads");
+        StoreCell cell = new StoreCell(name, open.measure(threads, pace), counts);
+        cell.rows(found);
+        cells.add(cell);
       }
-      return cells;
     }
+    return cells;
   }
 
-  private static final class Bars {
-    private static final double LOG_BYTES = 2048;
+  /** What one write and one read may ask of the database. */
+  private static void counts(FamilyResult found, StoreCell cell) {
+    OperationCounts ours = cell.counts().get(Payload.OURS);
+    String what = cell.name() + ": %s to write and read";
+    found.atMost(what.formatted("statements"), 2, "an operation", ours.statements());
+    found.atMost(what.formatted("round trips"), 2, "an operation", ours.roundTrips());
+    found.atMost(what.formatted("write transactions"), 1, "an operation", ours.writes());
+  }
 
-    private final List<BarResult> results = new ArrayList<>();
+  /** No peer is faster. */
+  private static void bestPeer(FamilyResult found, StoreCell cell, String subject) {
+    String best =
+        Payload.PEERS.stream()
+            .max(Comparator.comparingDouble(peer -> cell.of(peer).rate()))
+            .orElseThrow();
+    ratio(found, cell, subject, best, 1);
+  }
 
-    List<BarResult> results() {
-      return List.copyOf(results);
-    }
-
-    /** What one write and one read may ask of the database. */
-    void counts(StoreCell cell) {
-      OperationCounts ours = cell.counts().get(Payload.OURS);
-      count(cell, "statements", 2, ours.statements());
-      count(cell, "round trips", 2, ours.roundTrips());
-      count(cell, "write transactions", 1, ours.writes());
-    }
-
-    private void count(StoreCell cell, String what, double limit, double counted) {
-      results.add(
-          new BarResult(
-              cell.name() + ": " + what + " to write and read",
-              Bar.atMost(limit, "an operation"),
-              Interval.counted(counted, 1)));
-    }
-
-    void log(StoreCell cell, String subject) {
-      results.add(
-          new BarResult(
-              cell.name() + ": log of " + subject,
-              Bar.atMost(LOG_BYTES, "B/op"),
-              Interval.counted(cell.counts().get(subject).logBytes(), 1)));
-    }
-
-    /** No peer is faster. */
-    void bestPeer(StoreCell cell, String subject) {
-      String best =
-          Payload.PEERS.stream()
-              .max(Comparator.comparingDouble(peer -> cell.of(peer).rate()))
-              .orElseThrow();
-      ratio(cell, subject, best, 1);
-    }
-
-    /** How many times as fast as another one it has to be. */
-    void ratio(StoreCell cell, String above, String below, double limit) {
-      results.add(
-          new BarResult(
-              cell.name() + ": " + above + " / " + below,
-              Bar.atLeast(limit),
-              cell.of(above).over(cell.of(below))));
-    }
+  /** How many times as fast as another one it has to be. */
+  private static void ratio(
+      FamilyResult found, StoreCell cell, String above, String below, double limit) {
+    found.atLeast(
+        cell.name() + ": " + above + " / " + below, limit, cell.of(above).over(cell.of(below)));
   }
 
   /** What a reader of the figures must know. */

@@ -1,11 +1,7 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyState;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -82,36 +78,6 @@ public abstract class LookupStudy extends StudyState {
   @Measurement(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
   public String operation() throws SQLException {
     return lookUp();
-  }
-
-  /**
-   * The published query first, then the one that is dear to plan, which has no published figure.
-   */
-  static List<Ratio> byQuery(
-      String name, String parameter, String above, String below, double published) {
-    return List.of(
-        byQuery("key: " + name, parameter, above, below, Lookup.KEYED, published),
-        byQuery("join: " + name, parameter, above, below, Lookup.JOINED, Double.NaN));
-  }
-
-  private static Ratio byQuery(
-      String name, String parameter, String above, String below, Lookup query, double published) {
-    return Ratio.above(
-        name,
-        Map.of(parameter, above, "query", query.name()),
-        Map.of(parameter, below, "query", query.name()),
-        published);
-  }
-
-  /**
-   * A card of what has no published figure: the short form runs the query that shows the
-   * difference, the long form both.
-   */
-  static StudyCard dearToPlan(String id, String title, String question, List<Ratio> ratios) {
-    return StudyCard.of(id, title, 45, question)
-        .run("query", Lookup.JOINED.name())
-        .runInFull("query", Lookup.KEYED.name(), Lookup.JOINED.name())
-        .compares(ratios);
   }
 
   /** A query that a statement cache may keep; its answer is one row, found by a key. */

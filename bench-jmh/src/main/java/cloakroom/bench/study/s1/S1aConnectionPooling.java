@@ -1,11 +1,8 @@
 package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.PoolStudy;
-import cloakroom.bench.lab.Study;
-import cloakroom.bench.lab.StudyCard;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -22,19 +19,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 2)
 @Measurement(iterations = 3)
 public class S1aConnectionPooling extends PoolStudy {
-  /** The study. */
-  public static Study study() {
-    StudyCard card =
-        StudyCard.of(
-                "S1a",
-                "Connection pooling",
-                50,
-                "What does a pool save when a connection is opened and closed 100 times?")
-            .published("without", Map.of(0.0, 7.8312608))
-            .published("with", Map.of(0.0, 0.1301872));
-    return Study.of(unpooledAgainstPools(card, 60.2), S1aConnectionPooling.class);
-  }
-
   @Override
   protected int times() {
     return 100;

@@ -1,11 +1,6 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.Study;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Ratio;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Measurement;
@@ -26,43 +21,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public class S1bFetchSize extends FetchStudy {
   /** Reads go on before the clock runs until this is over; small sizes need one read. */
   private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(500);
-
-  /** The study. */
-  public static Study study() {
-    return Study.of(
-        StudyCard.of(
-                "S1b",
-                "Fetch size",
-                95,
-                "How long do 100,000 rows take with 1 to 10,000 of them in each round trip?")
-            .runInFull(
-                "fetchSize", "1 2 5 10 20 50 100 200 500 1000 2000 5000 10000".split(" ", -1))
-            .drawn(TableRead.BY_SIZE)
-            .compares(
-                List.of(
-                    bySize("1 / 10,000 rows a trip", "1", "10000", 28.6),
-                    bySize("1 / 10 rows a trip", "1", "10", 4.89),
-                    bySize("10 / 100 rows a trip", "10", "100", 4.11),
-                    bySize("100 / 1,000 rows a trip", "100", "1000", 1.35),
-                    Ratio.aboutOne(
-                        "1,000 / 10,000 rows a trip",
-                        Map.of("fetchSize", "1000"),
-                        Map.of("fetchSize", "10000"),
-                        1.05)))
-            .published(
-                "ODP.NET",
-                Map.of(
-                    1.0, 5.4378192,
-                    10.0, 1.1115984,
-                    100.0, 0.2703888,
-                    1000.0, 0.200288,
-                    10000.0, 0.1902736)),
-        S1bFetchSize.class);
-  }
-
-  private static Ratio bySize(String name, String above, String below, double published) {
-    return Ratio.above(name, Map.of("fetchSize", above), Map.of("fetchSize", below), published);
-  }
 
   @Override
   void prepare() throws SQLException {

@@ -1,9 +1,6 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.Study;
-import cloakroom.bench.lab.StudyCard;
 import java.sql.SQLException;
-import java.util.Map;
 import org.openjdk.jmh.annotations.Param;
 
 /**
@@ -36,20 +33,6 @@ public class S1cStatementCache extends LookupStudy {
   /** With or without. */
   @Param({"OFF", "ON"})
   public Cache cache;
-
-  /** The study. */
-  public static Study study() {
-    return Study.of(
-        StudyCard.of(
-                "S1c",
-                "Statement cache",
-                60,
-                "What does a statement cache save in 1,000 executions of one query?")
-            .compares(byQuery("off / on", "cache", "OFF", "ON", 1.64))
-            .published("without", Map.of(0.0, 0.6409216))
-            .published("with", Map.of(0.0, 0.3905616)),
-        S1cStatementCache.class);
-  }
 
   @Override
   int cache() {

@@ -1,8 +1,5 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.Study;
-import cloakroom.bench.lab.StudyCard.Chart;
-import cloakroom.bench.lab.StudyCard.Scale;
 import java.sql.SQLException;
 import org.openjdk.jmh.annotations.Param;
 
@@ -25,21 +22,6 @@ public class S1eCacheOverflow extends LookupStudy {
 
   private String[] texts;
   private int next;
-
-  /** The study. */
-  public static Study study() {
-    return Study.of(
-        dearToPlan(
-                "S1e",
-                "Cache overflow",
-                "What happens to a cache of 20 statements when the application has 21?",
-                byQuery("21 / 20 statements", "statements", "21", "20", Double.NaN))
-            .runInFull("statements", "10", "15", "19", "20", "21", "22", "25", "40")
-            .drawn(
-                new Chart(
-                    "statements", "distinct statements, cache of 20", Scale.LINEAR, Scale.LINEAR)),
-        S1eCacheOverflow.class);
-  }
 
   @Override
   void prepare() {

@@ -1,6 +1,5 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.Study;
 import cloakroom.bench.study.s1.LookupStudy.Lookup;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.SQLException;
@@ -29,17 +28,6 @@ public class S1fLiterals extends LookupStudy {
 
   private String[] literals;
   private int next;
-
-  /** The study. */
-  public static Study study() {
-    return Study.of(
-        dearToPlan(
-            "S1f",
-            "Literals",
-            "What does it cost to write the key into the text instead of binding it?",
-            byQuery("literal / bind", "key", "LITERAL", "BIND", Double.NaN)),
-        S1fLiterals.class);
-  }
 
   @Override
   void prepare() {

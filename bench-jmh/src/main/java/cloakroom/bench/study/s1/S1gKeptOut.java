@@ -1,6 +1,5 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.Study;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.SQLException;
 import org.openjdk.jmh.annotations.Param;
@@ -26,17 +25,6 @@ public class S1gKeptOut extends LookupStudy {
   /** Cached or not. */
   @Param({"CACHED", "KEPT_OUT"})
   public Wish statement;
-
-  /** The study. */
-  public static Study study() {
-    return Study.of(
-        dearToPlan(
-            "S1g",
-            "Kept out of the cache",
-            "What does a statement pay that is kept out of the cache on purpose?",
-            byQuery("kept out / cached", "statement", "KEPT_OUT", "CACHED", Double.NaN)),
-        S1gKeptOut.class);
-  }
 
   @Override
   int cache() {

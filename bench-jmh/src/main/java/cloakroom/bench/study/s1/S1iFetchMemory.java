@@ -1,13 +1,8 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.Study;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Ratio;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -37,29 +32,6 @@ public class S1iFetchMemory extends FetchStudy {
   public static class Memory {
     /** Bytes for all rows. */
     public double allocatedBytes;
-  }
-
-  /** The study. */
-  public static Study study() {
-    return Study.of(
-        StudyCard.of(
-                "S1i", "Fetch memory", 30, "What does a large fetch size cost in client memory?")
-            .run("fetchSize", "10", "1000", "100000")
-            .runInFull("fetchSize", "1", "10", "100", "1000", "10000", "100000")
-            .drawn(TableRead.BY_SIZE)
-            .compares(
-                List.of(
-                    Ratio.above(
-                        "10 / 1,000 rows a trip",
-                        Map.of("fetchSize", "10"),
-                        Map.of("fetchSize", "1000"),
-                        Double.NaN),
-                    Ratio.aboutOne(
-                        "1,000 / 100,000 rows a trip",
-                        Map.of("fetchSize", "1000"),
-                        Map.of("fetchSize", "100000"),
-                        Double.NaN))),
-        S1iFetchMemory.class);
   }
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -1,7 +1,5 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.StudyCard.Chart;
-import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
@@ -19,10 +17,6 @@ import java.sql.SQLException;
  * #requireFetchSize} asks the server.
  */
 final class TableRead implements AutoCloseable {
-  /** Times by fetch size. */
-  static final Chart BY_SIZE =
-      new Chart("fetchSize", "rows for each round trip", Scale.LOGARITHMIC, Scale.LOGARITHMIC);
-
   static final int ROWS = 100_000;
 
   private static final String QUERY = "select id, data from fetch_test";

@@ -1,22 +1,17 @@
 package cloakroom.bench.study.s2;
 
 import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.lab.Gap;
+import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhExperiment;
-import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Chart;
-import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.lab.StudyCard.Scale;
+import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.subject.ConnectMode;
-import cloakroom.bench.subject.ConnectPoints;
 import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +23,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
@@ -56,71 +48,9 @@ public class S2ConnectModes extends StudyState {
   private static final int CONNECTS = 400;
   private static final int WARM_UP = 100;
 
-  /** The study; at six streams the published difference is 8 %. */
-  public static Study study() {
-    StudyCard card =
-        StudyCard.of(
-                "S2",
-                "Connect methods",
-                185,
-                "What does a connect cost when a process is made for it, and when a pool at the"
-                    + " database's end answers, with 1 to 6 streams side by side?")
-            .run(
-                "mode",
-                "DIRECT BOUNCER_SESSION BOUNCER_PLAIN DEDICATED SHARED POOLED".split(" ", -1))
-            .run("streams", "1", "3", "6")
-            .runInFull(
-                "mode", Arrays.stream(ConnectMode.values()).map(Enum::name).toArray(String[]::new))
-            .runInFull("streams", "1", "2", "3", "4", "5", "6")
-            .drawn(new Chart("streams", "parallel streams", Scale.LINEAR, Scale.LINEAR))
-            .compares(
-                Stream.of(
-                        pair("direct / PgBouncer session", "DIRECT", "BOUNCER_SESSION", 1.34, 1.08),
-                        pair("direct / PgBouncer plain", "DIRECT", "BOUNCER_PLAIN"),
-                        pair(
-                            "direct / PgBouncer transaction",
-                            "DIRECT",
-                            "BOUNCER_TRANSACTION",
-                            1.40,
-                            1.08),
-                        pair("dedicated / pooled", "DEDICATED", "POOLED", 1.34, 1.08),
-                        pair("dedicated / shared", "DEDICATED", "SHARED", 1.40, 1.08))
-                    .flatMap(List::stream)
-                    .toList())
-            .published("dedicated", seconds(24.265, 24.569, 26.511, 29.579, 33.383, 37.954))
-            .published("shared", seconds(17.319, 17.301, 21.004, 25.325, 29.989, 35.180))
-            .published("pooled", seconds(17.977, 18.000, 21.257, 25.417, 30.227, 35.146));
-    return new Study(
-        card, asked -> new JmhExperiment(asked, S2ConnectModes.class, S2ConnectModes::needs));
-  }
-
-  /** Serially the first takes longer; with six streams there is hardly a difference. */
-  private static List<Ratio> pair(
-      String name, String above, String below, double serial, double sixStreams) {
-    return List.of(
-        Ratio.above(
-            name + ", serial",
-            Map.of("mode", above, "streams", "1"),
-            Map.of("mode", below, "streams", "1"),
-            serial),
-        Ratio.aboutOne(
-            name + ", 6 streams",
-            Map.of("mode", above, "streams", "6"),
-            Map.of("mode", below, "streams", "6"),
-            sixStreams));
-  }
-
-  /** The same where nobody has published anything: the first is expected to take longer. */
-  private static List<Ratio> pair(String name, String above, String below) {
-    return pair(name, above, below, Double.NaN, Double.NaN).stream()
-        .map(ratio -> Ratio.above(ratio.name(), ratio.above(), ratio.below(), Double.NaN))
-        .toList();
-  }
-
-  private static Map<Double, Double> seconds(double... byStreams) {
-    return IntStream.range(0, byStreams.length)
-        .boxed()
-        .collect(Collectors.toMap(i -> i + 1.0, i -> byStreams[i]));
+  /** What answers its card: without the modes that cannot be had here. */
+  public static Experiment experiment(StudyCard card) {
+    return new JmhExperiment(card, S2ConnectModes.class, S2ConnectModes::needs);
   }
 
   /** What serves a connection. */
@@ -135,7 +65,7 @@ public class S2ConnectModes extends StudyState {
   @Param("1")
   public int listeners;
 
-  private ConnectPoints points;
+  private ConnectMode.Points points;
   private ExecutorService threads;
   private OptionalLong server;
   private ConnectTimes.Clocks before;

@@ -1,9 +1,10 @@
 package cloakroom.bench.study.s3;
 
-import cloakroom.bench.subject.AgeingPool;
-import cloakroom.bench.subject.Backends;
 import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.PlainDataSource;
 import cloakroom.database.Database;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,12 +12,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import javax.sql.DataSource;
 
 /**
  * A pool under load and where its statements go: as many threads as connections, each of which
@@ -27,6 +31,7 @@ final class LoadShare implements AutoCloseable {
   /** How many connections a pool has. */
   static final int CONNECTIONS = 20;
 
+  private static final Duration WAIT = Duration.ofSeconds(30);
   private static final String WORK = "select pg_sleep(0.02)";
 
   private final Backends backends;
@@ -45,7 +50,7 @@ final class LoadShare implements AutoCloseable {
    */
   LoadShare(Database first, Duration lifetime, Duration ramp) {
     backends = new Backends(first);
-    pool = AgeingPool.open(backends, CONNECTIONS, lifetime);
+    pool = ageing(backends, CONNECTIONS, lifetime);
     for (int i = 0; i < CONNECTIONS; i++) {
       long pause = ramp.toMillis() * i / CONNECTIONS;
       borrowers.add(threads.submit(() -> borrow(pause)));
@@ -65,7 +70,7 @@ final class LoadShare implements AutoCloseable {
   }
 
   void join(Database second) {
-    backends.join(second);
+    backends.members.add(second);
   }
 
   /** The second backend's share of the statements since the last call; NaN if there were none. */
@@ -90,6 +95,56 @@ final class LoadShare implements AutoCloseable {
       throw new IllegalStateException("the load failed: " + e.getCause().getMessage(), e);
     } finally {
       pool.close();
+    }
+  }
+
+  /**
+   * HikariCP with a maximum lifetime of any length, empty at first. Its configuration takes none
+   * below 30 seconds; set after the start, through its management interface, it takes any, and its
+   * timer keeps it. From 10 seconds on HikariCP shortens each connection's life by up to a quarter,
+   * so that they do not all end at once.
+   *
+   * @param lifetime a connection that is older is closed when it comes back; zero for no limit
+   */
+  static Connections ageing(DataSource source, int size, Duration lifetime) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(source);
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(0);
+    config.setIdleTimeout(0);
+    config.setConnectionTimeout(WAIT.toMillis());
+    config.setInitializationFailTimeout(-1);
+    HikariDataSource pool = new HikariDataSource(config);
+    pool.getHikariConfigMXBean().setMaxLifetime(lifetime.toMillis());
+    return new Connections(pool::getConnection, pool);
+  }
+
+  /**
+   * Several database servers behind one DataSource: new connections go to them in turn. One that
+   * joins gets its turn with the next new connection; connections that exist stay where they are.
+   */
+  static final class Backends extends PlainDataSource {
+    private final List<Database> members = new CopyOnWriteArrayList<>();
+    private final AtomicInteger turn = new AtomicInteger();
+
+    Backends(Database first) {
+      members.add(first);
+    }
+
+    /** The member, from 0, that a connection of ours leads to; asks nothing of the server. */
+    int member(Connection connection) throws SQLException {
+      String url = connection.getMetaData().getURL();
+      for (int i = 0; i < members.size(); i++) {
+        if (url.startsWith(members.get(i).url())) {
+          return i;
+        }
+      }
+      throw new IllegalStateException("a connection to " + url + ", which is no member");
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      return members.get(Math.floorMod(turn.getAndIncrement(), members.size())).connect();
     }
   }
 }

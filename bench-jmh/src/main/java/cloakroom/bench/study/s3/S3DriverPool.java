@@ -1,12 +1,9 @@
 package cloakroom.bench.study.s3;
 
 import cloakroom.bench.lab.PoolStudy;
-import cloakroom.bench.lab.Study;
-import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.subject.Connections;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -30,19 +27,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 6)
 public class S3DriverPool extends PoolStudy {
   private String query;
-
-  /** The study; {@code UNPOOLED} is the published {@code Pooling=False}. */
-  public static Study study() {
-    StudyCard card =
-        StudyCard.of(
-                "S3",
-                "Pooling in a driver",
-                40,
-                "What does a pool save when a small transaction stands between open and close?")
-            .published("without", Map.of(0.0, 17.21))
-            .published("with", Map.of(0.0, 8.54));
-    return Study.of(unpooledAgainstPools(card, 2.0), S3DriverPool.class);
-  }
 
   /** Chooses the table catalogue of the database. */
   @Setup(Level.Trial)

@@ -1,14 +1,11 @@
 package cloakroom.bench.study.s3;
 
 import cloakroom.bench.lab.Experiment;
-import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Interval;
-import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Chart;
 import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.database.EnvironmentException;
@@ -60,32 +57,9 @@ public final class S3bJoiningBackend extends Experiment {
   private boolean scaledDown;
   private int rounds;
 
-  private S3bJoiningBackend(StudyCard card) {
+  /** An experiment. */
+  public S3bJoiningBackend(StudyCard card) {
     super(card);
-  }
-
-  /** The study; the time to balance is proportional to the lifetime, nobody has a figure. */
-  public static Study study() {
-    return new Study(
-        StudyCard.of(
-                "S3b",
-                "A backend that joins",
-                75,
-                "How long until a pool has spread its load over a second backend, for several"
-                    + " maximum lifetimes of a connection?")
-            .run(PARAMETER, "2", "6", NO_LIMIT)
-            .runInFull(PARAMETER, "10", "60", NO_LIMIT)
-            .drawn(new Chart(PARAMETER, "maximum lifetime, s", Scale.LINEAR, Scale.LINEAR))
-            .compares(List.of(lifetimes("6", "2"), lifetimes("60", "10"))),
-        S3bJoiningBackend::new);
-  }
-
-  private static Ratio lifetimes(String longer, String shorter) {
-    return Ratio.above(
-        "balanced after, lifetime " + longer + " s / " + shorter + " s",
-        Map.of(PARAMETER, longer),
-        Map.of(PARAMETER, shorter),
-        Double.NaN);
   }
 
   @Override

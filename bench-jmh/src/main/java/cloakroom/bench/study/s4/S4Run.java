@@ -2,11 +2,7 @@ package cloakroom.bench.study.s4;
 
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhRuns;
-import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Chart;
-import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.lab.StudyCard.Scale;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.study.s4.BorrowState.Reset;
 import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Reuse;
@@ -44,63 +40,12 @@ public final class S4Run extends Experiment {
   private static final String REUSE = "reuse";
   private static final String RESET = "reset";
   private static final String QUERIES = "n";
-  private static final List<Subject> POOLS = List.of(Subject.HIKARI, Subject.UCP);
   private static final List<String> RESETS = Stream.of(Reset.values()).map(Reset::name).toList();
   private static final double MICROS = 1_000;
 
-  private S4Run(StudyCard card) {
+  /** An experiment. */
+  public S4Run(StudyCard card) {
     super(card);
-  }
-
-  /**
-   * The study. Default form: sizes up to 8,192, because the larger ones would take longer than all
-   * other studies; long form: all of the published ones, up to 131,072.
-   */
-  public static Study study() {
-    return new Study(
-        StudyCard.of(
-                "S4",
-                "Reuse against borrow",
-                160,
-                "What does it cost to borrow a pooled connection for every query instead of"
-                    + " keeping one?")
-            .run(SUBJECT, POOLS.stream().map(Subject::name).toArray(String[]::new))
-            .drawn(new Chart(QUERIES, "queries", Scale.LOGARITHMIC, Scale.LOGARITHMIC))
-            .compares(ratios())
-            .published("reused", Map.of(32.0, 0.004, 5_000.0, 0.505))
-            .published("borrowed", Map.of(32.0, 0.034, 5_000.0, 6.079)),
-        S4Run::new);
-  }
-
-  /** The published 5,000 lie between two sizes of the published loop; 4,096 is the nearer one. */
-  private static List<Ratio> ratios() {
-    List<Ratio> ratios = new ArrayList<>();
-    POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.NONE, 4_096, 6_079.0 / 505)));
-    POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.FULL, 4_096, 6_079.0 / 505)));
-    POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.NONE, 32, 34.0 / 4)));
-    for (int largest : List.of(8_192, 131_072)) {
-      POOLS.forEach(pool -> ratios.add(borrowed(pool, Reset.NONE, largest, 10)));
-    }
-    POOLS.forEach(pool -> ratios.add(unpooled(pool)));
-    return ratios;
-  }
-
-  private static Ratio borrowed(Subject pool, Reset reset, int queries, double published) {
-    String used = reset == Reset.FULL ? "+ reset" : "borrowed";
-    String n = Integer.toString(queries);
-    return Ratio.above(
-        "%s %s / held, n=%s".formatted(pool.product(), used, n),
-        Map.of(REUSE, Reuse.BORROWED.name(), SUBJECT, pool.name(), RESET, reset.name(), QUERIES, n),
-        Map.of(REUSE, Reuse.HELD.name(), QUERIES, n),
-        published);
-  }
-
-  private static Ratio unpooled(Subject pool) {
-    return Ratio.above(
-        "500 connects: unpooled / " + pool.product(),
-        Map.of(PART, CONNECTS, SUBJECT, Subject.UNPOOLED.name()),
-        Map.of(PART, CONNECTS, SUBJECT, pool.name()),
-        4_700.0 / 600);
   }
 
   @Override

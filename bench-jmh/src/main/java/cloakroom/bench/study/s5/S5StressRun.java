@@ -3,12 +3,11 @@ package cloakroom.bench.study.s5;
 import static java.util.stream.Collectors.joining;
 
 import cloakroom.bench.lab.Experiment;
-import cloakroom.bench.lab.Gap;
 import cloakroom.bench.lab.Interval;
-import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -54,35 +53,14 @@ public final class S5StressRun extends Experiment {
   private final Path runs;
   private StudyResult result;
 
-  private S5StressRun(StudyCard card, Path runs) {
-    super(card);
-    this.runs = runs;
-  }
-
   /**
-   * The study.
+   * An experiment.
    *
    * @param runs the folder of the stress test's run folders
    */
-  public static Study study(Path runs) {
-    StudyCard card =
-        StudyCard.of(
-                "S5",
-                "Sticky against released sessions",
-                1,
-                "Do requests get faster when a session gives its connection back between them?")
-            .compares(
-                List.of(
-                    ratio("sticky / released, in the tier", METRICS.get(0)),
-                    ratio("sticky / released, at the client", METRICS.get(1))))
-            .published(POLICIES.get(0), Map.of(0.0, 0.07523))
-            .published(POLICIES.get(1), Map.of(0.0, 0.04312));
-    return new Study(card, asked -> new S5StressRun(asked, runs));
-  }
-
-  private static Ratio ratio(String name, String metric) {
-    return Ratio.above(
-        name, key(POLICIES.get(0), metric), key(POLICIES.get(1), metric), 75.23 / 43.12);
+  public S5StressRun(StudyCard card, Path runs) {
+    super(card);
+    this.runs = runs;
   }
 
   private static Map<String, String> key(String policy, String metric) {

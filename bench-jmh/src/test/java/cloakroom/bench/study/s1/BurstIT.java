@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.TestServer;
+import cloakroom.bench.study.s1.S1dDrainedPool.Burst;
 import cloakroom.bench.study.s1.S1dDrainedPool.ServerSessions;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
-import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,22 +56,16 @@ final class BurstIT {
 
   @Test
   void requestThatFails_failsTheBurst() {
-    try (Burst burst = new Burst(new Refusing(), 2, 1)) {
+    Connections refusing =
+        new Connections(
+            () -> {
+              throw new SQLException("no more");
+            },
+            () -> {});
+    try (Burst burst = new Burst(refusing, 2, 1)) {
       assertThatThrownBy(burst::serve)
           .isInstanceOf(SQLException.class)
           .hasMessage("a request of the burst failed: no more");
-    }
-  }
-
-  private static final class Refusing implements Connections {
-    @Override
-    public Connection take() throws SQLException {
-      throw new SQLException("no more");
-    }
-
-    @Override
-    public void close() {
-      // nothing was opened
     }
   }
 }

@@ -9,9 +9,11 @@ import cloakroom.bench.lab.Interval;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.Verdict;
+import cloakroom.bench.study.Studies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,7 +99,7 @@ final class S5StressRunTest {
   }
 
   private StudyResult read() {
-    try (Experiment experiment = S5StressRun.study(runs).experiment()) {
+    try (Experiment experiment = Studies.of(runs).named(List.of("S5")).get(0).experiment()) {
       experiment.rounds(new Plan(1, false, false, runs)).next().work().run();
       return experiment.result();
     } catch (Exception e) {

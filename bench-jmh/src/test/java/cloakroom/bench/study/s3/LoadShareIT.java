@@ -1,8 +1,9 @@
-package cloakroom.bench.subject;
+package cloakroom.bench.study.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.TestServer;
+import cloakroom.bench.subject.Connections;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** HikariCP asks for a lifetime of 30 seconds or more, but only before the start. */
-final class AgeingPoolIT {
+final class LoadShareIT {
   private static String backend(Connections connections) throws SQLException {
     try (Connection connection = connections.take()) {
       return Connections.ask(connection, "select pg_backend_pid()");
@@ -23,7 +24,7 @@ final class AgeingPoolIT {
   @Timeout(20)
   void olderConnection_isNotUsedAgain() throws SQLException {
     try (Connections pool =
-        AgeingPool.open(new Backends(TestServer.get()), 1, Duration.ofSeconds(1))) {
+        LoadShare.ageing(new LoadShare.Backends(TestServer.get()), 1, Duration.ofSeconds(1))) {
       String first = backend(pool);
       assertThat(backend(pool)).isEqualTo(first);
       while (backend(pool).equals(first)) {
@@ -34,7 +35,8 @@ final class AgeingPoolIT {
 
   @Test
   void withoutLifetime_theConnectionStays() throws SQLException {
-    try (Connections pool = AgeingPool.open(new Backends(TestServer.get()), 1, Duration.ZERO)) {
+    try (Connections pool =
+        LoadShare.ageing(new LoadShare.Backends(TestServer.get()), 1, Duration.ZERO)) {
       String first = backend(pool);
       LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
       assertThat(backend(pool)).isEqualTo(first);

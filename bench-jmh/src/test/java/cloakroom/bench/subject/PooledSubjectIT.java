@@ -7,14 +7,34 @@ import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every pool does beyond {@link SubjectContract}. */
-abstract class PooledSubjectContract extends SubjectContract {
+@ParameterizedClass
+@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNPOOLED")
+final class PooledSubjectIT extends SubjectContract {
   private static final int ATTEMPTS = 20;
 
-  /** Whether this pool can be told not to validate. */
-  boolean canDoWithoutValidation() {
-    return true;
+  private final Subject subject;
+
+  PooledSubjectIT(Subject subject) {
+    this.subject = subject;
+  }
+
+  @Override
+  Subject subject() {
+    return subject;
+  }
+
+  /** Another pool of this process may want others. */
+  @Test
+  void open_leavesNoSystemPropertyBehind() throws SQLException {
+    open(SubjectSettings.full(1).withValidation(true));
+
+    assertThat(System.getProperties())
+        .doesNotContainKeys(
+            "com.zaxxer.hikari.blockUntilFilled", "com.zaxxer.hikari.aliveBypassWindowMs");
   }
 
   @Test
@@ -65,11 +85,14 @@ abstract class PooledSubjectContract extends SubjectContract {
     assertThat(borrowsThatAsked(SubjectSettings.full(1).withValidation(true))).isEqualTo(ATTEMPTS);
   }
 
-  /** HikariCP still validates when half a second has passed, which may happen here. */
+  /**
+   * HikariCP still validates when half a second has passed, which may happen here; UCP over
+   * PostgreSQL validates whatever it is told.
+   */
   @Test
   void withoutValidation_aBorrowIsNoRoundTrip() throws SQLException {
     int asked = borrowsThatAsked(SubjectSettings.full(1).withValidation(false));
-    if (canDoWithoutValidation()) {
+    if (subject != Subject.UCP) {
       assertThat(asked).isLessThan(ATTEMPTS / 2);
     } else {
       assertThat(asked).isEqualTo(ATTEMPTS);
