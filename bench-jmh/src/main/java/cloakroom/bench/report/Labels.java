@@ -9,18 +9,14 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Short names for the points of a study: only the parameters that tell them apart. */
-final class Labels {
-  private final Set<String> onCurve;
-  private final Set<String> elsewhere;
-  private final String x;
-
-  private Labels(Set<String> onCurve, Set<String> elsewhere, String x) {
-    this.onCurve = onCurve;
-    this.elsewhere = elsewhere;
-    this.x = x;
-  }
-
+/**
+ * Short names for the points of a study: only the parameters that tell them apart.
+ *
+ * @param onCurve those of points with a place on the x axis
+ * @param elsewhere those of the other points
+ * @param x the parameter of the axis
+ */
+record Labels(Set<String> onCurve, Set<String> elsewhere, String x) {
   /** Points with a place on the x axis and points without one are told apart among themselves. */
   static Labels of(StudyResult result) {
     Map<Boolean, List<Point>> parts =

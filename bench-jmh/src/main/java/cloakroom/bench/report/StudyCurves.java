@@ -13,19 +13,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
-/** The measured and the published curves of a study, and what is read from them. */
-final class StudyCurves {
+/**
+ * The measured and the published curves of a study, and what is read from them.
+ *
+ * @param ours one for each series, in the order of measurement; none without an x axis
+ */
+record StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> published) {
   private static final double MILLIS = 1000;
-
-  private final StudyCard card;
-  private final List<SizeCurve> ours;
-  private final List<SizeCurve> published;
-
-  private StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> published) {
-    this.card = card;
-    this.ours = ours;
-    this.published = published;
-  }
 
   static StudyCurves of(StudyResult result) {
     Labels labels = Labels.of(result);
@@ -58,15 +52,6 @@ final class StudyCurves {
               curves.add(new SizeCurve(label, points));
             });
     return curves;
-  }
-
-  /** One for each series, in the order of measurement; none for a study without an x axis. */
-  List<SizeCurve> ours() {
-    return ours;
-  }
-
-  List<SizeCurve> published() {
-    return published;
   }
 
   /** Whether a slope says something: sizes grow by factors and times grow with them. */

@@ -15,15 +15,11 @@ import java.util.TreeMap;
 /**
  * Other pools than a study's own. A study that compares pools with none keeps that as its measure,
  * and each pool gets the ratios that the study has for HikariCP.
+ *
+ * @param pools instead of a study's own; none leaves every study as it is
  */
-public final class PoolChoice {
+public record PoolChoice(List<Subject> pools) {
   private static final Subject MODEL = Subject.HIKARI;
-
-  private final List<Subject> pools;
-
-  private PoolChoice(List<Subject> pools) {
-    this.pools = pools;
-  }
 
   /**
    * These; none leaves every study as it is.

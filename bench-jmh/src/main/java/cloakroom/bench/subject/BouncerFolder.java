@@ -23,7 +23,7 @@ import org.postgresql.util.PasswordUtil;
  * PgBouncer's configuration, list of users and log, in a folder that only the user can read whom
  * PgBouncer becomes: it refuses to serve as root, and changes to this user by itself.
  */
-final class BouncerFolder {
+record BouncerFolder(Path path) {
   /** The name under which clients ask for the database behind. */
   static final String DATABASE = "bench";
 
@@ -59,12 +59,6 @@ final class BouncerFolder {
     LogOn(String authType) {
       this.authType = authType;
     }
-  }
-
-  private final Path path;
-
-  private BouncerFolder(Path path) {
-    this.path = path;
   }
 
   static BouncerFolder write(Pooling pooling, LogOn logOn, Database behind, int port)
@@ -161,10 +155,6 @@ final class BouncerFolder {
       Files.setOwner(path.resolve(name), owner);
     }
     Files.setOwner(path, owner);
-  }
-
-  Path path() {
-    return path;
   }
 
   Path log() {

@@ -177,7 +177,7 @@ public enum ConnectMode {
 
     /** Processes that stand between client and server. */
     public LongStream processes() {
-      return bouncers.stream().mapToLong(PgBouncer::processId);
+      return bouncers.stream().mapToLong(bouncer -> bouncer.process().pid());
     }
 
     @Override

@@ -20,24 +20,13 @@ import java.util.concurrent.locks.LockSupport;
  * password, its files in a private folder. It ends with {@link #close}; when we are killed, the
  * shell beside it sees its pipe end, stops it and removes the folder.
  */
-public final class PgBouncer implements Database {
+record PgBouncer(Database behind, BouncerFolder folder, Process process, int port)
+    implements Database {
   private static final String GUARDED =
       "exec 3<&0; (cat <&3 >/dev/null; kill -TERM $$ 2>/dev/null; rm -rf \"$1\") &"
           + " exec \"$0\" \"$1/pgbouncer.ini\" 3<&- </dev/null";
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-  private final Database behind;
-  private final BouncerFolder folder;
-  private final Process process;
-  private final int port;
-
-  private PgBouncer(Database behind, BouncerFolder folder, Process process, int port) {
-    this.behind = behind;
-    this.folder = folder;
-    this.process = process;
-    this.port = port;
-  }
 
   /**
    * Starts one and returns when it accepts connections.
@@ -95,11 +84,6 @@ public final class PgBouncer implements Database {
     } catch (IOException notYet) {
       return false;
     }
-  }
-
-  /** The process id of the one process that serves all clients. */
-  public long processId() {
-    return process.pid();
   }
 
   @Override

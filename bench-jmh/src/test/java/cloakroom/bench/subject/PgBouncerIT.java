@@ -73,7 +73,7 @@ final class PgBouncerIT {
   @Test
   void process_endsWithClose() {
     PgBouncer bouncer = PgBouncer.start(server, Pooling.SESSION, LogOn.PLAIN);
-    long pid = bouncer.processId();
+    long pid = bouncer.process().pid();
     assertThat(ProcessHandle.of(pid)).isPresent();
     bouncer.close();
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();

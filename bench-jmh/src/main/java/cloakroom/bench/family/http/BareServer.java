@@ -110,14 +110,8 @@ final class BareServer implements HttpCell.Server {
   }
 
   /** The bodies that a tier without database answers, for a server that just repeats them. */
-  static final class Bodies {
+  record Bodies(Map<String, byte[]> byPath) {
     private static final int USER = 40;
-
-    private final Map<String, byte[]> byPath;
-
-    private Bodies(Map<String, byte[]> byPath) {
-      this.byPath = byPath;
-    }
 
     static Bodies of(int port) throws IOException {
       try (Line line = new Line(port, USER, Script.Kind.CHANGE_AND_COMMIT)) {

@@ -19,15 +19,9 @@ import org.postgresql.PGStatement;
  * too ({@code prepareThreshold=5}, the default), and from then on nothing is parsed. A statement
  * that never stays in the cache starts anew each time and is parsed each time.
  */
-final class LookupSession implements AutoCloseable {
+record LookupSession(Connection connection) implements AutoCloseable {
   private static final String KEPT =
       "select count(*) from pg_prepared_statements where not from_sql";
-
-  private final Connection connection;
-
-  private LookupSession(Connection connection) {
-    this.connection = connection;
-  }
 
   /**
    * Connects.

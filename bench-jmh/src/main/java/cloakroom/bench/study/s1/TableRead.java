@@ -16,7 +16,7 @@ import java.sql.SQLException;
  * otherwise it fetches everything at once and says nothing. So autoCommit is off, and {@link
  * #requireFetchSize} asks the server.
  */
-final class TableRead implements AutoCloseable {
+record TableRead(Connection connection, int fetchSize) implements AutoCloseable {
   static final int ROWS = 100_000;
 
   private static final String QUERY = "select id, data from fetch_test";
@@ -26,24 +26,11 @@ final class TableRead implements AutoCloseable {
   /** A result set that is still fetched from is a portal with a name. */
   private static final String OPEN_PORTALS = "select count(*) from pg_cursors where name <> ''";
 
-  private final Connection connection;
-  private final int fetchSize;
-
-  private TableRead(Connection connection, int fetchSize) {
-    this.connection = connection;
-    this.fetchSize = fetchSize;
-  }
-
   /** Connects; autoCommit is off, as a fetch size needs it. */
   static TableRead open(Database database, int fetchSize) throws SQLException {
     Connections connections = Subject.UNPOOLED.open(database, SubjectSettings.full(1));
     Connection connection = connections.take();
     connection.setAutoCommit(false);
-    return new TableRead(connection, fetchSize);
-  }
-
-  /** The same on a connection that the caller set up, and that is closed with this. */
-  static TableRead on(Connection connection, int fetchSize) {
     return new TableRead(connection, fetchSize);
   }
 

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * a connection held beside the borrowed one, and as a further one of the same use. The faster
  * counts, because each waits now and then for the server's process of the other to give way.
  */
-final class S4Reading {
+record S4Reading(String pool, List<Point> uses) {
   /** Names of the parts. */
   static final Set<String> PARTS = Set.of("borrow", "first", "next", "giveBack", "held");
 
@@ -27,14 +27,6 @@ final class S4Reading {
 
   /** Below this there is no factor worth naming. */
   private static final double NO_FACTOR = 1.1;
-
-  private final String pool;
-  private final List<Point> uses;
-
-  private S4Reading(String pool, List<Point> uses) {
-    this.pool = pool;
-    this.uses = uses;
-  }
 
   /** Sentences for each pool, in the order in which they were measured; none without the uses. */
   static List<String> of(List<Point> points) {

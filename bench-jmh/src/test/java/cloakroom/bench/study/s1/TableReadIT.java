@@ -23,7 +23,7 @@ final class TableReadIT {
 
   @Test
   void fetchSizeInAutoCommit_isRefused() throws SQLException {
-    try (TableRead read = TableRead.on(TestServer.get().connect(), 10)) {
+    try (TableRead read = new TableRead(TestServer.get().connect(), 10)) {
       assertThatThrownBy(read::requireFetchSize)
           .isInstanceOf(IllegalStateException.class)
           .hasMessage("the fetch size of 10 had no effect: the driver fetched everything");
@@ -48,7 +48,7 @@ final class TableReadIT {
   void anotherTable_isRefused() throws SQLException {
     Connection connection = TestServer.get().connect();
     connection.setAutoCommit(false);
-    try (TableRead read = TableRead.on(connection, 1_000);
+    try (TableRead read = new TableRead(connection, 1_000);
         Statement statement = connection.createStatement()) {
       statement.execute("delete from fetch_test where id = 7");
       assertThatThrownBy(read::all)
