@@ -111,6 +111,16 @@ public class JarProcess {
     process.getOutputStream().flush();
   }
 
+  /** Sends it a signal. */
+  public void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** Ends it at once. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
   /**
    * Watches it to its end.
    *

@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.jmeter.sampler.TestAction;
 import org.apache.jmeter.threads.JMeterContextService;
@@ -15,6 +16,8 @@ import org.apache.jmeter.timers.UniformRandomTimer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class DuePointTest {
   @BeforeEach
@@ -32,51 +35,38 @@ final class DuePointTest {
     return DuePoint.current().sampled(start, end);
   }
 
-  @Test
-  void firstSample_isDueWhenItsThreadStarts() {
-    assertThat(sampled(1007, 1010)).isEqualTo(1000);
-  }
-
-  @Test
-  void nextSample_isDueWhenThePreviousEnded() {
-    sampled(1000, 1010);
-
-    assertThat(sampled(1011, 1020)).isEqualTo(1010);
-  }
-
-  @Test
-  void waits_addUpAndBeingLateDoesNotMoveWhatIsDue() {
-    sampled(1000, 1010);
-    DuePoint.current().asked(300);
-    DuePoint.current().asked(20);
-
-    assertThat(sampled(1999, 2010)).isEqualTo(1330);
-    assertThat(sampled(2010, 2020)).isEqualTo(2010);
-  }
-
-  @Test
-  void sample_isNeverDueAfterItWasSent() {
-    sampled(1000, 1010);
-    DuePoint.current().asked(300);
-
-    assertThat(sampled(1309, 1320)).isEqualTo(1309);
-  }
-
-  @Test
-  void sampleAfterAnUnknownWait_isDueWhenSentAndTheNextCountsAgain() {
-    sampled(1000, 1010);
-    DuePoint.current().askedForUnknown();
-
-    assertThat(sampled(5000, 5010)).isEqualTo(5000);
-    assertThat(sampled(5015, 5020)).isEqualTo(5010);
-  }
-
-  @Test
-  void threadWhoseStartWasNotSeen_isDueWhenItSends() {
-    DuePoint.finish();
-
-    assertThat(sampled(7000, 7010)).isEqualTo(7000);
-    assertThat(sampled(7020, 7030)).isEqualTo(7010);
+  /**
+   * From 1000 on: a sample's start and end, a wait that was asked for (+), one that nobody knows
+   * (?), or a thread whose start was not seen (!).
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1007-1010                              | 1000
+          1000-1010 1011-1020                    | 1000 1010
+          1000-1010 +300 +20 1999-2010 2010-2020 | 1000 1330 2010
+          1000-1010 +300 1309-1320               | 1000 1309
+          1000-1010 ? 5000-5010 5015-5020        | 1000 5000 5010
+          ! 7000-7010 7020-7030                  | 7000 7010
+          """)
+  void sample_isDueWhenThePreviousEndedAndItsWaitsAreOver(String steps, String due) {
+    List<String> points = new ArrayList<>();
+    for (String step : steps.split(" ", -1)) {
+      if (step.equals("!")) {
+        DuePoint.finish();
+      } else if (step.equals("?")) {
+        DuePoint.current().askedForUnknown();
+      } else if (step.startsWith("+")) {
+        DuePoint.current().asked(Long.parseLong(step.substring(1)));
+      } else {
+        String[] times = step.split("-", -1);
+        long point = sampled(Long.parseLong(times[0]), Long.parseLong(times[1]));
+        points.add(Long.toString(point));
+      }
+    }
+    assertThat(String.join(" ", points)).isEqualTo(due);
   }
 
   @Test
@@ -112,20 +102,13 @@ final class DuePointTest {
 
   @Test
   void timerThatTheEngineCannotAsk_leavesTheNextSampleDueWhenSent() {
-    runningWith(new RecordedElements.ConstantWait(), new ConstantThroughputTimer());
-
-    RecordedElements.noteUnknownWaits();
-
-    assertThat(sampled(9000, 9001)).isEqualTo(9000);
-  }
-
-  @Test
-  void timersThatAreRecorded_leaveTheDuePointAlone() {
     runningWith(new RecordedElements.ConstantWait(), new RecordedElements.PoissonWait());
-
     RecordedElements.noteUnknownWaits();
-
     assertThat(sampled(9000, 9001)).isEqualTo(1000);
+
+    runningWith(new RecordedElements.ConstantWait(), new ConstantThroughputTimer());
+    RecordedElements.noteUnknownWaits();
+    assertThat(sampled(9005, 9006)).isEqualTo(9005);
   }
 
   private static void runningWith(Timer... timers) {

@@ -74,18 +74,7 @@ final class EngineIT {
   }
 
   @Test
-  void trialWithoutFailures_exitsWith0AndTellsItsTotals() {
-    JsonNode last = events.get(events.size() - 1);
-
-    assertThat(exitCode).isZero();
-    assertThat(last.toString())
-        .isEqualTo(
-            "{\"event\":\"finished\",\"requests\":%d,\"transactions\":%d,\"errors\":0,\"cutShort\":false}"
-                .formatted(REQUESTS, TRANSACTIONS));
-  }
-
-  @Test
-  void events_comeInOrderWithATickForEachSecond() {
+  void events_comeInOrderWithATickForEachSecondAndTheTotalsLast() {
     assertThat(events.get(0).get("event").asText()).isEqualTo("started");
     assertThat(told("measured")).hasSize(1);
     assertThat(told("tick"))
@@ -98,6 +87,11 @@ final class EngineIT {
                           + " cpuSeconds gcMillis lagP95Ms");
               assertThat(tick.get("at").asLong() % 1000).isBetween(0L, 500L);
             });
+    assertThat(exitCode).isZero();
+    assertThat(events.get(events.size() - 1).toString())
+        .isEqualTo(
+            "{\"event\":\"finished\",\"requests\":%d,\"transactions\":%d,\"errors\":0,\"cutShort\":false}"
+                .formatted(REQUESTS, TRANSACTIONS));
   }
 
   @Test
@@ -126,16 +120,12 @@ final class EngineIT {
   }
 
   @Test
-  void warmUp_hasRowsOfItsOwnAndMarksItsRequests() {
+  void warmUp_hasRowsOfItsOwnMarksItsRequestsAndEndsBeforeTheMeasuredPhase() {
     assertThat(rows.stream().filter(row -> row.isWarmUp() && !row.isTransaction()))
         .hasSize(WARM_UP_REQUESTS)
         .allMatch(Row::succeeded);
     assertThat(tier.count(StubTier.Seen::warmUp)).isEqualTo(WARM_UP_REQUESTS);
     assertThat(tier.count(seen -> !seen.warmUp())).isEqualTo(REQUESTS);
-  }
-
-  @Test
-  void measuredPhase_beginsAfterTheLastRequestOfTheWarmUp() {
     long measuredFrom = told("measured").get(0).get("at").asLong();
 
     assertThat(rows.stream().filter(Row::isWarmUp)).allMatch(row -> row.end() <= measuredFrom);
@@ -182,7 +172,7 @@ final class EngineIT {
   }
 
   @Test
-  void noWaitOfThePlan_isInATransactionTimeOrResponseTime() {
+  void transaction_isDueWhenItsChangeWasAndHoldsNoWaitOfThePlan() {
     assertThat(measured().stream().filter(Row::isTransaction))
         .hasSize(TRANSACTIONS)
         .allSatisfy(
@@ -193,12 +183,7 @@ final class EngineIT {
             });
     assertThat(requests().stream().mapToLong(Row::response).sorted().toArray()[REQUESTS / 2])
         .isLessThan(HOLD);
-  }
-
-  @Test
-  void transaction_isDueWhenItsChangeWas() {
     List<Row> changes = requests().stream().filter(row -> row.label().endsWith("change")).toList();
-
     assertThat(measured().stream().filter(Row::isTransaction))
         .allMatch(
             row ->

@@ -47,11 +47,6 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     process.getOutputStream().close();
   }
 
-  /** Sends a signal as a terminal does. */
-  void signal(String name) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-  }
-
   boolean endsWithin(long seconds) throws InterruptedException {
     return process.waitFor(seconds, TimeUnit.SECONDS);
   }
@@ -67,6 +62,6 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    kill();
   }
 }

@@ -17,15 +17,10 @@ final class EngineSettingsTest {
 
   @Test
   void commandLine_isRead() throws EngineException {
-    EngineSettings settings = parse(NEEDED + "-Jusers=3 -Jx=a=b -Jy=");
+    EngineSettings settings = parse(NEEDED + "-Jx=a=b -Jy=");
 
-    assertThat(settings.home).isEqualTo(Path.of("/h"));
     assertThat(settings.plan).isEqualTo(Path.of("/p/a_b.jmx"));
-    assertThat(settings.out).isEqualTo(Path.of("/o"));
-    assertThat(settings.properties)
-        .containsEntry("users", "3")
-        .containsEntry("x", "a=b")
-        .containsEntry("y", "");
+    assertThat(settings.properties).containsEntry("x", "a=b").containsEntry("y", "");
     assertThat(settings.dashboard).isFalse();
     assertThat(parse(NEEDED + "--dashboard").dashboard).isTrue();
   }

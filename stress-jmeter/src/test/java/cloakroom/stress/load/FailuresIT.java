@@ -3,102 +3,113 @@ package cloakroom.stress.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.load.Samples.Row;
-import com.fasterxml.jackson.databind.JsonNode;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a misbehaving tier looks like in the files of a trial: 3 users, 2 iterations. */
+/**
+ * What a misbehaving tier looks like in the files of a trial: each of 9 users meets a fault of its
+ * own in 2 iterations.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FailuresIT {
-  private static final int REQUESTS = 3 * (2 + 2 * 2 * 2 + 1);
+  private static final int REQUESTS_OF_A_USER = 2 + 2 * 2 * 2 + 1;
 
-  @TempDir private Path out;
   private StubTier tier;
+  private List<Row> rows;
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  void run(@TempDir Path out) throws Exception {
     tier = new StubTier();
+    tier.loses(
+        value("u1-d-0-")
+            .or(value("u2-e-1-"))
+            .or(at("/departments/commit", "3"))
+            .or(at("/departments/rollback", "9")));
+    tier.refuses(
+        at("/departments/commit", "4"),
+        new StubTier.Refusal(503, "checkoutTimeout", "sessionDead", seen -> false));
+    tier.refuses(
+        at("/employees/change", "5").or(at("/departments", "6")),
+        new StubTier.Refusal(500, "activation"));
+    Predicate<StubTier.Seen> last = at("/departments/commit", "9");
+    Predicate<StubTier.Seen> itsFirst = last.and(seen -> tier.count(last) == 1); // is answered
+    tier.refuses(
+        at("/departments/commit", "7", "8").or(last.and(itsFirst.negate())),
+        new StubTier.Refusal(
+            503, "commitInDoubt", "sessionDead", seen -> !tier.userOf(seen).equals("8")));
+    try (EngineProcess engine = start(out, tier, "-Jusers=9", "-Jthink_ms=20")) {
+      assertThat(engine.exitCode()).isEqualTo(1);
+      assertThat(engine.events().get(engine.events().size() - 1).get("errors").asInt())
+          .isEqualTo(14);
+    }
+    rows = Samples.read(out.resolve("samples.jtl"));
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     tier.close();
   }
 
-  private JsonNode trial(int port) throws Exception {
-    return trial(port, REQUESTS);
+  private static EngineProcess start(Path out, StubTier tier, String users, String think)
+      throws Exception {
+    return EngineProcess.start(out, tier.port(), users, think, "-Jiterations=2", "-Jramp_s=0");
   }
 
-  private JsonNode trial(int port, int requests) throws Exception {
-    try (EngineProcess engine =
-        EngineProcess.start(
-            out, port, "-Jusers=3", "-Jiterations=2", "-Jthink_ms=20", "-Jramp_s=0")) {
-      assertThat(engine.exitCode()).isEqualTo(1);
-      JsonNode finished = engine.events().get(engine.events().size() - 1);
-      assertThat(finished.get("requests").asInt()).isEqualTo(requests);
-      return finished;
-    }
-  }
-
-  private List<Row> requests() throws Exception {
-    return Samples.requests(out.resolve("samples.jtl"));
-  }
-
-  private List<Row> failed() throws Exception {
-    return requests().stream().filter(row -> !row.succeeded()).toList();
-  }
-
-  private static Predicate<StubTier.Seen> valueStartsWith(String prefix) {
+  private static Predicate<StubTier.Seen> value(String prefix) {
     return seen -> seen.value().startsWith(prefix);
   }
 
-  @Test
-  void lostPendingChange_failsTheCommitAsStateLostAndNothingAfterIt() throws Exception {
-    tier.loses(valueStartsWith("u2-d-0-").or(valueStartsWith("u3-e-1-")));
+  private Predicate<StubTier.Seen> at(String path, String... users) {
+    return seen -> seen.path().equals(path) && List.of(users).contains(tier.userOf(seen));
+  }
 
-    JsonNode finished = trial(tier.port());
+  private static boolean isOf(Row row, int user) {
+    return row.get("threadName").endsWith("-" + user);
+  }
 
-    assertThat(finished.get("errors").asInt()).isEqualTo(2);
-    assertThat(failed())
-        .extracting(Row::label)
-        .containsExactlyInAnyOrder("departments commit", "employees commit");
-    assertThat(failed())
-        .allSatisfy(
-            row -> {
-              assertThat(row.get("failureMessage"))
-                  .matches("stateLost: \\w+ commit does not show \"u[23]-[de]-[01]-\\d{6}\"");
-              assertThat(row.get("responseCode")).isEqualTo("200");
-              assertThat(row.get("tierError")).isEmpty();
-            });
+  private List<Row> failed(int user) {
+    return rows.stream()
+        .filter(row -> !row.isTransaction() && !row.succeeded() && isOf(row, user))
+        .toList();
   }
 
   @Test
-  void lostCommittedValue_failsTheNextChangeAsStateLost() throws Exception {
-    tier.loses(seen -> seen.path().equals("/departments/commit") && seen.session().equals("s1"));
+  void everyRequest_isMadeWhateverFailsBeforeIt() {
+    assertThat(rows)
+        .filteredOn(row -> !row.isTransaction())
+        .hasSize(9 * REQUESTS_OF_A_USER + 5) // and the rollbacks after doubts
+        .allMatch(row -> !row.get("responseCode").startsWith("Non HTTP"));
+    assertThat(tier.seen).noneMatch(seen -> seen.value().contains("$"));
+  }
 
-    trial(tier.port());
+  @Test
+  void lostPendingChange_failsTheCommitAsStateLostAndNothingAfterIt() {
+    assertThat(failed(1)).extracting(Row::label).containsExactly("departments commit");
+    assertThat(failed(2)).extracting(Row::label).containsExactly("employees commit");
+    for (Row row : List.of(failed(1).get(0), failed(2).get(0))) {
+      assertThat(row.get("failureMessage"))
+          .matches("stateLost: \\w+ commit does not show \"u[12]-[de]-[01]-\\d{6}\"");
+      assertThat(row.get("responseCode")).isEqualTo("200");
+      assertThat(row.get("tierError")).isEmpty();
+    }
+  }
 
-    assertThat(failed()).hasSize(1);
-    assertThat(failed().get(0).label()).isEqualTo("departments change");
-    assertThat(failed().get(0).get("failureMessage"))
+  @Test
+  void lostCommittedValue_failsTheNextChangeAsStateLost() {
+    assertThat(failed(3)).extracting(Row::label).containsExactly("departments change");
+    assertThat(failed(3).get(0).get("failureMessage"))
         .startsWith("stateLost: departments change does not start from \"u");
   }
 
   @Test
-  void refusedCommit_carriesTheTiersKindAndAccusesNobodyOfLostState() throws Exception {
-    tier.refuses(
-        seen -> seen.path().equals("/departments/commit") && seen.session().equals("s1"),
-        new StubTier.Refusal(503, "checkoutTimeout", "sessionDead"));
-
-    trial(tier.port());
-
-    assertThat(failed())
+  void refusedCommit_carriesTheTiersKindAndAccusesNobodyOfLostState() {
+    assertThat(failed(4))
         .hasSize(2)
         .allSatisfy(
             row -> {
@@ -108,68 +119,38 @@ final class FailuresIT {
               assertThat(row.get("errorClass")).isEqualTo("sessionDead");
               assertThat(row.get("failureMessage")).isEqualTo("not the departments page");
             });
-    assertThat(Samples.read(out.resolve("samples.jtl")).stream().filter(Row::isTransaction))
-        .hasSize(12)
+    assertThat(rows)
+        .filteredOn(row -> row.isTransaction() && isOf(row, 4))
+        .hasSize(4)
         .allMatch(row -> row.get("tierError").isEmpty() && row.get("errorClass").isEmpty())
         .filteredOn(row -> !row.succeeded())
         .hasSize(2);
   }
 
   @Test
-  void commitInDoubt_isRolledBackAndNoValueButTheTwoIsRight() throws Exception {
-    Predicate<StubTier.Seen> commit = seen -> seen.path().equals("/departments/commit");
-    Predicate<StubTier.Seen> third = seen -> seen.session().equals("s3");
-    Predicate<StubTier.Seen> itsFirst =
-        third.and(seen -> tier.count(commit.and(third)) == 1); // and is made and answered
-    tier.doubts(commit.and(itsFirst.negate()), seen -> !seen.session().equals("s2"));
-    tier.loses(third.and(seen -> seen.path().equals("/departments/rollback")));
-
-    trial(tier.port(), REQUESTS + 5);
-
-    assertThat(failed())
-        .filteredOn(row -> row.label().equals("departments commit"))
-        .hasSize(5)
-        .allMatch(row -> row.get("tierError").equals("commitInDoubt"));
-    assertThat(failed())
-        .filteredOn(row -> !row.label().equals("departments commit"))
-        .singleElement()
+  void commitInDoubt_isRolledBackAndNoValueButTheTwoIsRight() {
+    for (int user : List.of(7, 8, 9)) {
+      assertThat(failed(user))
+          .filteredOn(row -> row.label().equals("departments commit"))
+          .hasSize(user == 9 ? 1 : 2)
+          .allMatch(row -> row.get("tierError").equals("commitInDoubt"));
+    }
+    assertThat(failed(7)).hasSize(2);
+    assertThat(failed(8)).hasSize(2);
+    assertThat(failed(9))
+        .last()
         .satisfies(
             row ->
                 assertThat(row.get("failureMessage"))
                     .startsWith("stateLost: departments rollback shows neither \"u"));
-    assertThat(requests()).filteredOn(row -> row.label().equals("departments rollback")).hasSize(5);
   }
 
   @Test
-  void refusedChangeAndRefusedOpen_accuseNobodyOfLostState() throws Exception {
-    tier.refuses(
-        seen ->
-            (seen.path().equals("/employees/change") && seen.session().equals("s1"))
-                || (seen.path().equals("/departments") && seen.user().equals("2")),
-        new StubTier.Refusal(500, "activation"));
-
-    trial(tier.port());
-
-    assertThat(failed())
-        .hasSize(3)
+  void refusedChangeAndRefusedOpen_accuseNobodyOfLostState() {
+    assertThat(failed(5)).extracting(Row::label).containsOnly("employees change").hasSize(2);
+    assertThat(failed(6)).extracting(Row::label).containsExactly("departments open");
+    assertThat(List.of(failed(5).get(0), failed(5).get(1), failed(6).get(0)))
         .allMatch(row -> row.get("tierError").equals("activation"))
-        .noneMatch(row -> row.get("failureMessage").startsWith("stateLost"));
-    assertThat(tier.seen).noneMatch(seen -> seen.value().contains("$"));
-  }
-
-  @Test
-  void unreachableTier_failsEveryRequestAndAccusesNobodyOfLostState() throws Exception {
-    int closed;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      closed = socket.getLocalPort();
-    }
-
-    trial(closed);
-
-    assertThat(requests())
-        .hasSize(REQUESTS)
-        .noneMatch(Row::succeeded)
-        .allMatch(row -> row.get("responseCode").startsWith("Non HTTP response code: "))
         .noneMatch(row -> row.get("failureMessage").startsWith("stateLost"));
   }
 
@@ -181,17 +162,19 @@ final class FailuresIT {
    * Response and service time part in a closed plan only where the generator itself is late.
    */
   @Test
-  void tierThatStallsForASecond_slowsWhatEveryUserWasDue() throws Exception {
-    tier.stalls(seen -> seen.value().startsWith("u1-d-1-"), 1000);
-
-    try (EngineProcess engine =
-        EngineProcess.start(
-            out, tier.port(), "-Jusers=3", "-Jiterations=2", "-Jthink_ms=100", "-Jramp_s=0")) {
-      assertThat(engine.exitCode()).isZero();
+  void tierThatStallsForASecond_slowsWhatEveryUserWasDue(@TempDir Path out) throws Exception {
+    try (StubTier stalling = new StubTier()) {
+      stalling.stalls(value("u1-d-1-"), 1000);
+      try (EngineProcess engine = start(out, stalling, "-Jusers=3", "-Jthink_ms=100")) {
+        assertThat(engine.exitCode()).isZero();
+      }
     }
 
-    assertThat(requests()).hasSize(REQUESTS).allMatch(row -> row.response() >= row.service());
-    assertThat(requests().stream().filter(row -> row.response() >= 800)).hasSize(3);
+    assertThat(Samples.requests(out.resolve("samples.jtl")))
+        .hasSize(3 * REQUESTS_OF_A_USER)
+        .allMatch(row -> row.response() >= row.service())
+        .filteredOn(row -> row.response() >= 800)
+        .hasSize(3);
     assertThat(EngineIT.total(out.resolve("response.hlog")).getMaxValue())
         .isGreaterThanOrEqualTo(1000);
   }

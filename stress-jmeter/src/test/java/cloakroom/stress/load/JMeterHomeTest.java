@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class JMeterHomeTest {
 
   @Test
-  void home_holdsWhatJMeterReadsAndIsUnpackedOnce(@TempDir Path folder) throws IOException {
+  void home_holdsWhatJMeterReadsAndIsUnpackedOnceAndWhole(@TempDir Path folder) throws IOException {
     Path home = folder.resolve("a home");
     JMeterHome.prepare(home);
     Path properties = home.resolve("bin/jmeter.properties");
@@ -25,15 +25,11 @@ final class JMeterHomeTest {
     Files.writeString(properties, "mine=1");
     JMeterHome.prepare(home);
     assertThat(properties).hasContent("mine=1");
-  }
 
-  @Test
-  void homeThatWasLeftHalfUnpacked_isCompleted(@TempDir Path home) throws IOException {
-    Files.createDirectories(home.resolve("bin"));
-    Files.writeString(home.resolve("bin/jmeter.properties"), "half");
-
-    JMeterHome.prepare(home);
-
-    assertThat(home.resolve("bin/jmeter.properties")).content().contains("jmeter.save.saveservice");
+    Path half = folder.resolve("half");
+    Files.createDirectories(half.resolve("bin"));
+    Files.writeString(half.resolve("bin/jmeter.properties"), "half");
+    JMeterHome.prepare(half);
+    assertThat(half.resolve("bin/jmeter.properties")).content().contains("jmeter.save.saveservice");
   }
 }

@@ -92,9 +92,8 @@ final class LoadPlanTest {
 
     assertRefused(
         Plans.ADF_SESSION,
-        "plan "
-            + Plans.ADF_SESSION
-            + " starts 0 users (thread group users=${__P(users,80)}): a load needs at least 1");
+        "plan %s starts 0 users (thread group users=${__P(users,80)}): a load needs at least 1"
+            .formatted(Plans.ADF_SESSION));
   }
 
   /** JMeter itself takes each of these as 0. */
@@ -130,13 +129,7 @@ final class LoadPlanTest {
     assertThat(all(plan, TransactionController.class))
         .hasSize(4)
         .allMatch(RecordedElements.Transaction.class::isInstance);
-  }
-
-  @Test
-  void planOfTheStateKinds_isReadAndRecordsEveryWait() throws EngineException {
-    LoadPlan plan = LoadPlan.read(Plans.STATE_KINDS);
-
-    assertThat(all(plan, ConstantTimer.class))
+    assertThat(all(LoadPlan.read(Plans.STATE_KINDS), ConstantTimer.class))
         .hasSize(6)
         .allMatch(RecordedElements.Wait.class::isInstance);
   }

@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.load.Samples.Row;
@@ -8,48 +9,69 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The plan against several nodes: 2 users, 2 iterations, so 11 requests for each user. */
+/**
+ * The plan against several nodes: 2 iterations, so 11 requests for each user. In the trial with
+ * affinity a user starts on the node of the same number. The nodes of even numbers die, each in a
+ * way of its own, and the node behind each takes its user in.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class NodesIT {
   private static final int REQUESTS_OF_A_USER = 2 + 2 * 2 * 2 + 1;
 
-  @TempDir private Path out;
-  private final List<StubTier> nodes = new ArrayList<>();
+  private final List<StubTier> opened = new ArrayList<>();
+  private List<StubTier> nodes;
+  private List<Row> rows;
 
-  @AfterEach
+  @BeforeAll
+  void runWithAffinity(@TempDir Path out) throws Exception {
+    nodes = nodes(11);
+    nodes.add(node(null)); // which alone finds nothing of the others' state
+    nodes.get(1).dies(at("/employees/change"), true);
+    nodes.get(3).dies(at("/employees/change"), false);
+    nodes.get(5).dies(at("/departments/commit"), false);
+    nodes.get(7).loses(at("/departments/commit"));
+    nodes.get(7).dies(seen -> seen.value().startsWith("u8-d-1-"), false);
+    nodes.get(9).close();
+    nodes.get(11).dies(at("/departments/commit"), false);
+    nodes.get(0).refusesStrangers();
+    rows = trial(out, nodes, "-Jusers=12");
+  }
+
+  @AfterAll
   void stop() {
-    nodes.forEach(StubTier::close);
+    opened.forEach(StubTier::close);
   }
 
-  private StubTier node() throws IOException {
-    StubTier node = new StubTier(prefix());
-    nodes.add(node);
+  /** Nodes that find all that the first one keeps. */
+  private List<StubTier> nodes(int count) throws IOException {
+    List<StubTier> made = new ArrayList<>(List.of(node(null)));
+    while (made.size() < count) {
+      made.add(node(made.get(0)));
+    }
+    return made;
+  }
+
+  private StubTier node(StubTier beside) throws IOException {
+    StubTier node = new StubTier("n" + (opened.size() + 1) + "-", beside);
+    opened.add(node);
     return node;
   }
 
-  private StubTier nodeBeside(StubTier first) throws IOException {
-    StubTier node = StubTier.beside(first, prefix());
-    nodes.add(node);
-    return node;
-  }
-
-  private String prefix() {
-    return "n" + (nodes.size() + 1) + "-";
-  }
-
-  /** All measured requests of a trial against all nodes. */
-  private List<Row> trial(String... properties) throws Exception {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("-Jusers=2", "-Jiterations=2", "-Jthink_ms=20", "-Jramp_s=0", targets()));
+  /** All measured requests of a trial against these nodes. */
+  private static List<Row> trial(Path out, List<StubTier> nodes, String... properties)
+      throws Exception {
+    String targets = nodes.stream().map(n -> "127.0.0.1:" + n.port()).collect(joining(","));
+    List<String> arguments = new ArrayList<>(List.of("-Jtargets=" + targets));
+    arguments.addAll(List.of("-Jiterations=2", "-Jthink_ms=20", "-Jramp_s=0"));
     arguments.addAll(List.of(properties));
     try (EngineProcess engine = EngineProcess.start(out, 1, arguments.toArray(String[]::new))) {
       assertThat(engine.exitCode()).isBetween(0, 1);
@@ -57,22 +79,23 @@ final class NodesIT {
     return Samples.requests(out.resolve("samples.jtl"));
   }
 
-  private String targets() {
-    return nodes.stream()
-        .map(node -> "127.0.0.1:" + node.port())
-        .collect(Collectors.joining(",", "-Jtargets=", ""));
-  }
-
   private static List<Row> failed(List<Row> rows) {
     return rows.stream().filter(row -> !row.succeeded()).toList();
+  }
+
+  private List<Row> failed(int user) {
+    return failed(rows).stream().filter(row -> row.get("threadName").endsWith("-" + user)).toList();
   }
 
   private static List<Row> unanswered(List<Row> rows) {
     return rows.stream().filter(row -> row.get("responseCode").startsWith("Non HTTP")).toList();
   }
 
-  private static List<Row> stateLost(List<Row> rows) {
-    return rows.stream().filter(row -> row.get("failureMessage").startsWith("stateLost")).toList();
+  private static List<String> stateLost(List<Row> rows) {
+    return rows.stream()
+        .map(row -> row.get("failureMessage"))
+        .filter(message -> message.startsWith("stateLost"))
+        .toList();
   }
 
   private static Predicate<StubTier.Seen> at(String path) {
@@ -80,124 +103,95 @@ final class NodesIT {
   }
 
   @Test
-  void usersWithAffinity_stayOnTheNodeWhereTheyStart() throws Exception {
-    StubTier first = node();
-    StubTier second = node();
-
-    assertThat(failed(trial())).isEmpty();
-    for (StubTier node : nodes) {
+  void usersWithAffinity_stayOnTheNodeWhereTheyStart() {
+    for (int user = 1; user <= 9; user += 2) {
+      StubTier node = nodes.get(user - 1);
+      String ofTheUser = Integer.toString(user);
+      assertThat(failed(user)).isEmpty();
       assertThat(node.sessions).hasSize(1);
-      assertThat(node.seen).hasSize(REQUESTS_OF_A_USER);
+      assertThat(node.count(seen -> seen.user().equals(ofTheUser))).isEqualTo(2);
     }
-    assertThat(first.count(seen -> seen.user().equals("1"))).isEqualTo(2);
-    assertThat(second.count(seen -> seen.user().equals("2"))).isEqualTo(2);
   }
 
   @Test
-  void requestsWithoutAffinity_takeTheNodesInTurn() throws Exception {
-    StubTier first = node();
-    StubTier second = nodeBeside(first);
-    StubTier third = nodeBeside(first);
+  void requestsWithoutAffinity_takeTheNodesInTurn(@TempDir Path out) throws Exception {
+    List<StubTier> three = nodes(3);
 
-    assertThat(failed(trial("-Jaffinity=false", "-Jusers=1"))).isEmpty();
-    assertThat(first.seen)
+    assertThat(failed(trial(out, three, "-Jaffinity=false", "-Jusers=1"))).isEmpty();
+    assertThat(three.get(0).seen)
         .extracting(StubTier.Seen::path)
         .containsExactly(
             "/departments", "/departments/change", "/employees/change", "/employees/commit");
-    assertThat(second.seen)
+    assertThat(three.get(1).seen)
         .extracting(StubTier.Seen::path)
         .containsExactly(
             "/departments/change", "/departments/commit", "/employees/commit", "/logout");
-    assertThat(third.seen)
+    assertThat(three.get(2).seen)
         .extracting(StubTier.Seen::path)
         .containsExactly("/departments/commit", "/employees", "/employees/change");
   }
 
   @Test
-  void deadNode_costsEachUserOneRequestWithoutAffinity() throws Exception {
-    StubTier first = node();
-    nodeBeside(first).close();
+  void deadNode_costsEachUserOneRequestWithoutAffinity(@TempDir Path out) throws Exception {
+    List<StubTier> two = nodes(2);
+    two.get(1).close();
 
-    List<Row> rows = trial("-Jaffinity=false");
+    List<Row> all = trial(out, two, "-Jaffinity=false", "-Jusers=2");
 
-    assertThat(unanswered(rows).stream().collect(groupingBy(row -> row.get("threadName"))))
+    assertThat(unanswered(all).stream().collect(groupingBy(row -> row.get("threadName"))))
         .hasSize(2)
         .allSatisfy((thread, of) -> assertThat(of).hasSize(1));
-    assertThat(failed(rows)).hasSize(2);
-    assertThat(first.seen).hasSize(2 * REQUESTS_OF_A_USER - 2);
+    assertThat(failed(all)).hasSize(2);
+    assertThat(two.get(0).seen).hasSize(2 * REQUESTS_OF_A_USER - 2);
   }
 
   @Test
-  void deadNode_isLeftByTheUsersThatStartThere() throws Exception {
-    StubTier first = node();
-    node().close();
-
-    List<Row> rows = trial();
-
-    assertThat(failed(rows)).extracting(Row::label).containsExactly("departments open");
-    assertThat(first.seen).hasSize(2 * REQUESTS_OF_A_USER - 1);
+  void deadNode_isLeftByTheUsersThatStartThere() {
+    assertThat(failed(10)).extracting(Row::label).containsExactly("departments open");
+    assertThat(nodes.get(10).seen).hasSize(2 * REQUESTS_OF_A_USER - 1);
   }
 
   @Test
-  void lastNodeThatIsLeft_isAskedAgainAndAgain() throws Exception {
-    node().close();
-    node().close();
+  void lastNodeThatIsLeft_isAskedAgainAndAgain(@TempDir Path out) throws Exception {
+    List<StubTier> two = nodes(2);
+    two.forEach(StubTier::close);
 
-    List<Row> rows = trial();
+    List<Row> all = trial(out, two, "-Jusers=2");
 
-    assertThat(rows).hasSize(2 * REQUESTS_OF_A_USER);
-    assertThat(unanswered(rows)).hasSize(2 * REQUESTS_OF_A_USER);
-    assertThat(stateLost(rows)).isEmpty();
+    assertThat(unanswered(all)).hasSize(2 * REQUESTS_OF_A_USER).isEqualTo(all);
+    assertThat(failed(all)).isEqualTo(all);
+    assertThat(stateLost(all)).isEmpty();
   }
 
+  /** Whether it happened (user 2) or not. */
   @ParameterizedTest
-  @CsvSource({"employees change, true", "employees change, false", "departments commit, false"})
-  void unacknowledgedRequest_isNoLostStateWhetherItHappenedOrNot(String label, boolean happened)
-      throws Exception {
-    StubTier first = node();
-    nodeBeside(first).dies(at("/" + label.replace(' ', '/')), happened);
-
-    List<Row> rows = trial();
-
-    assertThat(failed(rows)).extracting(Row::label).containsExactly(label);
-    assertThat(unanswered(rows)).hasSize(1);
-    assertThat(first.committed())
-        .containsOnlyKeys("departments/1", "departments/2", "employees/1", "employees/2");
+  @CsvSource({"2, employees change", "4, employees change", "6, departments commit"})
+  void unacknowledgedRequest_isNoLostState(int user, String label) {
+    assertThat(failed(user)).extracting(Row::label).containsExactly(label);
+    assertThat(unanswered(failed(user))).hasSize(1);
+    assertThat(nodes.get(0).committed()).containsKeys("departments/" + user, "employees/" + user);
   }
 
   @Test
-  void stateThatIsNeitherTheOldNorTheUnacknowledgedOne_isLost() throws Exception {
-    StubTier first = node();
-    StubTier second = nodeBeside(first);
-    second.loses(at("/departments/commit"));
-    second.dies(seen -> seen.value().startsWith("u2-d-1-"), false);
-
-    List<Row> rows = trial();
-
-    assertThat(failed(rows))
+  void stateThatIsNeitherTheOldNorTheUnacknowledgedOne_isLost() {
+    assertThat(failed(8))
         .extracting(Row::label)
         .containsExactly("departments change", "departments commit");
-    assertThat(stateLost(rows))
-        .extracting(row -> row.get("failureMessage"))
+    assertThat(stateLost(failed(8)))
         .singleElement()
         .asString()
-        .startsWith("stateLost: departments commit does not show \"u2-d-0-");
+        .startsWith("stateLost: departments commit does not show \"u8-d-0-");
   }
 
   @Test
-  void sessionThatDiedWithItsNode_isLostOnce() throws Exception {
-    StubTier first = node();
-    StubTier second = node();
-    first.refusesStrangers();
-    second.dies(at("/departments/commit"), false);
-
-    List<Row> rows = trial();
-    Map<String, List<Row>> byLabel = failed(rows).stream().collect(groupingBy(Row::label));
-
-    assertThat(unanswered(rows)).extracting(Row::label).containsExactly("departments commit");
-    assertThat(stateLost(rows)).hasSize(1);
-    assertThat(stateLost(rows).get(0).get("failureMessage"))
-        .startsWith("stateLost: the session in which departments showed \"u2-d-0-");
-    assertThat(byLabel).containsKeys("departments change", "departments commit");
+  void sessionThatDiedWithItsNode_isLostOnce() {
+    assertThat(unanswered(failed(12))).extracting(Row::label).containsExactly("departments commit");
+    assertThat(stateLost(failed(12)))
+        .singleElement()
+        .asString()
+        .startsWith("stateLost: the session in which departments showed \"u12-d-0-");
+    assertThat(failed(12))
+        .extracting(Row::label)
+        .contains("departments change", "departments commit");
   }
 }

@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.StateKind;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,11 +40,7 @@ final class StockJMeterIT {
     }
   }
 
-  private static final List<String> KINDS =
-      List.of(
-          ("viewState pendingChange postedChange rowLock temporaryRows sessionVariable openCursor"
-                  + " upload")
-              .split(" ", -1));
+  private static final List<String> KINDS = List.of(StateKind.keys().split(", ", -1));
 
   /** What the client says of one kind's probes: label of the sample, then its verdict. */
   private static List<String> verdicts(List<Samples.Row> rows, String kind) {

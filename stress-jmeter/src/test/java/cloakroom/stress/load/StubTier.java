@@ -27,11 +27,11 @@ final class StubTier implements AutoCloseable {
     System.setProperty("sun.net.httpserver.maxIdleConnections", "1000");
   }
 
-  /** Answers with an error instead of working. */
-  record Refusal(int status, String kind, String errorClass) {
+  /** Answers with an error instead of working, or, where it worked, in place of the answer. */
+  record Refusal(int status, String kind, String errorClass, Predicate<Seen> worked) {
     /** One that the database has no part in. */
     Refusal(int status, String kind) {
-      this(status, kind, "");
+      this(status, kind, "", request -> false);
     }
   }
 
@@ -53,10 +53,7 @@ final class StubTier implements AutoCloseable {
 
   private volatile Predicate<Seen> loses = request -> false;
   private volatile Predicate<Seen> leaks = request -> false;
-  private volatile Predicate<Seen> refuses = request -> false;
-  private volatile Refusal refusal = new Refusal(503, "unavailable");
-  private volatile Predicate<Seen> doubts = request -> false;
-  private volatile Predicate<Seen> made = request -> false;
+  private final Map<Predicate<Seen>, Refusal> refusals = new ConcurrentHashMap<>();
   private volatile Predicate<Seen> stalls = request -> false;
   private volatile long stallMillis;
   private volatile long stalledUntil;
@@ -69,24 +66,15 @@ final class StubTier implements AutoCloseable {
 
   /** A node whose sessions are called by this prefix and a number from 1. */
   StubTier(String prefix) throws IOException {
-    this(prefix, new ConcurrentHashMap<>(), new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+    this(prefix, null);
   }
 
-  /** A second node that finds all that the first one keeps, pending changes included. */
-  static StubTier beside(StubTier first, String prefix) throws IOException {
-    return new StubTier(prefix, first.committed, first.pending, first.users);
-  }
-
-  private StubTier(
-      String prefix,
-      ConcurrentMap<String, String> committed,
-      ConcurrentMap<String, String> pending,
-      ConcurrentMap<String, String> users)
-      throws IOException {
+  /** A node that finds all that another one keeps, pending changes included. */
+  StubTier(String prefix, StubTier beside) throws IOException {
     this.prefix = prefix;
-    this.committed = committed;
-    this.pending = pending;
-    this.users = users;
+    committed = beside == null ? new ConcurrentHashMap<>() : beside.committed;
+    pending = beside == null ? new ConcurrentHashMap<>() : beside.pending;
+    users = beside == null ? new ConcurrentHashMap<>() : beside.users;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
     server.createContext("/", this::serve);
     server.setExecutor(threads);
@@ -108,14 +96,7 @@ final class StubTier implements AutoCloseable {
   }
 
   void refuses(Predicate<Seen> which, Refusal how) {
-    refusal = how;
-    refuses = which;
-  }
-
-  /** Loses the database's answer to the commits named, of which some were made. */
-  void doubts(Predicate<Seen> which, Predicate<Seen> ofThemMade) {
-    made = ofThemMade;
-    doubts = which;
+    refusals.put(which, how);
   }
 
   /** From the first such request on, every request waits until {@code millis} have passed. */
@@ -137,6 +118,11 @@ final class StubTier implements AutoCloseable {
     dies = at;
   }
 
+  /** The user by whose session, or first request, it came; "" where nobody said. */
+  String userOf(Seen request) {
+    return request.user().isEmpty() ? users.getOrDefault(request.session(), "") : request.user();
+  }
+
   long count(Predicate<Seen> which) {
     return seen.stream().filter(which).count();
   }
@@ -148,12 +134,8 @@ final class StubTier implements AutoCloseable {
       stall(request);
       if (dies.test(request)) {
         die(exchange, request);
-      } else if (doubts.test(request)) {
-        doubt(exchange, request);
-      } else if (refuses.test(request)) {
-        refuse(exchange, refusal);
       } else {
-        answer(exchange, 200, work(exchange, request));
+        answer(exchange, request);
       }
     }
   }
@@ -210,11 +192,17 @@ final class StubTier implements AutoCloseable {
     }
   }
 
-  private void doubt(HttpExchange exchange, Seen request) throws IOException {
-    if (made.test(request)) {
-      work(exchange, request);
+  private void answer(HttpExchange exchange, Seen request) throws IOException {
+    for (Map.Entry<Predicate<Seen>, Refusal> each : refusals.entrySet()) {
+      if (each.getKey().test(request)) {
+        if (each.getValue().worked().test(request)) {
+          work(exchange, request);
+        }
+        refuse(exchange, each.getValue());
+        return;
+      }
     }
-    refuse(exchange, new Refusal(503, "commitInDoubt", "sessionDead"));
+    answer(exchange, 200, work(exchange, request));
   }
 
   private static void refuse(HttpExchange exchange, Refusal how) throws IOException {

@@ -4,12 +4,10 @@ import cloakroom.testing.JarProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** {@code java -jar stress.jar run …} as a user starts it whose locale has other digits. */
 final class RunnerProcess extends JarProcess {
@@ -50,14 +48,6 @@ final class RunnerProcess extends JarProcess {
     process.getOutputStream().flush();
   }
 
-  void kill() {
-    process.destroyForcibly();
-  }
-
-  void signal(String name) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-  }
-
   /** summary.json of the run that {@code latest} names. */
   JsonNode summary() throws IOException {
     return new ObjectMapper().readTree(latest().resolve("summary.json").toFile());
@@ -65,12 +55,5 @@ final class RunnerProcess extends JarProcess {
 
   Path latest() throws IOException {
     return out.resolve("latest").toRealPath();
-  }
-
-  /** The folders of all runs. */
-  List<Path> runs() throws IOException {
-    try (Stream<Path> entries = Files.list(out)) {
-      return entries.filter(p -> p.getFileName().toString().contains("_")).sorted().toList();
-    }
   }
 }
