@@ -1,7 +1,9 @@
 package cloakroom.stress.measure;
 
+import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.measure.read.MeasuredRun;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,6 +38,16 @@ public final class SyntheticRun {
     for (int i = 0; i < 2; i++) {
       run.trial("sticky").service(10, 6).inUse(16, 160);
       run.trial("release-in-memory").service(6, 4).inUse(2, 20);
+    }
+    return run;
+  }
+
+  /** Trials of two policies in turn, whose shortest service times are given in milliseconds. */
+  public static SyntheticRun inTurn(Path root, String a, int leastA, String b, int leastB, int n) {
+    SyntheticRun run = in(root);
+    for (int i = 0; i < n; i++) {
+      run.trial(a).service(leastA, 6).inUse(18, 160);
+      run.trial(b).service(leastB, 6).inUse(2, 20);
     }
     return run;
   }
@@ -118,18 +130,12 @@ public final class SyntheticRun {
   }
 
   private ObjectNode config() {
-    ObjectNode config = MAPPER.createObjectNode();
-    config.put("schema", 1).put("plan", plan).put("startedAt", "2026-11-20T21:00:00Z");
-    config.put("seed", seed).put("users", 80).put("iterations", 100).put("thinkMs", 300);
-    config.put("rampSeconds", 10).put("holdMs", 0);
-    config.putObject("warmup").put("users", 8).put("iterations", 10);
-    config.put("nodes", 1).put("cutShort", cutShort).put("command", "stress.jar run");
-    config.putObject("database").put("kind", "embedded").put("url", "jdbc:postgresql://127.0.0.1");
-    if (varied.any()) {
-      config.putPOJO("vary", Map.of("setting", varied.setting(), "values", varied.values()));
-    }
-    trials.forEach(trial -> config.withArray("/trials").add(trial.config()));
-    return config;
+    ObjectNode head =
+        ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, 1, varied)
+            .put("command", "stress.jar run");
+    ArrayNode entries = MAPPER.createArrayNode();
+    trials.forEach(trial -> entries.add(trial.config()));
+    return ConfigFile.whole(head, entries, cutShort);
   }
 
   private static ObjectNode environment() {

@@ -1,7 +1,8 @@
 package cloakroom.stress.measure;
 
 import cloakroom.contract.Counter;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import cloakroom.contract.TierTimes;
+import cloakroom.stress.files.ConfigFile;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -99,13 +100,9 @@ public final class SyntheticTrial {
 
   /** Its entry in config.json. */
   ObjectNode config() {
-    ObjectNode entry = SyntheticRun.MAPPER.createObjectNode();
-    entry.put("folder", folder).put("policy", variant.policy()).put("variant", variant.name());
-    entry.put("hygiene", variant.hygiene()).put("store", store);
-    entry.set("set", SyntheticRun.MAPPER.valueToTree(variant.set()));
-    entry.put("pool", "hikari").put("poolSize", 200);
-    entry.putObject("settings").put("jbo.recyclethreshold", "200");
-    return entry;
+    return ConfigFile.entry(
+        new TrialConfig(folder, variant, store, "hikari", 200, Map.of()),
+        SyntheticRun.MAPPER.createObjectNode().put("jbo.recyclethreshold", "200"));
   }
 
   /** Service times from {@code least} up to {@code least + spread} milliseconds. */
@@ -166,8 +163,8 @@ public final class SyntheticTrial {
     return counters(
         json -> {
           json.withObject("/database/notTold").put(counter, "nobody counts " + counter);
-          ((ObjectNode) json.at("/database/before")).remove(counter);
-          ((ObjectNode) json.at("/database/after")).remove(counter);
+          json.withObject("/database/before").remove(counter);
+          json.withObject("/database/after").remove(counter);
         });
   }
 
@@ -349,25 +346,23 @@ public final class SyntheticTrial {
   }
 
   private void writeSeries(Path file) throws IOException {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text =
+        new StringBuilder(
+            "epochMs,phase,instances,connectionsInUse,connectionsHeld,databaseConnections,"
+                + "logicalPassivations,snapshotWrites,activations,gcGeneratorMs,leaseMicros\n");
     for (int second = 0; second < seconds; second++) {
       long wave = Math.round(meanInUse + WAVE[second % WAVE.length] * Math.min(1, meanInUse));
-      long done = snapshots * (second + 1L) / seconds;
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put("epochMs", FROM + second * 1000L);
-      row.put("phase", "measured");
-      row.put("instances", sessions);
-      row.put("connectionsInUse", wave);
-      row.put("connectionsHeld", runOn > 0 ? sessions : 0);
-      row.put("databaseConnections", sessions);
-      row.put("logicalPassivations", (second + 1) * 10L);
-      row.put("snapshotWrites", done);
-      row.put("activations", done);
-      row.put("gcGeneratorMs", gcMillis * (long) second / Math.max(1, seconds - 1));
-      row.put("leaseMicros", leased > 0 ? Math.round(second * leased * 1_000_000) : "");
-      text.append(second == 0 ? String.join(",", row.keySet()) + "\n" : "");
-      text.append(String.join(",", row.values().stream().map(String::valueOf).toList()));
-      text.append('\n');
+      text.append(
+          "%1$d,measured,%2$d,%3$d,%4$d,%2$d,%5$d,%6$d,%6$d,%7$d,%8$s\n"
+              .formatted(
+                  FROM + second * 1000L,
+                  sessions,
+                  wave,
+                  runOn > 0 ? sessions : 0,
+                  (second + 1) * 10L,
+                  snapshots * (second + 1L) / seconds,
+                  gcMillis * (long) second / Math.max(1, seconds - 1),
+                  leased > 0 ? Math.round(second * leased * 1_000_000) : ""));
     }
     Files.writeString(file, text);
   }
@@ -384,11 +379,11 @@ public final class SyntheticTrial {
     ObjectNode gauges = root.putObject("gauges");
     gauges.put("busy", 0).put("maxInstances", 160).put("maxConnectionsInUse", 160);
     gauges.put("maxConnectionsHeld", sessions);
-    root.set("tierTimes", tierTimes(rows));
+    root.set("tierTimes", SyntheticRun.MAPPER.valueToTree(tierTimes(rows)));
     Map<String, Long> database = database(total);
     root.putObject("database").set("after", SyntheticRun.MAPPER.valueToTree(database));
-    database.replaceAll((name, value) -> 0L);
-    root.withObject("/database").set("before", SyntheticRun.MAPPER.valueToTree(database));
+    ObjectNode before = root.withObject("/database/before");
+    database.keySet().forEach(counter -> before.put(counter, 0L));
     if (server != null) {
       root.set("server", server.json(seconds));
     }
@@ -442,41 +437,47 @@ public final class SyntheticTrial {
   }
 
   private Map<String, Long> database(Map<String, Long> tier) {
-    Map<String, Long> after = new LinkedHashMap<>();
-    after.put("sessions", tier.get("connectionsCreated") + 2);
-    after.put("commits", tier.get("commits") + snapshots + 5L);
-    after.put("rollbacks", 0L);
-    after.put("psTxnInserts", snapshots);
-    after.put("psTxnUpdates", 0L);
-    after.put("departmentsUpdates", tier.get("postedRows"));
-    after.put("employeesUpdates", 0L);
-    return after;
+    return Map.of(
+        "sessions",
+        tier.get("connectionsCreated") + 2,
+        "commits",
+        tier.get("commits") + snapshots + 5L,
+        "rollbacks",
+        0L,
+        "psTxnInserts",
+        snapshots,
+        "psTxnUpdates",
+        0L,
+        "departmentsUpdates",
+        tier.get("postedRows"),
+        "employeesUpdates",
+        0L);
   }
 
   /** In the tier a request takes nine tenths of what its user sees. */
-  private static ObjectNode tierTimes(List<Row> rows) {
-    Histogram histogram = new Histogram(3);
+  private static TierTimes tierTimes(List<Row> rows) {
+    Histogram histogram = new Histogram(TierTimes.DIGITS);
     Map<Long, long[]> perSecond = new TreeMap<>();
     for (Row row : rows) {
       if (!row.transaction() && !row.warmUp() && row.answered()) {
         long micros = row.elapsed * 900;
         histogram.recordValue(micros);
-        long[] second = perSecond.computeIfAbsent(row.start / 1000, at -> new long[2]);
-        second[0]++;
-        second[1] += micros;
+        long at = row.start / 1000;
+        long[] second =
+            perSecond.computeIfAbsent(at, epochSecond -> new long[] {epochSecond, 0, 0});
+        second[1]++;
+        second[2] += micros;
       }
     }
-    ObjectNode node = SyntheticRun.MAPPER.createObjectNode();
-    node.put("unit", "us").put("count", histogram.getTotalCount()).put("mean", histogram.getMean());
-    node.put("histogram", base64(histogram));
-    ArrayNode array = node.putArray("perSecond");
-    perSecond.forEach((at, second) -> array.addArray().add(at).add(second[0]).add(second[1]));
-    return node;
+    return tierTimes(histogram, List.copyOf(perSecond.values()));
   }
 
-  private static String base64(Histogram histogram) {
+  /** What a tier tells of these times. */
+  public static TierTimes tierTimes(Histogram histogram, List<long[]> perSecond) {
     ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
     int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    String text = Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    return new TierTimes(
+        TierTimes.MICROSECONDS, histogram.getTotalCount(), histogram.getMean(), text, perSecond);
   }
 }

@@ -6,18 +6,13 @@ import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.Variant;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the printers make of probes. */
-final class MatrixTest {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+final class MatrixTest extends PrintedRun {
   private static final List<String> TWO = List.of("sticky", "release-in-memory");
   private static final List<String> PRESETS =
       List.of(
@@ -33,14 +28,8 @@ final class MatrixTest {
           "unbounded",
           "noop");
 
-  @TempDir private Path folder;
-
-  private String text(String file) throws IOException {
-    return Files.readString(folder.resolve(file));
-  }
-
   private RunSummary writeTwo() {
-    return Reports.write(SyntheticRun.stateKinds(folder, TWO).write());
+    return print(SyntheticRun.stateKinds(folder, TWO));
   }
 
   private SyntheticRun varied() {
@@ -60,9 +49,8 @@ final class MatrixTest {
   @Test
   void summary_holdsTheVerdictsAndKeepsToItsSchema() throws IOException {
     writeTwo();
-    JsonNode summary = MAPPER.readTree(text("summary.json"));
-    assertThat(SchemaCheck.faults(summary)).isEmpty();
-    JsonNode trial = summary.at("/trials/2");
+    assertThat(faults(summary())).isEmpty();
+    JsonNode trial = trial(2);
     assertThat(trial.get("variant").asText()).isEqualTo("release-in-memory/none");
     assertThat(trial.get("policy").asText()).isEqualTo("release-in-memory");
     assertThat(trial.get("hygiene").asText()).isEqualTo("none");
@@ -71,38 +59,18 @@ final class MatrixTest {
     assertThat(trial.get("stateKinds").get("temporaryRows"))
         .isEqualTo(MAPPER.readTree("{\"kept\":3,\"lost\":197,\"leaked\":40,\"refused\":0}"));
     assertThat(trial.at("/errors/stateLost").asInt()).isEqualTo(240 + 237 + 237 + 235 + 240);
-    assertThat(summary.at("/comparisons/0/a").asText()).isEqualTo("sticky/none");
+    assertThat(summary().at("/comparisons/0/a").asText()).isEqualTo("sticky/none");
   }
 
   @Test
-  void summary_namesTheSettingThatIsVaried() throws IOException {
-    Reports.write(varied().write());
-    JsonNode summary = MAPPER.readTree(text("summary.json"));
-    assertThat(summary.at("/vary/setting").asText()).isEqualTo("jbo.recyclethreshold");
-    assertThat(summary.at("/vary/values/1").asText()).isEqualTo("40");
-    assertThat(summary.at("/trials/1/set/jbo.recyclethreshold").asText()).isEqualTo("40");
-  }
-
-  @Test
-  void csv_hasAColumnForEachFateOfEachKind() throws IOException {
-    writeTwo();
-    List<String> lines = text("summary.csv").lines().toList();
-    assertThat(lines.get(0)).endsWith(",stateKinds.upload.leaked,stateKinds.upload.refused");
-    assertThat(lines.get(3)).contains("release-in-memory/none,none,").endsWith(",200,0,0,40");
-  }
-
-  @Test
-  void headline_isWhatTheProbesFound() {
-    assertThat(Headline.of(writeTwo()))
+  void headline_saysWhatTheProbesFoundAndTheMatrixWhatWentWrongWithItsCounts() {
+    RunSummary run = writeTwo();
+    assertThat(Headline.of(run))
         .containsExactly(
             "2 of 4 variants kept every probe: sticky/none, sticky/full",
             "Another user's state was seen in temporary rows, session variable, under 1 of 4"
                 + " variants: release-in-memory/none");
-  }
-
-  @Test
-  void words_nameWhatWentWrongWithItsCounts() {
-    assertThat(Headline.matrix(writeTwo()))
+    assertThat(Headline.matrix(run))
         .containsExactly(
             "sticky/none, sticky/full: kept everything",
             "release-in-memory/none: kept 35.8 %; leaked temporary rows 40 of 240, session variable"
@@ -119,14 +87,14 @@ final class MatrixTest {
     SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds");
     run.trial("sticky").load(10, 0).probes("upload", 10, 0, 0, 0);
     run.trial("sticky").load(10, 0).probes("upload", 5, 4, 1, 0);
-    RunSummary summary = Reports.write(run.write());
+    RunSummary summary = print(run);
     assertThat(Headline.matrix(summary))
         .containsExactly("sticky: kept 75 %; leaked upload 1 of 20; lost upload 4 of 20");
     assertThat(text("report.html")).contains("kept 15, lost 4, leaked 1, refused 0 of 20");
   }
 
   @Test
-  void html_saysInEachCellWhatHappenedAndHowOften() throws IOException {
+  void everyReport_saysWhatHappenedAndHowOftenAndWhatHygieneCost() throws IOException {
     writeTwo();
     assertThat(text("report.html"))
         .contains(
@@ -137,15 +105,13 @@ final class MatrixTest {
             ">hygiene</th>",
             ">cleanings</th>",
             "600.0");
-  }
-
-  @Test
-  void markdown_holdsTheMatrixAndTheCostOfHygiene() throws IOException {
-    writeTwo();
     assertThat(text("report.md"))
         .contains("## What a session finds again")
         .contains("| kept 1.3 %, lost 82.1 %, leaked 16.7 % |")
         .contains("| 900 | 2.00 | 600.0 |");
+    List<String> lines = text("summary.csv").lines().toList();
+    assertThat(lines.get(0)).endsWith(",stateKinds.upload.leaked,stateKinds.upload.refused");
+    assertThat(lines.get(3)).contains("release-in-memory/none,none,").endsWith(",200,0,0,40");
   }
 
   @Test
@@ -166,8 +132,7 @@ final class MatrixTest {
     assertThat(run.errors()).isPositive();
     assertThat(run.failures()).isZero();
     assertThat(ExitCodes.of(run)).isZero();
-    assertThat(String.join("\n", ConsoleTable.lines(run)))
-        .contains("failed, all of them verdicts of probes");
+    assertThat(console(run)).contains("failed, all of them verdicts of probes");
   }
 
   @Test
@@ -182,18 +147,17 @@ final class MatrixTest {
               rows.get(11).label = "clear upload";
               rows.get(10).fail("500", "");
             });
-    RunSummary summary = Reports.write(run.write());
+    RunSummary summary = print(run);
     assertThat(summary.failures()).isEqualTo(1);
     assertThat(ExitCodes.of(summary)).isEqualTo(1);
-    assertThat(String.join("\n", ConsoleTable.lines(summary)))
-        .contains("failed, 2 of them verdicts of probes");
+    assertThat(console(summary)).contains("failed, 2 of them verdicts of probes");
   }
 
   @Test
   void generatorThatWasTheBottleneck_takesOnlyTheVerdictOnSpeedAway() throws IOException {
     SyntheticRun run = SyntheticRun.stateKinds(folder, TWO);
     run.trial(0).gc(9000);
-    RunSummary summary = Reports.write(run.write());
+    RunSummary summary = print(run);
     assertThat(summary.valid()).isFalse();
     assertThat(ExitCodes.of(summary)).isZero();
     assertThat(Headline.of(summary))
@@ -206,7 +170,7 @@ final class MatrixTest {
   void countersThatDoNotAgree_invalidateTheMatrix() throws IOException {
     SyntheticRun run = SyntheticRun.stateKinds(folder, TWO);
     run.trial(0).lie("checkins", -1);
-    RunSummary summary = Reports.write(run.write());
+    RunSummary summary = print(run);
     assertThat(ExitCodes.of(summary)).isEqualTo(3);
     assertThat(Headline.of(summary))
         .containsExactly("No matrix: the counters do not agree (1 audit check failed)");
@@ -217,15 +181,18 @@ final class MatrixTest {
 
   @Test
   void runCutShort_showsWhatItHasAndIsInvalid() {
-    RunSummary summary = Reports.write(SyntheticRun.stateKinds(folder, TWO).cutShort().write());
+    RunSummary summary = print(SyntheticRun.stateKinds(folder, TWO).cutShort());
     assertThat(ExitCodes.of(summary)).isEqualTo(3);
     assertThat(Headline.of(summary))
         .startsWith("The run was cut short: the matrix holds the probes that ended before that");
   }
 
   @Test
-  void variedSetting_isDrawnAgainstWhatIsLost() throws IOException {
-    RunSummary run = Reports.write(varied().write());
+  void variedSetting_isInTheSummaryAndDrawnAgainstWhatIsLost() throws IOException {
+    RunSummary run = print(varied());
+    assertThat(summary().at("/vary/setting").asText()).isEqualTo("jbo.recyclethreshold");
+    assertThat(summary().at("/vary/values/1").asText()).isEqualTo("40");
+    assertThat(trial(1).at("/set/jbo.recyclethreshold").asText()).isEqualTo("40");
     assertThat(Losses.of(run)).hasSize(1);
     Losses losses = Losses.of(run).get(0);
     assertThat(losses.name()).isEqualTo("sticky");
@@ -250,7 +217,7 @@ final class MatrixTest {
 
   @Test
   void runWithoutProbes_hasNoMatrixAndSpeaksOfPolicies() throws IOException {
-    RunSummary run = Reports.write(SyntheticRun.twoPolicies(folder).write());
+    RunSummary run = print(SyntheticRun.twoPolicies(folder));
     assertThat(text("report.html"))
         .contains("Policies side by side")
         .doesNotContain("What a session finds again", "Share lost against");

@@ -14,7 +14,6 @@ import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
 import cloakroom.stress.measure.SyntheticTrial;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,26 +22,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-final class ReportsTest {
+final class ReportsTest extends PrintedRun {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
   private static final List<String> FILES =
       List.of("summary.json", "summary.csv", "report.md", "report.html");
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  @TempDir private Path folder;
-
-  private String text(String file) throws IOException {
-    return Files.readString(folder.resolve(file));
-  }
-
-  private JsonNode summary() throws IOException {
-    return MAPPER.readTree(text("summary.json"));
-  }
-
-  private void writeTwoPolicies() {
-    Reports.write(SyntheticRun.twoPolicies(folder).write());
+  private RunSummary printTwoPolicies() {
+    return print(SyntheticRun.twoPolicies(folder));
   }
 
   @Test
@@ -57,20 +44,14 @@ final class ReportsTest {
   }
 
   @Test
-  void summary_keepsToItsSchema() throws IOException {
+  void summary_keepsToItsSchemaWhichRefusesWhatIsMissing() throws IOException {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial("noop").inUse(0, 0);
-    Reports.write(run.write());
-    assertThat(SchemaCheck.faults(summary())).isEmpty();
+    print(run);
+    assertThat(faults(summary())).isEmpty();
     assertThat(summary().get("seed").asLong()).isEqualTo(42);
-  }
-
-  @Test
-  void schema_refusesWhatIsMissingOrOfTheWrongKind() throws IOException {
-    writeTwoPolicies();
     String changed = text("summary.json").replaceFirst("\"p999\"", "\"p99_9\"");
-
-    assertThat(SchemaCheck.faults(MAPPER.readTree(changed)))
+    assertThat(faults(MAPPER.readTree(changed)))
         .containsExactly("$.trials[0].response: required property 'p999' not found");
   }
 
@@ -81,10 +62,10 @@ final class ReportsTest {
     run.trial(0).heap(12L << 20).cleanings(10, 20, 3000).server(SyntheticServer.ofEverything());
     run.trial(2).heap(12L << 20).cleanings(10, 20, 3000);
     run.trial(0).rows(rows -> rows.subList(20, 30).forEach(ReportsTest::killed));
-    Reports.write(run.write());
+    print(run);
     String html = text("report.html");
     String markdown = text("report.md");
-    JsonNode trial = summary().at("/trials/0");
+    JsonNode trial = trial(0);
     String header = text("summary.csv").lines().findFirst().orElseThrow();
     for (Metric metric : Metrics.ALL) {
       assertThat(trial.at("/" + metric.name().replace('.', '/')).isNumber())
@@ -99,28 +80,20 @@ final class ReportsTest {
   }
 
   @Test
-  void driverProperties_areAmongTheSettings() throws IOException {
-    writeTwoPolicies();
-    assertThat(text("report.html")).contains("driver.socketTimeout", "driver.defaultRowFetchSize");
-    assertThat(text("report.md"))
-        .contains("| driver.socketTimeout | 60 | 60 |", "| hygiene | rollback | rollback |")
-        .contains("| store | ps-txn-classic | ps-txn-classic |");
-  }
-
-  @Test
   void errorsOfTheDatabase_areShownByClassIfThereAreAny() throws IOException {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial(0).rows(rows -> rows.subList(20, 30).forEach(ReportsTest::killed));
-    String console = String.join("\n", ConsoleTable.lines(Reports.write(run.write())));
+    String console = console(print(run));
     String line = "by database error: session dead 3, lock 4";
     assertThat(text("report.html")).contains("Failed " + line + ".", "package state lost</th>");
     assertThat(text("report.md")).contains("Failed requests by database error: session dead");
     assertThat(console).contains("failed " + line);
     assertThat(summary().at("/trials/0/errorClasses/sessionDead").asInt()).isEqualTo(3);
-    assertThat(text("summary.csv").lines().findFirst())
-        .get()
-        .asString()
-        .contains("errorClasses.lock");
+    assertThat(text("summary.csv")).contains("errorClasses.lock");
+
+    String none = console(printTwoPolicies()) + text("report.md");
+    assertThat(none).doesNotContain("by database error");
+    assertThat(text("report.html")).doesNotContain("Failed by database error");
   }
 
   /** Transactions' own rows among them are no requests, and count for nothing. */
@@ -130,16 +103,8 @@ final class ReportsTest {
   }
 
   @Test
-  void errorsOfTheDatabase_takeNoRoomIfThereAreNone() throws IOException {
-    RunSummary run = Reports.write(SyntheticRun.twoPolicies(folder).write());
-    assertThat(text("report.html")).doesNotContain("Failed by database error");
-    assertThat(text("report.md")).doesNotContain("by database error");
-    assertThat(String.join("", ConsoleTable.lines(run))).doesNotContain("by database error");
-  }
-
-  @Test
   void rebuilding_givesTheSameBytes() throws IOException {
-    writeTwoPolicies();
+    printTwoPolicies();
     Map<String, String> first = new HashMap<>();
     for (String file : FILES) {
       first.put(file, text(file));
@@ -153,7 +118,7 @@ final class ReportsTest {
 
   @Test
   void csv_hasOneRowATrialAndUnitsInItsHeadings() throws IOException {
-    writeTwoPolicies();
+    printTwoPolicies();
 
     List<String> lines = text("summary.csv").lines().toList();
     assertThat(lines).hasSize(5);
@@ -163,18 +128,14 @@ final class ReportsTest {
   }
 
   @Test
-  void html_fetchesNothing() throws IOException {
-    writeTwoPolicies();
-    String html = text("report.html");
-    assertThat(html).doesNotContain("http://", "https://", "@import", "sourceMappingURL");
-    assertThat(html).doesNotContainPattern("(src|href)\\s*=\\s*[\"']//");
-    assertThat(html).contains("default-src 'none'", "Chart.js v");
-  }
-
-  @Test
-  void html_showsPublishedFiguresVerdictAuditAndLinks() throws IOException {
-    writeTwoPolicies();
+  void html_showsPublishedFiguresVerdictAuditSettingsAndLinksAndFetchesNothing()
+      throws IOException {
+    printTwoPolicies();
     assertThat(text("report.html"))
+        .contains("default-src 'none'", "Chart.js v")
+        .doesNotContain("http://", "https://", "@import", "sourceMappingURL")
+        .doesNotContainPattern("(src|href)\\s*=\\s*[\"']//")
+        .contains("driver.socketTimeout", "driver.defaultRowFetchSize")
         .contains(
             "75.23 ms",
             "43.12 ms",
@@ -183,6 +144,9 @@ final class ReportsTest {
             "href=\"trials/01-sticky/dashboard/index.html\"",
             "href=\"trials/01-sticky/samples.jtl\"",
             "href=\"trials/01-sticky/logs/jmeter.log\"");
+    assertThat(text("report.md"))
+        .contains("| driver.socketTimeout | 60 | 60 |", "| hygiene | rollback | rollback |")
+        .contains("| store | ps-txn-classic | ps-txn-classic |");
   }
 
   @Test
@@ -190,7 +154,7 @@ final class ReportsTest {
     SyntheticRun run = SyntheticRun.in(folder);
     run.trial(HOSTILE);
     run.trial("sticky");
-    Reports.write(run.write());
+    print(run);
     assertThat(text("report.html")).doesNotContain("<script>alert", "'><");
     assertThat(text("report.md")).doesNotContain("<script>").contains("\\|");
     assertThat(text("summary.csv")).contains("\"\"\"'><script>");
@@ -201,8 +165,8 @@ final class ReportsTest {
   void anInvalidRun_showsNoWinnerInAnyReport() throws IOException {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial(2).lie("connectionsReturned", -1);
-    RunSummary summary = Reports.write(run.write());
-    String console = String.join("\n", ConsoleTable.lines(summary));
+    RunSummary summary = print(run);
+    String console = console(summary);
     for (String report : List.of(text("report.html"), text("report.md"), console)) {
       assertThat(report).contains("No verdict: the counters do not agree", "consistent: false");
       assertThat(report).doesNotContain("faster", "fewer connections");
@@ -219,7 +183,7 @@ final class ReportsTest {
     RunSummary run = Reports.write(folder);
     assertThat(ExitCodes.of(run)).isEqualTo(3);
     assertThat(text("report.html")).contains("Nothing was measured", "Not measured: 01-sticky");
-    assertThat(String.join("", ConsoleTable.lines(run))).contains("Nothing was measured");
+    assertThat(console(run)).contains("Nothing was measured");
   }
 
   private List<Path> trials() throws IOException {
@@ -244,8 +208,8 @@ final class ReportsTest {
     SyntheticRun run = SyntheticRun.in(folder);
     run.trial("sticky").heap(12L << 20);
     run.trial("noop");
-    Reports.write(run.write());
-    JsonNode weighed = summary().at("/trials/0");
+    print(run);
+    JsonNode weighed = trial(0);
     double each = weighed.at("/cpuSeconds/tier").asDouble() * 1e6 / weighed.get("requests").asInt();
     assertThat(weighed.at("/cpuMicrosPerRequest/tier").asDouble()).isCloseTo(each, within(0.001));
     assertThat(weighed.at("/liveHeap/megabytes").asDouble()).isEqualTo(12);
@@ -257,24 +221,18 @@ final class ReportsTest {
 
   @Test
   void equalPolicies_areSaidToShowNoDifference() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    for (int i = 0; i < 3; i++) {
-      run.trial("sticky").inUse(16, 160);
-      run.trial("release-in-memory").inUse(2, 20);
-    }
-    assertThat(Headline.of(Reports.write(run.write())))
+    SyntheticRun run = SyntheticRun.inTurn(folder, "sticky", 10, "release-in-memory", 10, 3);
+    assertThat(Headline.of(print(run)))
         .containsExactly(
             "Between sticky and release-in-memory no difference in speed seen;"
-                + " release-in-memory uses 8.0 x fewer connections");
+                + " release-in-memory uses 9.0 x fewer connections");
   }
 
   @Test
   void bounds_frameTheTableAndWinNothing() {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial("noop").service(1, 1).inUse(0, 0);
-    assertThat(Headline.of(Reports.write(run.write())))
-        .hasSize(2)
-        .noneMatch(line -> line.contains("noop"));
+    assertThat(Headline.of(print(run))).hasSize(2).noneMatch(line -> line.contains("noop"));
   }
 
   @Test
@@ -282,7 +240,7 @@ final class ReportsTest {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial("connection-threshold-of-somebody").service(9_000, 30_000);
     run.trial(HOSTILE).inUse(12345.6, 23456).snapshots(1_234_567);
-    List<String> lines = ConsoleTable.lines(Reports.write(run.write()));
+    List<String> lines = ConsoleTable.lines(print(run));
     assertThat(lines).allMatch(line -> line.length() <= 120).noneMatch(line -> line.contains("\n"));
     assertThat(lines.subList(0, 3)).anyMatch(line -> line.contains("ms"));
     assertThat(lines.get(4)).startsWith("sticky");

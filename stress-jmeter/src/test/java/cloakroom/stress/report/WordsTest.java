@@ -13,12 +13,7 @@ final class WordsTest {
   @TempDir private Path folder;
 
   private SyntheticRun trials(int each) {
-    SyntheticRun run = SyntheticRun.in(folder);
-    for (int i = 0; i < each; i++) {
-      run.trial("sticky").service(17, 6).inUse(18, 160);
-      run.trial("release-in-memory").service(7, 6).inUse(2, 20);
-    }
-    return run;
+    return SyntheticRun.inTurn(folder, "sticky", 17, "release-in-memory", 7, each);
   }
 
   private static String verdict(RunSummary run, String metric) {
@@ -62,11 +57,7 @@ final class WordsTest {
 
   @Test
   void policiesThatEachWinOnce_areBothNamed() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    for (int i = 0; i < 3; i++) {
-      run.trial("sticky").service(7, 6).inUse(18, 160);
-      run.trial("release-in-memory").service(17, 6).inUse(2, 20);
-    }
+    SyntheticRun run = SyntheticRun.inTurn(folder, "sticky", 7, "release-in-memory", 17, 3);
 
     assertThat(Headline.of(run.measure()))
         .containsExactly(
@@ -76,11 +67,7 @@ final class WordsTest {
 
   @Test
   void policyWhoseNameReadsLikeAVerdict_confusesNobody() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    for (int i = 0; i < 3; i++) {
-      run.trial("b is x uses y (z)").service(17, 6).inUse(18, 160);
-      run.trial("b").service(7, 6).inUse(2, 20);
-    }
+    SyntheticRun run = SyntheticRun.inTurn(folder, "b is x uses y (z)", 17, "b", 7, 3);
 
     assertThat(Headline.of(run.measure()))
         .containsExactly(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.TierTimes;
+import cloakroom.stress.measure.SyntheticTrial;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -37,11 +38,7 @@ final class NodeCountersTest {
   private static NodeReport timed(List<long[]> perSecond, long... micros) {
     Histogram histogram = new Histogram(3);
     Arrays.stream(micros).forEach(histogram::recordValue);
-    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-    String text = Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
-    double mean = Arrays.stream(micros).average().orElse(0);
-    return node(1, Map.of(), 0, 1, new TierTimes("us", micros.length, mean, text, perSecond));
+    return node(1, Map.of(), 0, 1, SyntheticTrial.tierTimes(histogram, perSecond));
   }
 
   private static Histogram histogram(NodeReport report) throws Exception {

@@ -36,6 +36,15 @@ final class TrialAuditTest {
     return audit.checks().stream().filter(c -> c.id().equals(id)).findFirst().orElseThrow();
   }
 
+  /** Nothing failed, and these checks were left out for that reason. */
+  private static void assertSkipped(Audit audit, String why, String... ids) {
+    assertThat(failed(audit)).isEmpty();
+    for (String id : ids) {
+      assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
+      assertThat(check(audit, id).note()).contains(why);
+    }
+  }
+
   @Test
   void countersThatAgree_areConsistent() {
     trial("sticky").snapshots(7);
@@ -49,34 +58,35 @@ final class TrialAuditTest {
 
   @ParameterizedTest
   @CsvSource({
-    "requests, 1, a b",
-    "requests, -1, a b",
-    "checkins, -1, c",
-    "snapshotWrites, 1, d e",
-    "snapshotWritesRecycle, 1, d",
-    "postedRows, 1, f",
-    "commits, 1, g",
-    "commits, -1, g",
-    "connectionsCreated, 2, h",
-    "connectionsReturned, -1, i",
-    "commits, 6, g j",
-    "snapshotReads, 1, l"
+    "tier, requests, 1, a b",
+    "tier, requests, -1, a b",
+    "tier, checkins, -1, c",
+    "tier, snapshotWrites, 1, d e",
+    "tier, snapshotWritesRecycle, 1, d",
+    "tier, postedRows, 1, f",
+    "tier, commits, 1, g",
+    "tier, commits, -1, g",
+    "tier, connectionsCreated, 2, h",
+    "tier, connectionsReturned, -1, i",
+    "tier, commits, 6, g j",
+    "tier, snapshotReads, 1, l",
+    "database, psTxnInserts, 1, e",
+    "database, departmentsUpdates, -2, f",
+    "database, employeesUpdates, 1, f",
+    "database, sessions, 1, h",
+    "database, commits, -10, j",
+    "survivors, checkins, -1, c",
+    "survivors, snapshotWritesRecycle, 1, d",
+    "survivors, connectionsReturned, -1, i",
+    "survivors, snapshotReads, 1, l",
+    "survivors, commits, 6, j"
   })
-  void aCounterThatLies_isCaughtByItsChecks(String counter, long by, String checks) {
-    trial("sticky").lie(counter, by);
-    assertThat(failed(audit())).containsExactly(checks.split(" ", -1));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "psTxnInserts, 1, e",
-    "departmentsUpdates, -2, f",
-    "employeesUpdates, 1, f",
-    "sessions, 1, h",
-    "commits, -10, j"
-  })
-  void aDatabaseThatDisagrees_isCaughtByItsChecks(String counter, long by, String checks) {
-    trial("sticky").databaseLie(counter, by);
+  void aCounterThatLies_isCaughtByItsChecks(String whose, String counter, long by, String checks) {
+    switch (whose) {
+      case "tier" -> trial("sticky").lie(counter, by);
+      case "database" -> trial("sticky").databaseLie(counter, by);
+      default -> trial("sticky").killed(2, 10_000).lie(counter, by);
+    }
     assertThat(failed(audit())).containsExactly(checks.split(" ", -1));
   }
 
@@ -89,12 +99,7 @@ final class TrialAuditTest {
   @Test
   void aTrialCutShort_skipsWhatDependsOnRequestsInFlight() {
     trial("sticky").cutShort().lie("requests", 5).lie("commits", 3);
-    Audit audit = audit();
-    assertThat(failed(audit)).isEmpty();
-    for (String id : List.of("a", "b", "g")) {
-      assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
-      assertThat(check(audit, id).note()).contains("cut short");
-    }
+    assertSkipped(audit(), "cut short", "a", "b", "g");
   }
 
   @Test
@@ -129,20 +134,13 @@ final class TrialAuditTest {
   @Test
   void aServerThatWasRestarted_tellsNothingThatCanBeCompared() {
     trial("sticky").restarted("the server was restarted").databaseLie("sessions", -100);
-    Audit audit = audit();
-    assertThat(audit.consistent()).isTrue();
-    for (String id : List.of("e", "f", "h", "j")) {
-      assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
-      assertThat(check(audit, id).note()).isEqualTo("not told: the server was restarted");
-    }
+    assertSkipped(audit(), "not told: the server was restarted", "e", "f", "h", "j");
     trial("noop").inUse(0, 0).restarted("the server was restarted").databaseLie("commits", -9);
     assertThat(audit().consistent()).isTrue();
   }
 
   private static void timeOut(List<SyntheticTrial.Row> rows) {
-    SyntheticTrial.Row row = rows.get(10);
-    row.code = "Non HTTP response code: java.net.SocketTimeoutException";
-    row.success = false;
+    rows.get(10).fail("Non HTTP response code: java.net.SocketTimeoutException", "");
   }
 
   @Test
@@ -175,26 +173,9 @@ final class TrialAuditTest {
   void aKilledNode_makesWhatItCountedInapplicableAndSaysWhy() {
     trial("sticky").killed(2, 10_000).lie("requests", -5).lie("commits", -3);
     Audit audit = audit();
-    assertThat(failed(audit)).isEmpty();
-    for (String id : List.of("a", "b", "e", "f", "g", "h", "q")) {
-      assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
-      assertThat(check(audit, id).note())
-          .isEqualTo("not applicable: node 2 was killed, its last counts are lost");
-    }
+    String why = "not applicable: node 2 was killed, its last counts are lost";
+    assertSkipped(audit, why, "a", "b", "e", "f", "g", "h", "q");
     assertThat(check(audit, "c").name()).endsWith("(on the nodes that were not killed)");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "checkins, -1, c",
-    "snapshotWritesRecycle, 1, d",
-    "connectionsReturned, -1, i",
-    "snapshotReads, 1, l",
-    "commits, 6, j"
-  })
-  void nodesThatWereNotKilled_areStillAudited(String counter, long by, String checks) {
-    trial("sticky").killed(2, 10_000).lie(counter, by);
-    assertThat(failed(audit())).containsExactly(checks.split(" ", -1));
   }
 
   @ParameterizedTest
@@ -207,10 +188,7 @@ final class TrialAuditTest {
   })
   void aCounterThatTheDatabaseDoesNotTell_isNotCheckedAndSaysWhy(String counter, String id) {
     trial("sticky").notTold(counter);
-    Audit audit = audit();
-    assertThat(failed(audit)).isEmpty();
-    assertThat(check(audit, id).outcome()).isEqualTo(Outcome.SKIPPED);
-    assertThat(check(audit, id).note()).isEqualTo("not told: nobody counts " + counter);
+    assertSkipped(audit(), "not told: nobody counts " + counter, id);
   }
 
   @Test

@@ -17,12 +17,7 @@ final class ComparisonsTest {
   @TempDir private Path folder;
 
   private SyntheticRun trials(String a, int leastA, String b, int leastB, int each) {
-    SyntheticRun run = SyntheticRun.in(folder);
-    for (int i = 0; i < each; i++) {
-      run.trial(a).service(leastA, 6).inUse(18, 160);
-      run.trial(b).service(leastB, 6).inUse(2, 20);
-    }
-    return run;
+    return SyntheticRun.inTurn(folder, a, leastA, b, leastB, each);
   }
 
   private static Comparison of(RunSummary run, String metric) {
