@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -40,14 +41,9 @@ final class CommandsTest {
   }
 
   private int compare(String... limits) {
-    String[] args = new String[2 + 2 * limits.length];
-    args[0] = write("a", 10);
-    args[1] = write("b", 17);
-    for (int i = 0; i < limits.length; i++) {
-      args[2 + 2 * i] = "--fail-if";
-      args[3 + 2 * i] = limits[i];
-    }
-    return run(new CompareCommand(), args);
+    List<String> args = new ArrayList<>(List.of(write("a", 10), write("b", 17)));
+    List.of(limits).forEach(limit -> args.addAll(List.of("--fail-if", limit)));
+    return run(new CompareCommand(), args.toArray(String[]::new));
   }
 
   @Test
@@ -81,11 +77,9 @@ final class CommandsTest {
 
   private static void killedAtRow19(List<SyntheticTrial.Row> rows) {
     for (SyntheticTrial.Row row : List.of(rows.get(19), rows.get(20))) {
-      row.code = "Non HTTP response code: java.net.ConnectException";
-      row.success = false;
+      row.fail("Non HTTP response code: java.net.ConnectException", "");
     }
-    rows.get(22).success = false;
-    rows.get(22).failure = "stateLost: departments change does not start from \"a\"";
+    rows.get(22).fail("200", "stateLost: departments change does not start from \"a\"");
   }
 
   @Test

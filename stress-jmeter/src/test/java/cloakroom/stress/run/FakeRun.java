@@ -1,33 +1,21 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.Varied;
 import cloakroom.stress.process.Fork;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.run.RunSettings.Database;
-import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Nodes;
-import cloakroom.stress.run.RunSettings.Output;
-import cloakroom.stress.run.RunSettings.Plan;
-import cloakroom.stress.run.RunSettings.TierSetup;
-import cloakroom.stress.run.RunSettings.WarmUp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** A run with database, tier and engine replaced by processes that only speak the protocol. */
 final class FakeRun {
-  private static final Map<String, String> SET = Map.of("jbo.recyclethreshold", "10");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final StopSignal stop = new StopSignal();
@@ -38,13 +26,8 @@ final class FakeRun {
 
   RunProgress progress = RunProgress.NONE;
 
-  /** Under which hygienes each policy runs. */
-  List<String> hygienes = List.of("rollback");
-
-  /** The setting that is varied. */
-  Varied varied = Varied.NOTHING;
-
-  Nodes nodes = Nodes.ONE;
+  /** Options beside those of every such run. */
+  String options = "";
 
   private final Path out;
 
@@ -53,39 +36,15 @@ final class FakeRun {
   }
 
   Path run(int trials, String... policies) {
-    return new StressRun(
-            settings(trials, new Variants(List.of(policies), hygienes, SET, varied)),
-            commands(),
-            (d, n) -> watch,
-            progress,
-            stop)
-        .run();
-  }
-
-  private RunSettings settings(int trials, Variants variants) {
-    return new RunSettings(
-        new Plan("adf-session", out.resolve("adf-session.jmx")),
-        variants,
-        new Load(
-            4,
-            3,
-            Duration.ofMillis(1),
-            Duration.ZERO,
-            Duration.ZERO,
-            new WarmUp(2, 1),
-            OptionalInt.empty()),
-        trials,
-        new TierSetup(
-            out.resolve("app-sim.jar"),
-            List.of("-Dmy.password=geheim"),
-            new RunSettings.Pool("hikari", 48, 0),
-            nodes,
-            Map.of("store", "memory"),
-            false),
-        Database.EMBEDDED,
-        new Output(out, false, true, false),
-        7,
-        "stress.jar run --java-options -Dmy.password=geheim");
+    EmptyInstallation installation = new EmptyInstallation(out);
+    installation.offered = List.of(policies);
+    RunSettings settings =
+        installation.check(
+            ("--policies %s --trials %d --users 4 --iterations 3 --think 1ms --ramp 0s --warm-up"
+                    + " 2x1 --set jbo.dofailover=true --pool hikari --store memory --seed 7 --out"
+                    + " %s --no-dashboard --quiet --java-options=-Dmy.password=geheim%s")
+                .formatted(String.join(",", policies), trials, out, options));
+    return new StressRun(settings, commands(), (d, n) -> watch, progress, stop).run();
   }
 
   /** Engines behave as queued, and are quick when nothing is queued. */

@@ -1,12 +1,16 @@
 package cloakroom.stress.run;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.process.SharedDatabase;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,10 +29,13 @@ class NodesRunIT {
         (TWO + database + arguments).split(" ", -1));
   }
 
+  /** It prints JSON and nothing else, and no process or file shows the password. */
   @Test
-  void auditOfTwoNodes_holdsToTheLastCount() throws Exception {
-    RunnerProcess runner = run("--iterations 3 --think 20ms");
+  void existingDatabase_isUsedByTwoNodesAndAuditedToTheLastCount() throws Exception {
+    RunnerProcess runner = run("--iterations 3 --think 20ms --json --quiet");
+    Set<String> commandLines = runner.commandLinesToItsEnd();
     int exitCode = runner.exitCode();
+    assertThat(runner.errors()).isEmpty();
     JsonNode summary = runner.summary();
     JsonNode trial = summary.path("trials").path(0);
 
@@ -41,15 +48,36 @@ class NodesRunIT {
         .extracting(check -> check.path("id").asText())
         .containsExactly("m");
     for (int node = 1; node <= 2; node++) {
-      Path counters = runner.latest().resolve("trials/01-sticky/nodes/" + node + ".json");
+      Path folder = runner.latest().resolve("trials/01-sticky");
+      assertThat(folder.resolve("logs/tier-" + node + ".log")).exists();
+      Path counters = folder.resolve("nodes/" + node + ".json");
       // each node had one user of the warm-up and two of the others
       assertThat(FakeRun.json(counters).at("/counters/sessionsCreated").asInt()).isEqualTo(3);
+    }
+    assertThat(commandLines)
+        .as("that of the nodes and of the engine at the least")
+        .anyMatch(line -> line.contains(" serve "))
+        .anyMatch(line -> line.contains("cloakroom.stress.load.Engine"))
+        .noneMatch(line -> line.contains(SharedDatabase.PASSWORD));
+    assertThat(runner.output())
+        .isEqualTo(Files.readString(runner.latest().resolve("summary.json")))
+        .doesNotContain(SharedDatabase.PASSWORD);
+    assertThatNoFileHolds(SharedDatabase.PASSWORD);
+  }
+
+  private void assertThatNoFileHolds(String text) throws Exception {
+    try (Stream<Path> walked = Files.walk(out)) {
+      List<Path> files = walked.filter(Files::isRegularFile).toList();
+      assertThat(files).as("report and logs").hasSizeGreaterThan(8);
+      for (Path file : files) {
+        assertThat(Files.readString(file, ISO_8859_1)).as("%s", file).doesNotContain(text);
+      }
     }
   }
 
   @Test
   void killedNode_takesTheStateOfItsUsersAlongUnderSticky() throws Exception {
-    RunnerProcess runner = run("--iterations 30 --think 50ms --kill-node 1s");
+    RunnerProcess runner = run("--iterations 20 --think 50ms --kill-node 1s");
     int exitCode = runner.exitCode();
     JsonNode summary = runner.summary();
     JsonNode trial = summary.path("trials").path(0);

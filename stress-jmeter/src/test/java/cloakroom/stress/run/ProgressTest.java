@@ -79,27 +79,26 @@ class ProgressTest {
         .endsWith("trial 1/4 sticky: 16,000 of 16,000 transactions, 5 errors, done\n");
   }
 
-  @Test
-  void barOfAPlanThatGroupsNothing_countsRequests() {
-    RunProgress.Bar bar = new RunProgress.Bar(new PrintStream(bytes, true, UTF_8), 80);
-    bar.begin(TRIAL, -1);
-    bar.total(tick("measured").with(1_234, 0, 0));
-    bar.end();
-
-    assertThat(text()).contains("1234/");
+  private RunProgress.Bar bar() {
+    return new RunProgress.Bar(new PrintStream(bytes, true, UTF_8), 80);
   }
 
   @Test
   void bar_showsTheFiguresOfTheLastSecond() {
-    RunProgress.Bar bar = new RunProgress.Bar(new PrintStream(bytes, true, UTF_8), 80);
+    RunProgress.Bar bar = bar();
     bar.begin(new TrialSpec(10, 20, variant("connection-threshold")), 16_000);
     bar.tick(tick("measured"));
     bar.end();
+    RunProgress.Bar groupsNothing = bar();
+    groupsNothing.begin(TRIAL, -1);
+    groupsNothing.total(tick("measured").with(1_234, 0, 0));
+    groupsNothing.end();
 
     assertThat(text())
         .contains("10/20 connection-threshold")
         .contains("2000/16000")
-        .contains("3 errors");
+        .contains("3 errors")
+        .contains("1234/");
     assertThat(text().split("[\r\n]+", -1)).allMatch(line -> line.length() <= 80);
   }
 }

@@ -3,7 +3,6 @@ package cloakroom.stress.run;
 import static cloakroom.stress.run.FakeRun.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.Varied;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +27,7 @@ class RunContentsIT {
     run = new FakeRun(out);
     folder = run.run(2, "a", "b");
     variants = new FakeRun(more);
-    variants.hygienes = List.of("none", "full");
-    variants.varied = new Varied("jbo.recyclethreshold", List.of("10", "40"));
+    variants.options = " --hygiene none,full --vary jbo.recyclethreshold=10,40";
     varied = variants.run(1, "a");
   }
 
@@ -42,12 +40,14 @@ class RunContentsIT {
 
   @Test
   void trials_runInterleavedEachInItsFolder() {
-
     assertThat(json(folder.resolve("config.json")).path("trials"))
         .extracting(t -> t.path("folder").asText())
         .containsExactly("01-a", "02-b", "03-a", "04-b");
     assertThat(json(folder.resolve("trials/03-a/counters.json")).path("policy").asText())
         .isEqualTo("a");
+    assertThat(String.join(" ", run.watch.calls))
+        .as("tables are tidied before each trial and counters read around it")
+        .isEqualTo("tidy counters counters ".repeat(4) + "close");
   }
 
   @Test
@@ -100,6 +100,10 @@ class RunContentsIT {
         .isEqualTo("7 30 0.5 0 false");
     assertThat(counters.at("/database/after/sessions").asInt())
         .isGreaterThan(counters.at("/database/before/sessions").asInt());
+    JsonNode database = counters.path("database");
+    assertThat(database.path("after").has("commits")).isFalse();
+    assertThat(database.at("/notTold/commits").asText()).isEqualTo("nobody counts them");
+    assertThat(database.path("withOthers").toString()).isEqualTo("[\"sessions\"]");
     assertThat(counters.path("cpuSeconds").path("tier").isNumber()).isTrue();
     assertThat(counters.path("measuredTo").asLong())
         .isGreaterThan(counters.path("measuredFrom").asLong());
@@ -129,21 +133,6 @@ class RunContentsIT {
 
   private static List<String> moments(Path csv) throws Exception {
     return Files.readAllLines(csv).stream().map(row -> row.substring(0, row.indexOf(','))).toList();
-  }
-
-  @Test
-  void counters_sayWhatIsNotToldAndWhatOthersAddTo() {
-    JsonNode database = json(folder.resolve("trials/01-a/counters.json")).path("database");
-
-    assertThat(database.path("after").has("commits")).isFalse();
-    assertThat(database.at("/notTold/commits").asText()).isEqualTo("nobody counts them");
-    assertThat(database.path("withOthers").toString()).isEqualTo("[\"sessions\"]");
-  }
-
-  @Test
-  void tables_areTidiedBeforeEachTrialAndCountersReadAroundIt() {
-    assertThat(String.join(" ", run.watch.calls))
-        .isEqualTo("tidy counters counters ".repeat(4) + "close");
   }
 
   @Test

@@ -21,92 +21,23 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** What command lines make of a run, or why they are refused. */
 class SettingsCheckTest {
-  private static final List<String> OFFERED = List.of("sticky", "release-in-memory", "noop");
-  private static final Map<String, String> ENVIRONMENT = Map.of("CLOAKROOM_DB_PASSWORD", "geheim");
-
   @TempDir private Path folder;
-  private StressJar installation;
-  private boolean asked;
-
-  /** What the person at the terminal types when asked; null without a terminal. */
-  private String typed;
-
-  private final List<Variant> askedFor = new ArrayList<>();
-  private MachineLimits limits =
-      new MachineLimits(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 1L << 40);
+  private EmptyInstallation installation;
 
   @BeforeEach
-  void lay() throws Exception {
-    Path target = Files.createDirectories(folder.resolve("stress-jmeter/target"));
-    installation = new StressJar(target);
-    Files.createDirectories(installation.appSim().getParent());
-    Files.createFile(installation.appSim());
-    Files.createDirectories(installation.plans());
-    Files.createFile(installation.plans().resolve("adf-session.jmx"));
-    Files.createFile(installation.plans().resolve("state-kinds.jmx"));
-    Files.createFile(installation.plans().resolve("upload.jmx"));
+  void lay() {
+    installation = new EmptyInstallation(folder);
   }
 
   private RunSettings check(String commandLine) {
-    return check(ENVIRONMENT, commandLine);
-  }
-
-  private RunSettings check(Map<String, String> environment, String commandLine) {
-    RunOptions options = new RunOptions();
-    new CommandLine(new Mixing(options))
-        .parseArgs(commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1));
-    return check(environment, options);
-  }
-
-  private RunSettings check(Map<String, String> environment, RunOptions options) {
-    DatabasePasswords passwords =
-        new DatabasePasswords(environment::get, user -> Optional.ofNullable(typed));
-    return new SettingsCheck(installation, passwords, new Tier(), limits).check(options);
-  }
-
-  /** Offers three policies and refuses a recycle threshold of 0. */
-  private final class Tier implements SettingsCheck.Tier {
-    @Override
-    public List<String> policies(Path appSim) {
-      asked = true;
-      return OFFERED;
-    }
-
-    @Override
-    public Optional<String> refusal(Path appSim, Variant variant) {
-      askedFor.add(variant);
-      return "0".equals(variant.set().get("jbo.recyclethreshold"))
-          ? Optional.of("jbo.recyclethreshold=0: too small")
-          : Optional.empty();
-    }
+    return installation.check(commandLine);
   }
 
   private void assertRefused(String line, String commandLine) {
-    assertRefused(line, ENVIRONMENT, commandLine);
-  }
-
-  private void assertRefused(String line, Map<String, String> environment, String commandLine) {
-    assertThatThrownBy(() -> check(environment, commandLine))
-        .isInstanceOf(StressFailure.class)
-        .hasMessage(line);
-  }
-
-  @CommandLine.Command(name = "run")
-  private static final class Mixing {
-    @CommandLine.Mixin private final RunOptions options;
-
-    Mixing(RunOptions options) {
-      this.options = options;
-    }
-
-    @Override
-    public String toString() {
-      return options.plan;
-    }
+    assertThatThrownBy(() -> check(commandLine)).isInstanceOf(StressFailure.class).hasMessage(line);
   }
 
   /**
@@ -145,7 +76,7 @@ class SettingsCheckTest {
 
   @Test
   void usersThatTheMachineCannotCarry_areRefusedBeforeTheStart() {
-    limits =
+    installation.limits =
         new MachineLimits(
             OptionalLong.of(20_000), OptionalLong.of(28_232), OptionalLong.of(32_765), 1L << 40);
     assertThat(check("--users 19300").load().users()).isEqualTo(19_300);
@@ -158,9 +89,9 @@ class SettingsCheckTest {
   @Test
   void settings_areAskedForOnceForEachPolicyAndOnlyIfThereAreAny() {
     check("--policies sticky,noop --hygiene none,full");
-    assertThat(askedFor).isEmpty();
+    assertThat(installation.askedFor).isEmpty();
     check("--policies sticky,noop --hygiene none,full --vary jbo.a=1,2");
-    assertThat(askedFor).hasSize(4);
+    assertThat(installation.askedFor).hasSize(4);
   }
 
   @Test
@@ -179,7 +110,7 @@ class SettingsCheckTest {
     assertThat(settings.tier())
         .isEqualTo(
             new RunSettings.TierSetup(
-                installation.appSim(),
+                installation.jar.appSim(),
                 List.of(),
                 new RunSettings.Pool("ucp", 200, 0),
                 Nodes.ONE,
@@ -187,12 +118,12 @@ class SettingsCheckTest {
                 false));
     assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
     assertThat(settings.output())
-        .isEqualTo(new RunSettings.Output(installation.runs(), true, false, false));
+        .isEqualTo(new RunSettings.Output(installation.jar.runs(), true, false, false));
   }
 
   @Test
   void all_meansEveryPolicyOfTheTier() {
-    assertThat(check("--policies all").variants().policies()).isEqualTo(OFFERED);
+    assertThat(check("--policies all").variants().policies()).isEqualTo(installation.offered);
   }
 
   @ParameterizedTest
@@ -216,27 +147,73 @@ class SettingsCheckTest {
 
   @Test
   void overridesAndJavaOptions_areKept() {
-    RunOptions options = new RunOptions();
-    new CommandLine(new Mixing(options)).parseArgs("--java-options", " -Xmx1g  -ea ");
-
-    assertThat(check(ENVIRONMENT, options).tier().javaOptions()).containsExactly("-Xmx1g", "-ea");
+    assertThat(installation.check("--java-options", " -Xmx1g  -ea ").tier().javaOptions())
+        .containsExactly("-Xmx1g", "-ea");
     assertThat(check("--set jbo.a=1 --set cloakroom.ampool.maxwait=x=y").variants().set())
         .isEqualTo(Map.of("jbo.a", "1", "cloakroom.ampool.maxwait", "x=y"));
   }
 
+  /**
+   * A name is the policy, and behind it only what varies; a setting by the last part of its name.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
+          --hygiene full                                      | sticky
           --hygiene none,full --vary jbo.recyclethreshold=1,2 | sticky/none/recyclethreshold=1,sticky/none/recyclethreshold=2,sticky/full/recyclethreshold=1,sticky/full/recyclethreshold=2
           --plan state-kinds                                  | sticky/none,sticky/full
           --plan state-kinds --hygiene rollback               | sticky
+          --policies sticky,noop --hygiene none,full          | sticky/none,sticky/full,noop/none,noop/full
+          --policies sticky,noop --vary jbo.recyclethreshold=10,40 | sticky/recyclethreshold=10,sticky/recyclethreshold=40,noop/recyclethreshold=10,noop/recyclethreshold=40
           """)
   void hygieneAndVariedValues_multiplyThePolicies(String commandLine, String names) {
-    assertThat(check("--policies sticky " + commandLine).variants().all())
+    assertThat(
+            variants((commandLine.startsWith("--pol") ? "" : "--policies sticky ") + commandLine))
         .extracting(Variant::name)
         .containsExactly(names.split(",", -1));
+  }
+
+  private List<Variant> variants(String commandLine) {
+    return check(commandLine).variants().all();
+  }
+
+  @Test
+  void set_holdsWhatIsFixedAndWhatIsVaried() {
+    assertThat(
+            variants(
+                    "--policies sticky --hygiene none,full --set jbo.dofailover=true"
+                        + " --vary jbo.recyclethreshold=10,40")
+                .get(1))
+        .isEqualTo(
+            new Variant(
+                "sticky/none/recyclethreshold=40",
+                "sticky",
+                "none",
+                Map.of("jbo.dofailover", "true", "jbo.recyclethreshold", "40")));
+  }
+
+  @Test
+  void trials_areInterleavedAndNumberedInTheOrderOfExecution() {
+    assertThat(TrialSpec.interleaved(variants("--policies sticky,noop"), 2))
+        .extracting(TrialSpec::folder)
+        .containsExactly("01-sticky", "02-noop", "03-sticky", "04-noop");
+  }
+
+  @Test
+  void folders_areNamedAfterTheVariantInPlainCharacters() {
+    String setting = "--vary=jbo.ampool.writecookietoclient=a b/c,../d";
+    RunSettings settings =
+        installation.check("--policies", "sticky", "--hygiene", "none,full", setting);
+
+    assertThat(TrialSpec.interleaved(settings.variants().all(), 1))
+        .extracting(TrialSpec::folder)
+        .containsExactly(
+            "01-sticky-none-writecookietoclient-a-b-c",
+            "02-sticky-none-writecookietoclient-..-d",
+            "03-sticky-full-writecookietoclient-a-b-c",
+            "04-sticky-full-writecookietoclient-..-d");
   }
 
   @ParameterizedTest
@@ -280,9 +257,12 @@ class SettingsCheckTest {
         .containsExactly(url, true);
   }
 
+  /** With the given password, so that a kept one is found again, or one of its own. */
   @Test
   void oracle_canBeStarted() {
-    RunSettings.Database oracle = check(Map.of(), "--db oracle").database();
+    assertThat(check("--db oracle").database().password().reveal()).isEqualTo("geheim");
+    installation.environment = Map.of();
+    RunSettings.Database oracle = check("--db oracle").database();
 
     assertThat(oracle.isOracleInContainer()).isTrue();
     assertThat(oracle.ours()).isTrue();
@@ -291,21 +271,17 @@ class SettingsCheckTest {
   }
 
   @Test
-  void oracle_getsTheGivenPasswordSoThatAKeptOneIsFoundAgain() {
-    assertThat(check("--db oracle").database().password().reveal()).isEqualTo("geheim");
-  }
-
-  @Test
   void oracleThatIsKept_needsAPassword() {
     String rule =
         " needs CLOAKROOM_DB_PASSWORD: with a random password no other run could use the container";
-    assertRefused(
-        "CLOAKROOM_ORACLE_REUSE=true" + rule,
-        Map.of("CLOAKROOM_ORACLE_REUSE", "true"),
-        "--db oracle");
+    Map<String, String> withPassword = installation.environment;
+    installation.environment = Map.of("CLOAKROOM_ORACLE_REUSE", "true");
+    assertRefused("CLOAKROOM_ORACLE_REUSE=true" + rule, "--db oracle");
+    installation.environment = Map.of();
     System.setProperty("cloakroom.oracle.reuse", "true");
     try {
-      assertRefused("-Dcloakroom.oracle.reuse=true" + rule, Map.of(), "--db oracle");
+      assertRefused("-Dcloakroom.oracle.reuse=true" + rule, "--db oracle");
+      installation.environment = withPassword;
       assertThat(check("--db oracle").database().password().reveal()).isEqualTo("geheim");
     } finally {
       System.clearProperty("cloakroom.oracle.reuse");
@@ -315,9 +291,9 @@ class SettingsCheckTest {
   @ParameterizedTest
   @ValueSource(strings = {"--db=oracle", "--url=jdbc:postgresql://h/d"})
   void passwordWithAControlCharacter_isRefused(String database) {
+    installation.environment = Map.of("CLOAKROOM_DB_PASSWORD", "ge\nheim");
     assertRefused(
         "CLOAKROOM_DB_PASSWORD holds a control character, such as a line end: set it without",
-        Map.of("CLOAKROOM_DB_PASSWORD", "ge\nheim"),
         database);
   }
 
@@ -393,11 +369,12 @@ class SettingsCheckTest {
 
   @Test
   void passwordThatIsMissing_isAskedForOnTheTerminal() {
-    typed = "eben getippt";
+    installation.typed = "eben getippt";
 
     for (Map<String, String> environment :
         List.of(Map.<String, String>of(), Map.of("CLOAKROOM_DB_PASSWORD", ""))) {
-      assertThat(check(environment, "--url jdbc:oracle:thin:@//h:1521/s").database().password())
+      installation.environment = environment;
+      assertThat(check("--url jdbc:oracle:thin:@//h:1521/s").database().password())
           .extracting(Secret::reveal)
           .isEqualTo("eben getippt");
     }
@@ -405,10 +382,11 @@ class SettingsCheckTest {
 
   @Test
   void missingPassword_isNamedByItsVariable() {
-    assertThatThrownBy(() -> check(Map.of(), "--url jdbc:postgresql://h/d --user me"))
-        .hasMessage(
-            "no password for database user me: set the environment variable CLOAKROOM_DB_PASSWORD,"
-                + " or start from a terminal to be asked");
+    installation.environment = Map.of();
+    assertRefused(
+        "no password for database user me: set the environment variable CLOAKROOM_DB_PASSWORD,"
+            + " or start from a terminal to be asked",
+        "--url jdbc:postgresql://h/d --user me");
   }
 
   @Test
@@ -432,14 +410,14 @@ class SettingsCheckTest {
     String bad = "--pool c3p0 --out " + folder.resolve("a/../b");
 
     assertThatThrownBy(() -> check(bad)).isInstanceOf(StressFailure.class);
-    assertThat(asked).isFalse();
+    assertThat(installation.asked).isFalse();
     check("");
-    assertThat(asked).isTrue();
+    assertThat(installation.asked).isTrue();
   }
 
   @Test
   void planFile_isNamedAfterItself() {
-    Path plan = installation.plans().resolve("upload.jmx");
+    Path plan = installation.jar.plans().resolve("upload.jmx");
 
     assertThat(check("--plan " + plan).plan()).isEqualTo(new RunSettings.Plan("upload", plan));
     assertThat(check("--plan upload").plan().name()).isEqualTo("upload");

@@ -6,13 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Nodes;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,26 +131,8 @@ class StressRunFailuresIT {
   }
 
   @Test
-  void severalNodes_areSummedUpAndKeptApart() {
-    run.nodes = new Nodes(3, true, Optional.empty());
-    Path folder = run.run(1, "a");
-
-    Path trial = folder.resolve("trials/01-a");
-    JsonNode counters = json(trial.resolve("counters.json"));
-    assertThat(counters.path("counters").path("requests").asInt()).isEqualTo(21);
-    assertThat(counters.path("gauges").path("instances").asInt()).isEqualTo(9);
-    assertThat(counters.has("killed")).isFalse();
-    for (int node = 1; node <= 3; node++) {
-      assertThat(json(trial.resolve("nodes/" + node + ".json")).at("/counters/requests").asInt())
-          .isEqualTo(7);
-      assertThat(trial.resolve("logs/tier-" + node + ".log")).exists();
-    }
-    assertThat(json(folder.resolve("config.json")).path("nodes").asInt()).isEqualTo(3);
-  }
-
-  @Test
   void killedNode_endsNoRunAndCountsWithWhatItSaidLast() {
-    run.nodes = new Nodes(2, true, Optional.of(Duration.ofMillis(50)));
+    run.options = " --nodes 2 --kill-node 50ms";
     run.engines.add("untilKilled");
     Path folder = run.run(1, "a");
 
@@ -172,7 +151,7 @@ class StressRunFailuresIT {
 
   @Test
   void loadThatIsOverBefore_sparesTheNode() {
-    run.nodes = new Nodes(2, true, Optional.of(Duration.ofHours(1)));
+    run.options = " --nodes 2 --kill-node 60m";
     Path folder = run.run(1, "a");
 
     assertThat(json(folder.resolve("trials/01-a/counters.json")).has("killed")).isFalse();
@@ -180,7 +159,7 @@ class StressRunFailuresIT {
 
   @Test
   void nodeThatDoesNotStart_leavesNoOtherRunning() {
-    run.nodes = new Nodes(2, true, Optional.empty());
+    run.options = " --nodes 2";
 
     assertFails(2, "password of cloakroom", "refused");
   }

@@ -1,0 +1,86 @@
+package cloakroom.stress.run;
+
+import cloakroom.stress.measure.Variant;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import picocli.CommandLine;
+
+/**
+ * A stress.jar with plans and a tier that are empty files; it checks command lines as the real one
+ * does. Its tier refuses a recycle threshold of 0.
+ */
+final class EmptyInstallation implements SettingsCheck.Tier {
+  final StressJar jar;
+
+  /** Every variant that the tier was asked about. */
+  final List<Variant> askedFor = new ArrayList<>();
+
+  /** Whether the tier was asked for its policies. */
+  boolean asked;
+
+  List<String> offered = List.of("sticky", "release-in-memory", "noop");
+  Map<String, String> environment = Map.of("CLOAKROOM_DB_PASSWORD", "geheim");
+
+  /** What the person at the terminal types when asked; null without a terminal. */
+  String typed;
+
+  MachineLimits limits =
+      new MachineLimits(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 1L << 40);
+
+  EmptyInstallation(Path folder) {
+    jar = new StressJar(folder.resolve("stress-jmeter/target"));
+    try {
+      Files.createDirectories(jar.target());
+      Files.createDirectories(jar.plans());
+      Files.createDirectories(jar.appSim().getParent());
+      Files.write(jar.appSim(), new byte[0]);
+      for (String plan : List.of("adf-session", "state-kinds", "upload")) {
+        Files.write(jar.plans().resolve(plan + ".jmx"), new byte[0]);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @CommandLine.Command(name = "run")
+  private static final class Mixing {
+    @CommandLine.Mixin private final RunOptions options = new RunOptions();
+  }
+
+  /** The settings of a command line without quotes. */
+  RunSettings check(String commandLine) {
+    return check(commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1));
+  }
+
+  RunSettings check(String... arguments) {
+    Mixing mixing = new Mixing();
+    new CommandLine(mixing).parseArgs(arguments);
+    return new SettingsCheck(
+            jar,
+            new DatabasePasswords(environment::get, user -> Optional.ofNullable(typed)),
+            this,
+            limits)
+        .check(mixing.options);
+  }
+
+  @Override
+  public List<String> policies(Path appSim) {
+    asked = true;
+    return offered;
+  }
+
+  @Override
+  public Optional<String> refusal(Path appSim, Variant variant) {
+    askedFor.add(variant);
+    return "0".equals(variant.set().get("jbo.recyclethreshold"))
+        ? Optional.of("jbo.recyclethreshold=0: too small")
+        : Optional.empty();
+  }
+}
