@@ -87,25 +87,18 @@ class ChildProcessIT {
     assertThat(child.gone().join()).isEqualTo(exitCode);
   }
 
-  @Test
-  void refusedJavaOption_isNamed() {
-    List<String> command = new ArrayList<>(Fork.of(Puppet.class, "obedient"));
-    command.add(1, "-XX:+NoSuchOption");
-
-    assertThatThrownBy(() -> start(command, Map.of()).await("ready", SOON, stop))
-        .hasMessageContaining("NoSuchOption");
-  }
-
   /** Such a JVM says why on its output, and on its error stream only what it picked up. */
-  @Test
-  void jvmThatCannotStart_isToldByItsReason() {
+  @ParameterizedTest
+  @CsvSource({"-XX:+NoSuchOption, NoSuchOption", "-XX:MaxRAM=1g -Xmx1m, Too small maximum heap"})
+  void jvmThatCannotStart_isToldByItsReason(String options, String reason) {
     List<String> command = new ArrayList<>(Fork.of(Puppet.class, "obedient"));
-    command.addAll(1, List.of("-XX:MaxRAM=1g", "-Xmx1m"));
-    Map<String, String> options = Map.of("JAVA_TOOL_OPTIONS", "-Dpicked.up=any");
     command.remove("-Xmx64m");
+    command.addAll(1, List.of(options.split(" ", -1)));
+    Map<String, String> pickedUp = Map.of("JAVA_TOOL_OPTIONS", "-Dpicked.up=any");
 
-    assertThatThrownBy(() -> start(command, options).await("ready", SOON, stop))
-        .hasMessage("Too small maximum heap");
+    assertThatThrownBy(() -> start(command, pickedUp).await("ready", SOON, stop))
+        .hasMessageContaining(reason)
+        .hasMessageNotContaining("picked");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package cloakroom.stress.process;
 
+import cloakroom.testing.JarProcess;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +13,7 @@ public final class Fork {
   /** Runs that class, which needs nothing but the JDK, with these arguments. */
   public static List<String> of(Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JarProcess.java());
     command.addAll(
         List.of("-XX:TieredStopAtLevel=1", "-Xmx64m", "-cp", testClasses(), main.getName()));
     command.addAll(List.of(arguments));
@@ -22,7 +24,7 @@ public final class Fork {
     try {
       return Path.of(Fork.class.getProtectionDomain().getCodeSource().getLocation().toURI())
           .toString();
-    } catch (java.net.URISyntaxException e) {
+    } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
   }

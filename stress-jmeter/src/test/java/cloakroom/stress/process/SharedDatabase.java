@@ -1,7 +1,6 @@
 package cloakroom.stress.process;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import cloakroom.testing.JarProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,11 +27,14 @@ public final class SharedDatabase {
 
   private static JsonNode start() {
     try {
-      Path jar = Path.of("../app-sim/target/app-sim.jar").toAbsolutePath().normalize();
-      assertThat(jar).isRegularFile();
-      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
       List<String> command =
-          List.of(java, "-jar", jar.toString(), "database", "--with-parent", "--json");
+          List.of(
+              JarProcess.java(),
+              "-jar",
+              JarProcess.jar("../app-sim/target/app-sim.jar"),
+              "database",
+              "--with-parent",
+              "--json");
       Path log = Files.createTempFile("cloakroom-shared-database", ".log");
       log.toFile().deleteOnExit();
       return ChildProcess.start(

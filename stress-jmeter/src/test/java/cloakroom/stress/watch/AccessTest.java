@@ -22,16 +22,11 @@ final class AccessTest {
           jdbc:oracle:thin:@h/svc:Pooled?retry_count=2  | jdbc:oracle:thin:@h/svc:dedicated?retry_count=2  | true
           jdbc:oracle:thin:@(DESCRIPTION=(CONNECT_DATA=(SERVICE_NAME=s)(SERVER = POOLED))) | jdbc:oracle:thin:@(DESCRIPTION=(CONNECT_DATA=(SERVICE_NAME=s)(SERVER = dedicated))) | true
           jdbc:oracle:thin:@pooled:1521/pooledsvc       | jdbc:oracle:thin:@pooled:1521/pooledsvc          | false
+          jdbc:postgresql:shared                        | jdbc:postgresql:shared                           | false
           """)
   void watcher_hasAServerOfItsOwn(String url, String dedicated, boolean pooled) {
     assertThat(Access.of(url).dedicated(url)).isEqualTo(dedicated);
     assertThat(Access.pooledByServer(url)).isEqualTo(pooled);
-  }
-
-  @Test
-  void addressOfPostgres_staysAsItIs() {
-    assertThat(Access.POSTGRESQL.dedicated("jdbc:postgresql:shared"))
-        .isEqualTo("jdbc:postgresql:shared");
   }
 
   @Test
@@ -56,17 +51,13 @@ final class AccessTest {
   }
 
   @Test
-  void statements_haveNoNamesThatABouncersServersWouldHaveToShare() {
-    assertThat(Access.POSTGRESQL.properties(Duration.ofSeconds(5)))
-        .containsEntry("prepareThreshold", "0");
-  }
-
-  @Test
   void silence_endsAConnection() {
     assertThat(Access.ORACLE.properties(Duration.ofSeconds(5)))
         .containsEntry("oracle.jdbc.ReadTimeout", "5000")
         .containsEntry("v$session.program", "cloakroom-monitor");
     assertThat(Access.POSTGRESQL.properties(Duration.ofSeconds(5)))
-        .containsEntry("socketTimeout", "5");
+        .containsEntry("socketTimeout", "5")
+        // names of statements would have to be shared by a bouncer's servers
+        .containsEntry("prepareThreshold", "0");
   }
 }

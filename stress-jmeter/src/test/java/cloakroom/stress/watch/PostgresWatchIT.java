@@ -114,15 +114,6 @@ final class PostgresWatchIT {
     }
   }
 
-  private static String ask(String sql) throws SQLException {
-    try (Connection connection = connect("test");
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getString(1);
-    }
-  }
-
   private static long grown(
       DatabaseCounter counter, DatabaseCounters before, DatabaseCounters after) {
     return after.values().get(counter) - before.values().get(counter);
@@ -264,7 +255,7 @@ final class PostgresWatchIT {
     ServerRecord server = recordAs("watcher");
     tick(server, 1_000);
     long begun = watch.sessions();
-    ask(
+    execute(
         "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity"
             + " where usename = 'watcher' and query like '%pg_stat_checkpointer%'");
     tick(server, 2_000);
@@ -279,7 +270,7 @@ final class PostgresWatchIT {
   void countersThatWereReset_doNotGoOnFromEarlierOnes() throws SQLException {
     DatabaseCounters before = watchAs(owner).counters();
     assertThat(watch.counters().interruptedSince(before)).isEmpty();
-    ask("select pg_stat_reset()");
+    execute("select pg_stat_reset()");
 
     assertThat(watch.counters().interruptedSince(before)).startsWith("the statistics of the");
   }

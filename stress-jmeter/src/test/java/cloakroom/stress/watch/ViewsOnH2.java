@@ -21,23 +21,23 @@ final class ViewsOnH2 implements AutoCloseable {
 
   static final String OWNER = "APP";
 
-  private static final List<String> OBJECTS =
-      List.of(
-          "create table v$con_sysstat(name varchar, value bigint)",
-          "create table v$con_sys_time_model(stat_name varchar, value bigint)",
-          "create table v$sys_time_model(stat_name varchar, value bigint)",
-          "create table v$con_system_event(wait_class varchar, time_waited_micro_fg bigint)",
-          "create table v$session(type varchar, status varchar, program varchar, server varchar,"
-              + " taddr varchar)",
-          "create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint,"
-              + " num_waits bigint, num_authentications bigint, num_open_servers bigint,"
-              + " num_busy_servers bigint)",
-          "create table v$instance(startup_time timestamp)",
-          "create table v$parameter(name varchar, value varchar)",
-          "create table user_segments(segment_name varchar, bytes bigint)",
-          "create table user_lobs(table_name varchar, segment_name varchar, index_name varchar)",
-          "create table ps_txn(id bigint)",
-          "create table departments(id bigint)");
+  private static final String OBJECTS =
+      """
+      create table v$con_sysstat(name varchar, value bigint);
+      create table v$con_sys_time_model(stat_name varchar, value bigint);
+      create table v$sys_time_model(stat_name varchar, value bigint);
+      create table v$con_system_event(wait_class varchar, time_waited_micro_fg bigint);
+      create table v$session(type varchar, status varchar, program varchar, server varchar, taddr varchar);
+      create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint, num_waits bigint,
+        num_authentications bigint, num_open_servers bigint, num_busy_servers bigint);
+      create table v$instance(startup_time timestamp);
+      create table v$parameter(name varchar, value varchar);
+      create table user_segments(segment_name varchar, bytes bigint);
+      create table user_lobs(table_name varchar, segment_name varchar, index_name varchar);
+      create table ps_txn(id bigint);
+      create table departments(id bigint);
+      insert into v$instance values(timestamp '2026-11-20 08:00:00');
+      """;
 
   private final String url;
   private final Connection owner;
@@ -46,10 +46,7 @@ final class ViewsOnH2 implements AutoCloseable {
   ViewsOnH2(String name) throws SQLException {
     url = "jdbc:h2:mem:" + name + ";MODE=Oracle;NON_KEYWORDS=VALUE";
     owner = DriverManager.getConnection(url, OWNER, "");
-    for (String object : OBJECTS) {
-      execute(object);
-    }
-    execute("insert into v$instance values(timestamp '2026-11-20 08:00:00')");
+    execute(OBJECTS);
   }
 
   void execute(String sql) throws SQLException {
