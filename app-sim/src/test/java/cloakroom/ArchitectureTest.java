@@ -13,50 +13,45 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.List;
 
 /** The direction of knowledge: cli, http, app, module, then state and seams, then database. */
 @AnalyzeClasses(packages = "cloakroom", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-  @ArchTest
-  static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("cli")
-          .definedBy("cloakroom.cli")
-          .layer("http")
-          .definedBy("cloakroom.http")
-          .layer("app")
-          .definedBy("cloakroom.app")
-          .layer("bc4j")
-          .definedBy("cloakroom.bc4j")
-          .layer("module")
-          .definedBy("cloakroom.module")
-          .layer("state")
-          .definedBy("cloakroom.state")
-          .layer("passivation")
-          .definedBy("cloakroom.passivation")
-          .layer("connection")
-          .definedBy("cloakroom.connection", "cloakroom.connection.link")
-          .layer("database")
-          .definedBy("cloakroom.database..")
-          .whereLayer("cli")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("http")
-          .mayOnlyBeAccessedByLayers("cli")
-          .whereLayer("app")
-          .mayOnlyBeAccessedByLayers("http", "cli")
-          .whereLayer("bc4j")
-          .mayOnlyBeAccessedByLayers("cli")
-          .whereLayer("module")
-          .mayOnlyBeAccessedByLayers("app", "http", "bc4j", "cli")
-          .whereLayer("state")
-          .mayOnlyBeAccessedByLayers("module", "app", "cli")
-          .whereLayer("passivation")
-          .mayOnlyBeAccessedByLayers("module", "app", "cli")
-          .whereLayer("connection")
-          .mayOnlyBeAccessedByLayers("passivation", "module", "app", "http", "cli")
-          .whereLayer("database")
-          .mayOnlyBeAccessedByLayers("connection", "cli");
+  /** Each layer, and who may know it. */
+  private static final String LAYERS =
+      """
+      cli
+      http        cli
+      app         http cli
+      bc4j        cli
+      module      app http bc4j cli
+      state       module app cli
+      passivation module app cli
+      connection  passivation module app http cli
+      database    connection cli
+      """;
+
+  @ArchTest static final ArchRule KNOWLEDGE_GOES_ONE_WAY = layers();
+
+  private static ArchRule layers() {
+    LayeredArchitecture all = layeredArchitecture().consideringOnlyDependenciesInLayers();
+    for (String row : LAYERS.lines().toList()) {
+      String layer = row.replaceFirst(" .*", "");
+      all = all.layer(layer).definedBy("cloakroom." + layer + "..");
+    }
+    for (String row : LAYERS.lines().toList()) {
+      List<String> words = List.of(row.split(" +", -1));
+      var access = all.whereLayer(words.get(0));
+      all =
+          words.size() == 1
+              ? access.mayNotBeAccessedByAnyLayer()
+              : access.mayOnlyBeAccessedByLayers(
+                  words.subList(1, words.size()).toArray(String[]::new));
+    }
+    return all;
+  }
 
   /** The stress runner has this package on its class path, and no library of the tier's. */
   @ArchTest
