@@ -13,7 +13,6 @@ import cloakroom.contract.Counter;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.Counts;
-import cloakroom.module.PoolStatistics;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
@@ -159,36 +158,6 @@ class PooledApplicationIT {
   }
 
   @Test
-  void thresholdAtLeastSessions_writesNoSnapshotToRecycle() {
-    start(Preset.STICKY, "jbo.recyclethreshold", "5");
-    UserSession[] users = {session(1), session(2), session(3), session(4), session(5)};
-    for (int round = 0; round < 3; round++) {
-      for (UserSession user : users) {
-        application.open(user, Page.DEPARTMENTS, user.user());
-      }
-    }
-
-    assertThat(counts.get(Counter.SNAPSHOT_WRITES_RECYCLE)).isZero();
-    assertThat(counts.get(Counter.RECYCLES)).isZero();
-  }
-
-  @Test
-  void sticky_holdsAConnectionForEachInstance_releaseHoldsNone() {
-    start(Preset.STICKY);
-    application.open(session(1), Page.DEPARTMENTS, 1);
-    application.open(session(2), Page.EMPLOYEES, 2);
-    assertThat(connections.statistics().inUse()).isEqualTo(2);
-    close();
-
-    start(Preset.RELEASE_IN_MEMORY);
-    application.open(session(1), Page.DEPARTMENTS, 1);
-    application.open(session(2), Page.EMPLOYEES, 2);
-    assertThat(connections.statistics().inUse()).isZero();
-    assertThat(application.pools().stream().mapToInt(p -> p.statistics().referenced()).sum())
-        .isEqualTo(2);
-  }
-
-  @Test
   void anotherUsersCommit_isAConflictAndTheChangeStaysPending() {
     start(Preset.STICKY);
     UserSession ann = session(3);
@@ -249,20 +218,6 @@ class PooledApplicationIT {
   }
 
   @Test
-  void close_passivatesWhatIsReferenced() {
-    start(Preset.STICKY);
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
-    application.change(ann, Page.DEPARTMENTS, "kept for whoever comes next");
-
-    application.close();
-
-    assertThat(ask("select convert_from(content, 'UTF8') from ps_txn"))
-        .contains("kept for whoever comes next");
-    assertThat(connections.statistics().inUse()).isZero();
-  }
-
-  @Test
   void scroll_fetchesFromTheOpenCursor_orExecutesAgain() {
     start(Preset.STICKY);
     UserSession ann = session(3);
@@ -278,18 +233,5 @@ class PooledApplicationIT {
     application.open(bob, Page.EMPLOYEES, 4);
     assertThat(application.scroll(bob, Page.EMPLOYEES).key()).isEqualTo(104);
     assertThat(counts.get(Counter.REEXECUTIONS)).isEqualTo(1);
-  }
-
-  @Test
-  void instancesAndConnections_stayWithinTheirBounds() {
-    start(Preset.STICKY, "jbo.recyclethreshold", "3");
-    for (long user = 1; user <= 10; user++) {
-      application.open(session(user), Page.DEPARTMENTS, user);
-    }
-    PoolStatistics pool = application.pools().get(0).statistics();
-
-    assertThat(pool.instances()).isEqualTo(3);
-    assertThat(pool.connectionsHeld()).isEqualTo(3);
-    assertThat(connections.statistics().inUse()).isEqualTo(3);
   }
 }

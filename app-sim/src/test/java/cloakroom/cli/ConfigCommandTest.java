@@ -92,18 +92,4 @@ final class ConfigCommandTest {
             "acme.cache.size",
             "note: jbo.ampool.monitorsleepinterval stands in Security, line 11");
   }
-
-  @Test
-  void severalConfigurations_areListedInOneLine() {
-    String line = Ran.failureOf("config", "--bc4j", FILES + "many.xcfg");
-
-    assertThat(line).contains("--am-config", "many.Module1/Module1Local", "many.Module40");
-  }
-
-  @Test
-  void malformedFile_isOneLine() {
-    String line = Ran.failureOf("config", "--bc4j", FILES + "malformed.xcfg");
-
-    assertThat(line).contains("malformed.xcfg:4:", "not well-formed XML");
-  }
 }

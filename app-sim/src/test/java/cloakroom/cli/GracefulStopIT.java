@@ -152,7 +152,9 @@ final class GracefulStopIT {
           policy.policyName(), pool, signal, ended.seconds(), ended.code(), rows, SESSIONS);
       assertThat(rows).isEqualTo(KEEP_NONE.contains(policy) ? "0" : Integer.toString(SESSIONS));
       assertThat(ended.code()).isZero();
-      assertThat(ended.event()).contains("\"event\":\"stopped\"");
+      assertThat(ended.event())
+          .contains("\"event\":\"stopped\"", "\"pool\":\"" + pool + "\"")
+          .containsPattern("\"connectionsOpen\":0[.,}]");
     }
   }
 
@@ -201,7 +203,7 @@ final class GracefulStopIT {
 
   @Test
   void frozenDatabase_isLeftInTimeAndWhatIsLostIsCounted() throws Exception {
-    try (ServedTier tier = start("--stop-within=4s")) {
+    try (ServedTier tier = start("--stop-within=1s")) {
       changes(tier);
       List<ProcessHandle> server =
           ProcessHandle.of(TestDatabase.server().processId()).stream()

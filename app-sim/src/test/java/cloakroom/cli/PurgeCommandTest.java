@@ -49,6 +49,7 @@ final class PurgeCommandTest {
           --older-than=24h --store=file | --store file needs     | --store-dir
           --older-than=24h --url=jdbc:h2:mem | --url             | jdbc:postgresql: or jdbc:oracle:
           --older-than=24h --url=jdbc:postgresql://x/y --batch=0 | batch 0 | 1 to 10000
+          --older-than=24h --url=jdbc:postgresql://x/y --batch=10001 | batch 10001 | 1 to 10000
           --older-than=24h --store=file --store-dir=/no/such | /no/such | no such directory
           --dry-run                   | --older-than             | Missing required option
           """)

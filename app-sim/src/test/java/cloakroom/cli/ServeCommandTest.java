@@ -9,6 +9,8 @@ import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
 import cloakroom.contract.TierOptions;
 import cloakroom.state.SnapshotCodecs;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -73,6 +75,15 @@ final class ServeCommandTest {
   void missingUrl_saysHowToGetOne() {
     assertThat(failureOf("--policy", "sticky"))
         .contains("needs --url", "jdbc:postgresql://", "'database'");
+  }
+
+  @Test
+  void portInUse_isNamed() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertThat(failureOf("--policy=noop", "--port=0", "--admin-port=" + port))
+          .contains("cannot listen", port, "0 for any");
+    }
   }
 
   @Test

@@ -1,13 +1,14 @@
 package cloakroom.connection;
 
-import static cloakroom.connection.ServerUnderTest.ask;
-import static cloakroom.connection.ServerUnderTest.run;
+import static cloakroom.database.TestDatabase.ask;
+import static cloakroom.database.TestDatabase.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
+import cloakroom.connection.ServerUnderTest.Ask;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
@@ -35,9 +36,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 abstract class ConnectionSourceContract {
   private final String application = "contract-" + UUID.randomUUID();
   private final List<AutoCloseable> opened = new ArrayList<>();
+  private final PoolKind kind;
   Connection observer;
 
-  abstract PoolKind kind();
+  ConnectionSourceContract(PoolKind kind) {
+    this.kind = kind;
+  }
+
+  final PoolKind kind() {
+    return kind;
+  }
 
   /** Whether a session serves one borrower after the other. */
   boolean pools() {
@@ -81,7 +89,7 @@ abstract class ConnectionSourceContract {
   }
 
   private static void paintBlue(Connection connection) throws SQLException {
-    run(connection, "update coat set colour = 'blue' where owner = 'alice'");
+    execute(connection, "update coat set colour = 'blue' where owner = 'alice'");
   }
 
   @ParameterizedTest
@@ -94,7 +102,7 @@ abstract class ConnectionSourceContract {
     try (Lease bob = source.borrow()) {
       assertThat(colour(bob.jdbc())).isEqualTo("red");
     }
-    assertThatCode(() -> server().lockCoat(observer)).doesNotThrowAnyException();
+    assertThatCode(() -> server().told(observer, Ask.COAT_LOCKED)).doesNotThrowAnyException();
   }
 
   @Test
@@ -157,10 +165,10 @@ abstract class ConnectionSourceContract {
     ConnectionSource source = open(settings(1).hygiene(Hygiene.FULL));
     leaveSessionState(source);
     try (Lease bob = source.borrow()) {
-      assertThat(server().ticket(bob.jdbc())).isEmpty();
-      assertThat(server().hasPocket(bob.jdbc())).isFalse();
-      assertThat(server().application(bob.jdbc())).isEqualTo(application);
-      assertThat(server().isLockFree(observer)).isTrue();
+      assertThat(server().told(bob.jdbc(), Ask.TICKET)).isEmpty();
+      assertThat(server().told(bob.jdbc(), Ask.POCKETS)).isEqualTo("0");
+      assertThat(server().told(bob.jdbc(), Ask.APPLICATION)).isEqualTo(application);
+      assertThat(server().told(observer, Ask.FREE_LOCKS)).isEqualTo("1");
     }
     assertThat(source.statistics().created())
         .as("the same session, cleaned")
@@ -172,8 +180,8 @@ abstract class ConnectionSourceContract {
     ConnectionSource source = open(settings(1).hygiene(Hygiene.ROLLBACK));
     leaveSessionState(source);
     try (Lease bob = source.borrow()) {
-      assertThat(server().ticket(bob.jdbc())).isEqualTo(pools() ? "17" : "");
-      assertThat(server().hasPocket(bob.jdbc())).isEqualTo(pools());
+      assertThat(server().told(bob.jdbc(), Ask.TICKET)).isEqualTo(pools() ? "17" : "");
+      assertThat(server().told(bob.jdbc(), Ask.POCKETS)).isEqualTo(pools() ? "1" : "0");
     }
   }
 
@@ -192,11 +200,11 @@ abstract class ConnectionSourceContract {
     try (Lease alice = source.borrow()) {
       alice.context(client);
       alice.rollback();
-      assertThat(server().context(alice.jdbc())).isEqualTo(server().visible(client));
+      assertThat(server().told(alice.jdbc(), Ask.CONTEXT)).isEqualTo(server().visible(client));
       assertThat(alice.jdbc().getAutoCommit()).isFalse();
     }
     try (Lease bob = source.borrow()) {
-      assertThat(server().context(bob.jdbc())).isEmpty();
+      assertThat(server().told(bob.jdbc(), Ask.CONTEXT)).isEmpty();
     }
   }
 
@@ -434,7 +442,7 @@ abstract class ConnectionSourceContract {
     String url = server().urlNaming("told-by-url");
     ConnectionSource source = open(server().settings(url, kind(), 1).applicationName(application));
     try (Lease lease = source.borrow()) {
-      assertThat(server().application(lease.jdbc())).isEqualTo("told-by-url");
+      assertThat(server().told(lease.jdbc(), Ask.APPLICATION)).isEqualTo("told-by-url");
     }
   }
 }

@@ -1,9 +1,9 @@
 package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.standin.Bounded;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,14 +132,12 @@ final class LedgerTest {
               }));
     }
     start.countDown();
-    Bounded.within(
+    assertTimeoutPreemptively(
         BOUND,
-        "a borrow",
         () -> {
           for (Future<?> worker : running) {
             worker.get();
           }
-          return true;
         });
     assertThat(served.get() + sentAway.get()).isEqualTo(workers * STEPS);
     assertThat(ledger.pinned()).isZero();

@@ -3,6 +3,7 @@ package cloakroom.connection;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,7 +19,7 @@ public final class LogCapture implements AutoCloseable {
   private static final java.util.logging.Logger JDK_ROOT = LogManager.getLogManager().getLogger("");
 
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-  private final Level level = root.getLevel();
+  private final Level before = root.getLevel();
   private final ListAppender<ILoggingEvent> ours = new ListAppender<>();
   private final List<LogRecord> jdks = new CopyOnWriteArrayList<>();
   private final Handler handler = new Keeping();
@@ -36,18 +37,35 @@ public final class LogCapture implements AutoCloseable {
     public void close() {}
   }
 
-  private LogCapture() {
+  private LogCapture(Level level) {
     handler.setLevel(java.util.logging.Level.ALL);
+    JDK_ROOT.addHandler(handler);
+    ours.list = new CopyOnWriteArrayList<>();
     ours.start();
+    root.addAppender(ours);
+    root.setLevel(level == null ? before : level);
   }
 
-  /** From now on. */
+  /** From now on, down to debug. */
   public static LogCapture begin() {
-    LogCapture log = new LogCapture();
-    JDK_ROOT.addHandler(log.handler);
-    log.root.addAppender(log.ours);
-    log.root.setLevel(Level.DEBUG);
-    return log;
+    return new LogCapture(Level.DEBUG);
+  }
+
+  /** From now on what is logged anyway. */
+  public static LogCapture ofTheUsual() {
+    return new LogCapture(null);
+  }
+
+  /** Our lines above debug, with the failure if there is one. */
+  public List<String> lines() {
+    return ours.list.stream()
+        .filter(event -> event.getLevel().isGreaterOrEqual(Level.INFO))
+        .map(event -> event.getLoggerName() + " " + event + thrown(event.getThrowableProxy()))
+        .toList();
+  }
+
+  private static String thrown(IThrowableProxy failure) {
+    return failure == null ? "" : ": " + failure.getMessage();
   }
 
   /** Lines of loggers whose name begins so, in the JDK's log: the drivers' and UCP's. */
@@ -67,7 +85,7 @@ public final class LogCapture implements AutoCloseable {
   public String everything() {
     return Stream.concat(
             jdks.stream().map(LogCapture::text),
-            List.copyOf(ours.list).stream().map(ILoggingEvent::getFormattedMessage))
+            ours.list.stream().map(ILoggingEvent::getFormattedMessage))
         .reduce("", (all, line) -> all + line + "\n");
   }
 
@@ -75,6 +93,6 @@ public final class LogCapture implements AutoCloseable {
   public void close() {
     JDK_ROOT.removeHandler(handler);
     root.detachAppender(ours);
-    root.setLevel(level);
+    root.setLevel(before);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Password;
+import cloakroom.database.TestDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -136,13 +137,13 @@ final class OpeningIT {
   @EnumSource
   void fullServer_isALimit(PoolKind kind) throws SQLException {
     try (Connection observer = SERVER.observer()) {
-      ServerUnderTest.run(observer, "alter database cloakroom connection limit 0");
+      TestDatabase.execute(observer, "alter database cloakroom connection limit 0");
       try {
         ConnectionException thrown = refusal(at(SERVER.url(), kind));
         assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
         assertThat(thrown.sqlState()).isEqualTo("53300");
       } finally {
-        ServerUnderTest.run(observer, "alter database cloakroom connection limit -1");
+        TestDatabase.execute(observer, "alter database cloakroom connection limit -1");
       }
     }
   }

@@ -2,9 +2,9 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.standin.Answer;
-import cloakroom.standin.Call;
-import cloakroom.standin.ConnectRequest;
+import cloakroom.standin.Journal.Call;
+import cloakroom.standin.Script.Answer;
+import cloakroom.standin.TnsListener.Request;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,7 +38,7 @@ final class OracleDriverTest extends OracleSources {
         .allSatisfy(OracleDriverTest::isPooled);
   }
 
-  private void isOurs(ConnectRequest request) {
+  private void isOurs(Request request) {
     assertThat(request.value("SERVER")).hasValue("pooled");
     assertThat(request.value("PROGRAM")).hasValue("coats-tier");
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.standin.Answer;
-import cloakroom.standin.Call;
+import cloakroom.standin.Journal.Call;
+import cloakroom.standin.Script.Answer;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

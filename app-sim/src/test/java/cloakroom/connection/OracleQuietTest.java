@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.url.UrlDatabase;
-import cloakroom.standin.Answer;
-import cloakroom.standin.Call;
+import cloakroom.standin.Journal.Call;
 import cloakroom.standin.OracleStandIn;
-import cloakroom.standin.TnsReply;
+import cloakroom.standin.Script.Answer;
+import cloakroom.standin.TnsListener.Reply;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.DriverManager;
@@ -30,9 +30,9 @@ final class OracleQuietTest extends OracleSources {
         oracle.script().once(Call.Kind.STATEMENT, Answer.error(3113));
         failed(() -> execute(lease.jdbc(), "begin coat; end;"));
       }
-      oracle.listener().answer(TnsReply.refuse(12516));
+      oracle.listener().answer(Reply.refuse(12516));
       failed(source::borrow);
-      oracle.listener().answer(TnsReply.accept());
+      oracle.listener().answer(Reply.accept());
       oracle.script().always(Call.Kind.LOGON, Answer.error(1017));
       failed(source::borrow);
       oracle.script().forget();

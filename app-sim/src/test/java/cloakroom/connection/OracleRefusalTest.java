@@ -7,43 +7,21 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.url.UrlDatabase;
-import cloakroom.standin.Answer;
-import cloakroom.standin.Call;
+import cloakroom.standin.Journal.Call;
 import cloakroom.standin.OracleStandIn;
-import cloakroom.standin.TnsListener;
-import cloakroom.standin.TnsReply;
+import cloakroom.standin.Script.Answer;
+import cloakroom.standin.TnsListener.Reply;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A listener's or database's refusal reaches the user with its number, whatever lies between. */
 final class OracleRefusalTest extends OracleSources {
-  @ParameterizedTest
-  @CsvSource({
-    "12514, SERVICE_DOWN",
-    "12526, SERVICE_DOWN",
-    "12527, SERVICE_DOWN",
-    "12528, SERVICE_DOWN",
-    "12541, SERVICE_DOWN",
-    "12516, POOL_OR_PROCESS_LIMIT",
-    "12518, POOL_OR_PROCESS_LIMIT",
-    "12519, POOL_OR_PROCESS_LIMIT",
-    "12520, POOL_OR_PROCESS_LIMIT",
-    "12523, POOL_OR_PROCESS_LIMIT",
-    "56611, POOL_OR_PROCESS_LIMIT",
-    "12505, CONFIGURATION"
-  })
-  void refusal_failsTheOpening_withItsNumber(int code, ErrorClass expected) {
-    oracle.listener().answer(TnsReply.refuse(code));
-    assertRefused(refusedOpening(PoolKind.NONE), code, expected);
-  }
-
   static Stream<Arguments> refusals() {
     Map<Integer, ErrorClass> codes =
         Map.of(
@@ -65,7 +43,7 @@ final class OracleRefusalTest extends OracleSources {
   void refusal_failsOpeningAndBorrow_withItsNumber(PoolKind kind, int code, ErrorClass expected) {
     try (ConnectionSource source = open(kind, Duration.ofMillis(250))) { // HikariCP's least
       if (code > 12_000) {
-        oracle.listener().answer(TnsReply.refuse(code));
+        oracle.listener().answer(Reply.refuse(code));
       } else {
         oracle.script().always(Call.Kind.LOGON, Answer.error(code));
       }
@@ -79,7 +57,7 @@ final class OracleRefusalTest extends OracleSources {
   @EnumSource
   void refusedBorrow_isTriedAgainByHikariOnly(PoolKind kind) {
     try (ConnectionSource source = open(kind, Duration.ofMillis(500))) {
-      oracle.listener().answer(TnsReply.refuse(12516));
+      oracle.listener().answer(Reply.refuse(12516));
       int before = oracle.listener().requests().size();
       assertThat(refusedBorrow(source).vendorCode()).isEqualTo(12516);
       int tried = oracle.listener().requests().size() - before;
@@ -91,9 +69,9 @@ final class OracleRefusalTest extends OracleSources {
   @EnumSource
   void refusalThatEnds_isForgotten(PoolKind kind) {
     try (ConnectionSource source = open(kind, Duration.ofMillis(1500))) {
-      oracle.listener().answer(TnsReply.refuse(12516));
+      oracle.listener().answer(Reply.refuse(12516));
       assertThat(refusedBorrow(source)).isNotNull();
-      oracle.listener().answer(TnsReply.accept());
+      oracle.listener().answer(Reply.accept());
       try (Lease lease = source.borrow()) {
         assertThat(source.statistics().open()).isEqualTo(1);
         lease.rollback();
@@ -101,19 +79,12 @@ final class OracleRefusalTest extends OracleSources {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "12520, no pooled server of service sales at, start that type",
-    "12516, no pooled server of service sales is free at, ORA-12516",
-    "12518, no pooled server of service sales is free at, ORA-12518",
-    "12514, the listener knows no pooled server of service sales at, check the name",
-    "12541, cannot be reached, check host and port"
-  })
-  void refusal_isOneLineForTheUser(int code, String what, String cure) {
-    try (TnsListener listener = new TnsListener(TnsReply.refuse(code))) {
-      String url = listener.url("/" + OracleStandIn.SERVICE + ":pooled");
-      assertThat(userIsTold(url, OracleStandIn.PASSWORD)).contains(what, cure, url);
-    }
+  @Test
+  void refusal_isOneLineForTheUser() {
+    oracle.listener().answer(Reply.refuse(12520));
+    String url = oracle.url() + ":pooled";
+    assertThat(userIsTold(url, OracleStandIn.PASSWORD))
+        .contains("no pooled server of service sales at", "start that type", url);
   }
 
   @Test

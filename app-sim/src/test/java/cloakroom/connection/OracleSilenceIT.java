@@ -2,14 +2,14 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
-import cloakroom.standin.Answer;
-import cloakroom.standin.Bounded;
-import cloakroom.standin.Call;
+import cloakroom.standin.Journal.Call;
 import cloakroom.standin.OracleStandIn;
-import cloakroom.standin.TnsReply;
+import cloakroom.standin.Script.Answer;
+import cloakroom.standin.TnsListener.Reply;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
@@ -38,7 +38,7 @@ final class OracleSilenceIT extends OracleSources {
 
     void fallOver(OracleStandIn oracle) {
       switch (this) {
-        case BEFORE_ACCEPT -> oracle.listener().answer(TnsReply.silence());
+        case BEFORE_ACCEPT -> oracle.listener().answer(Reply.silence());
         case AT_LOGON -> oracle.script().always(Call.Kind.LOGON, Answer.silence());
       }
     }
@@ -70,9 +70,10 @@ final class OracleSilenceIT extends OracleSources {
     return within(BOUND, what, work);
   }
 
+  /** On a thread of its own: a driver that waits on a socket hears no interrupt. */
   private <T> T within(Duration bound, String what, Callable<T> work) {
     try {
-      return Bounded.within(bound, what, work);
+      return assertTimeoutPreemptively(bound, work::call, what + " hangs");
     } catch (AssertionError hanging) {
       oracle.close(); // or the test would hang too, when it closes what it opened
       throw hanging;

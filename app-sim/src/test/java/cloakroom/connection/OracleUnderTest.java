@@ -1,7 +1,7 @@
 package cloakroom.connection;
 
-import static cloakroom.connection.ServerUnderTest.ask;
-import static cloakroom.connection.ServerUnderTest.run;
+import static cloakroom.database.TestDatabase.ask;
+import static cloakroom.database.TestDatabase.execute;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import cloakroom.database.Database;
@@ -9,7 +9,6 @@ import cloakroom.database.TestOracle;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Objects;
 
 /** The Oracle of the profile {@code oracle}, seen by its user or, where we have one, by SYS. */
 enum OracleUnderTest implements ServerUnderTest {
@@ -26,26 +25,28 @@ enum OracleUnderTest implements ServerUnderTest {
   @Override
   public void makeCoat(Connection observer) throws SQLException {
     try {
-      run(observer, "drop table coat purge");
+      execute(observer, "drop table coat purge");
     } catch (SQLException e) {
       if (e.getErrorCode() != NO_SUCH_TABLE) {
         throw e;
       }
     }
-    run(observer, "create table coat (owner varchar2(9) primary key, colour varchar2(9))");
-    run(observer, "insert into coat values ('alice', 'red')");
+    execute(observer, "create table coat (owner varchar2(9) primary key, colour varchar2(9))");
+    execute(observer, "insert into coat values ('alice', 'red')");
   }
 
+  /** Audited sessions get a number that none before had; no lock outlives a transaction here. */
   @Override
-  public void lockCoat(Connection observer) throws SQLException {
-    run(observer, "select owner from coat for update nowait");
-  }
-
-  /** Audited sessions get a number that none before had. */
-  @Override
-  public int backend(Connection connection) throws SQLException {
-    return Integer.parseInt(
-        ask(connection, "select sys_context('userenv', 'sessionid') from dual"));
+  public String sql(Ask what) {
+    return switch (what) {
+      case BACKEND -> "select sys_context('userenv', 'sessionid') from dual";
+      case COAT_LOCKED -> "select owner from coat for update nowait";
+      case TICKET -> "select cloakroom_state_kinds.get_variable from dual";
+      case CONTEXT -> "select sys_context('userenv', 'client_info') from dual";
+      case POCKETS -> "select sign(count(*)) from state_kinds_rows";
+      case FREE_LOCKS -> "select 1 from dual";
+      case APPLICATION -> "select sys_context('userenv', 'client_program_name') from dual";
+    };
   }
 
   @Override
@@ -55,7 +56,7 @@ enum OracleUnderTest implements ServerUnderTest {
     try (Connection killer = TestOracle.administratorOrUser()) {
       if (!ask(killer, lives).equals("0")) {
         String victim = ask(killer, "select s.sid || ',' || s.serial#" + which);
-        run(killer, "alter system kill session '" + victim + "' immediate");
+        execute(killer, "alter system kill session '" + victim + "' immediate");
       }
       ServerUnderTest.await(killer, lives + " and s.status <> 'KILLED'", "0");
     } catch (SQLException e) {
@@ -98,41 +99,13 @@ enum OracleUnderTest implements ServerUnderTest {
 
   @Override
   public void leaveState(Connection session) throws SQLException {
-    run(session, "begin cloakroom_state_kinds.set_variable('17'); end;");
-    run(session, "insert into state_kinds_rows (note) values ('pocket')");
-  }
-
-  @Override
-  public String ticket(Connection session) throws SQLException {
-    return Objects.toString(
-        ask(session, "select cloakroom_state_kinds.get_variable from dual"), "");
-  }
-
-  @Override
-  public String context(Connection session) throws SQLException {
-    return Objects.toString(
-        ask(session, "select sys_context('userenv', 'client_info') from dual"), "");
+    execute(session, "begin cloakroom_state_kinds.set_variable('17'); end;");
+    execute(session, "insert into state_kinds_rows (note) values ('pocket')");
   }
 
   @Override
   public String visible(String client) {
     return client.substring(0, 8);
-  }
-
-  @Override
-  public boolean hasPocket(Connection session) throws SQLException {
-    return !ask(session, "select count(*) from state_kinds_rows").equals("0");
-  }
-
-  /** No lock outlives a transaction here. */
-  @Override
-  public boolean isLockFree(Connection observer) {
-    return true;
-  }
-
-  @Override
-  public String application(Connection session) throws SQLException {
-    return ask(session, "select sys_context('userenv', 'client_program_name') from dual");
   }
 
   @Override

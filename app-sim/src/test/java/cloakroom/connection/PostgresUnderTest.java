@@ -1,7 +1,7 @@
 package cloakroom.connection;
 
-import static cloakroom.connection.ServerUnderTest.ask;
-import static cloakroom.connection.ServerUnderTest.run;
+import static cloakroom.database.TestDatabase.ask;
+import static cloakroom.database.TestDatabase.execute;
 
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
@@ -22,26 +22,29 @@ enum PostgresUnderTest implements ServerUnderTest {
 
   @Override
   public void makeCoat(Connection observer) throws SQLException {
-    run(observer, "drop table if exists coat");
-    run(observer, "create table coat (owner text primary key, colour text)");
-    run(observer, "insert into coat values ('alice', 'red')");
+    execute(observer, "drop table if exists coat");
+    execute(observer, "create table coat (owner text primary key, colour text)");
+    execute(observer, "insert into coat values ('alice', 'red')");
   }
 
   @Override
-  public void lockCoat(Connection observer) throws SQLException {
-    run(observer, "select * from coat for update nowait");
-  }
-
-  @Override
-  public int backend(Connection connection) throws SQLException {
-    return Integer.parseInt(ask(connection, "select pg_backend_pid()"));
+  public String sql(Ask what) {
+    return switch (what) {
+      case BACKEND -> "select pg_backend_pid()";
+      case COAT_LOCKED -> "select owner from coat for update nowait";
+      case TICKET -> "select current_setting('coat.ticket', true)";
+      case CONTEXT -> "select current_setting('cloakroom.session', true)";
+      case POCKETS -> "select (to_regclass('pg_temp.pocket') is not null)::integer";
+      case FREE_LOCKS -> "select pg_try_advisory_lock(4711)::integer";
+      case APPLICATION -> "show application_name";
+    };
   }
 
   @Override
   public void kill(Connection observer, int backend) throws SQLException {
     String lives = "select count(*) from pg_stat_activity where pid = " + backend;
     if (ask(observer, lives).equals("1")) {
-      run(observer, "select pg_terminate_backend(" + backend + ")");
+      execute(observer, "select pg_terminate_backend(" + backend + ")");
     }
     ServerUnderTest.await(observer, lives, "0");
   }
@@ -62,7 +65,7 @@ enum PostgresUnderTest implements ServerUnderTest {
         "select count(*) from pg_stat_activity where datname = current_database()"
             + " and pid <> pg_backend_pid() and backend_type = 'client backend'",
         "0");
-    run(observer, "select pg_stat_force_next_flush()");
+    execute(observer, "select pg_stat_force_next_flush()");
     String sql = "select sessions from pg_stat_database where datname = current_database()";
     return Long.parseLong(ask(observer, sql));
   }
@@ -79,40 +82,15 @@ enum PostgresUnderTest implements ServerUnderTest {
 
   @Override
   public void leaveState(Connection session) throws SQLException {
-    run(session, "set coat.ticket = '17'");
-    run(session, "create temporary table pocket (item text)");
-    run(session, "select pg_advisory_lock(4711)");
-  }
-
-  @Override
-  public String ticket(Connection session) throws SQLException {
-    return ask(session, "select coalesce(current_setting('coat.ticket', true), '')");
-  }
-
-  @Override
-  public String context(Connection session) throws SQLException {
-    return ask(session, "select coalesce(current_setting('cloakroom.session', true), '')");
+    execute(session, "set coat.ticket = '17'");
+    execute(session, "create temporary table pocket (item text)");
+    execute(session, "select pg_advisory_lock(4711)");
   }
 
   /** The setting is the session's alone. */
   @Override
   public String visible(String client) {
     return client;
-  }
-
-  @Override
-  public boolean hasPocket(Connection session) throws SQLException {
-    return ask(session, "select to_regclass('pg_temp.pocket') is null").equals("f");
-  }
-
-  @Override
-  public boolean isLockFree(Connection observer) throws SQLException {
-    return ask(observer, "select pg_try_advisory_lock(4711)").equals("t");
-  }
-
-  @Override
-  public String application(Connection session) throws SQLException {
-    return ask(session, "show application_name");
   }
 
   @Override

@@ -3,11 +3,11 @@ package cloakroom.connection;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
 import cloakroom.database.Password;
+import cloakroom.database.TestDatabase;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What the contract of connection sources asks of a server, each in its own words. What a server
@@ -48,11 +48,35 @@ interface ServerUnderTest {
   /** A table of one row: alice's coat is red. */
   void makeCoat(Connection observer) throws SQLException;
 
-  /** Fails at once where another transaction holds the row. */
-  void lockCoat(Connection observer) throws SQLException;
+  /** What a session is asked. */
+  enum Ask {
+    /** A number that no other session has while this one lives. */
+    BACKEND,
+    /** Alice's row; fails at once where another transaction holds it. */
+    COAT_LOCKED,
+    /** A variable of the session. */
+    TICKET,
+    /** What {@link Lease#context} has written. */
+    CONTEXT,
+    /** How many temporary rows or tables are there: 0 or 1. */
+    POCKETS,
+    /** Whether nobody holds the session's lock: 0 or 1. */
+    FREE_LOCKS,
+    /** What the session calls itself. */
+    APPLICATION
+  }
 
-  /** A number that no other session has while this one lives. */
-  int backend(Connection connection) throws SQLException;
+  /** The question in the server's words. */
+  String sql(Ask what);
+
+  /** The answer; empty where there is none. */
+  default String told(Connection session, Ask what) throws SQLException {
+    return Objects.toString(TestDatabase.ask(session, sql(what)), "");
+  }
+
+  default int backend(Connection session) throws SQLException {
+    return Integer.parseInt(told(session, Ask.BACKEND));
+  }
 
   /** Ends that session, if it lives, and returns when it is gone. */
   void kill(Connection observer, int backend) throws SQLException;
@@ -72,39 +96,11 @@ interface ServerUnderTest {
   /** Sets the ticket to 17, fills the pocket and takes the lock: what only a reset takes away. */
   void leaveState(Connection session) throws SQLException;
 
-  /** A variable of the session; empty where it was not set. */
-  String ticket(Connection session) throws SQLException;
-
-  /** What {@link Lease#context} has written; empty where nothing was. */
-  String context(Connection session) throws SQLException;
-
   /** What of a client's name others may read. */
   String visible(String client);
 
-  /** Whether temporary rows are there. */
-  boolean hasPocket(Connection session) throws SQLException;
-
-  boolean isLockFree(Connection observer) throws SQLException;
-
-  /** What the session calls itself. */
-  String application(Connection session) throws SQLException;
-
   /** The URL with a name for the application in it. */
   String urlNaming(String application);
-
-  static void run(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  static String ask(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      result.next();
-      return result.getString(1);
-    }
-  }
 
   /** Asks again and again until the answer comes. */
   static void await(Connection observer, String sql, String answer) {
@@ -112,7 +108,7 @@ interface ServerUnderTest {
         sql + " answers " + answer,
         () -> {
           try {
-            return ask(observer, sql).equals(answer);
+            return TestDatabase.ask(observer, sql).equals(answer);
           } catch (SQLException e) {
             throw new IllegalStateException(e);
           }

@@ -8,9 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /** The contract, kept by the source without a pool. */
 class UnpooledSourceIT extends ConnectionSourceContract {
-  @Override
-  PoolKind kind() {
-    return PoolKind.NONE;
+  UnpooledSourceIT() {
+    super(PoolKind.NONE);
   }
 
   @Test

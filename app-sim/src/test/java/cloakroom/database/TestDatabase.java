@@ -39,13 +39,19 @@ public final class TestDatabase {
 
   /** The first column of a query's first row, as text. */
   public static String ask(Database database, String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
+    try (Connection connection = database.connect()) {
+      return ask(connection, sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  /** The same on a connection that is open. */
+  public static String ask(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getString(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
     }
   }
 
@@ -71,13 +77,19 @@ public final class TestDatabase {
 
   /** Runs statements outside of what a test measures. */
   public static void execute(Database database, String... statements) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement()) {
+    try (Connection connection = database.connect()) {
+      execute(connection, statements);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The same on a connection that is open. */
+  public static void execute(Connection connection, String... statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);
       }
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.app.NoopApplication;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,10 +36,8 @@ final class AdminPortTest {
 
   /** The answer's status and body, to a request whose headers are separated by bars. */
   private String answer(String line, String headers) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.adminPort())) {
-      String request = line + " HTTP/1.1\r\n" + headers.replaceAll(" *\\| *", "\r\n") + "\r\n\r\n";
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      return WireTest.answer(socket.getInputStream());
+    try (Wire wire = Wire.to(server.adminPort())) {
+      return wire.ask(line, headers.split(" *\\| *", -1));
     }
   }
 

@@ -6,6 +6,7 @@ import cloakroom.app.LostAnswers;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.LogCapture;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
@@ -160,7 +161,7 @@ final class ErrorClassAnswerIT {
     Browser ann = browser();
     assertDone(ann.get("/departments?user=7"));
     assertDone(ann.post("/departments/change", "value=red"));
-    try (LoggedLines log = new LoggedLines();
+    try (LogCapture log = LogCapture.ofTheUsual();
         Connection other = DATABASE.connect();
         Statement statement = other.createStatement()) {
       other.setAutoCommit(false);
@@ -183,13 +184,5 @@ final class ErrorClassAnswerIT {
             + " where wait_event_type = 'Lock' and application_name = '"
             + name
             + "'");
-  }
-
-  @Test
-  void requestThatTheDatabaseHasNoPartIn_hasNoClass() throws Exception {
-    start(Preset.STICKY, PoolKind.HIKARI);
-    HttpResponse<String> answer = browser().post("/departments/commit", "");
-    assertError(answer, 409, "noSession", "");
-    assertThat(answer.headers().firstValue("Cloakroom-Error-Class")).isEmpty();
   }
 }

@@ -2,10 +2,9 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.connection.LogCapture;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +29,6 @@ final class FuzzTest {
   private static final int REQUESTS = Integer.getInteger("cloakroom.fuzz", 300);
   private static final long SEED = Long.getLong("cloakroom.seed", 17);
   private static final int OF_ONE_SESSION = 20;
-  private static final int HANGS_AFTER_MILLIS = 10_000;
 
   /** What the server behind the tier says of a version or coding that it does not speak. */
   private static final List<String> SERVER_ERRORS = List.of("501", "505");
@@ -127,7 +125,7 @@ final class FuzzTest {
   };
 
   private final Map<String, Integer> counted = new TreeMap<>();
-  private final LoggedLines log = new LoggedLines();
+  private final LogCapture log = LogCapture.ofTheUsual();
   private final Random random = new Random(SEED);
   private TierServer server;
   private String session;
@@ -149,22 +147,9 @@ final class FuzzTest {
   }
 
   private static String exchange(int port, String line) throws IOException {
-    try (Socket socket = connect(port)) {
-      send(
-          socket, (line + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").getBytes(StandardCharsets.UTF_8));
-      return WireTest.answer(socket.getInputStream());
+    try (Wire wire = Wire.to(port)) {
+      return wire.ask(line, "Host: 127.0.0.1");
     }
-  }
-
-  private static Socket connect(int port) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setSoTimeout(HANGS_AFTER_MILLIS);
-    socket.setTcpNoDelay(true);
-    return socket;
-  }
-
-  private static void send(Socket socket, byte[] bytes) throws IOException {
-    socket.getOutputStream().write(bytes);
   }
 
   @Test
@@ -173,7 +158,7 @@ final class FuzzTest {
     String previous = "";
     for (int i = 0; i < REQUESTS; i++) {
       if (i % OF_ONE_SESSION == 0) {
-        session = WireTest.cookie(exchange(server.port(), "GET /departments?user=3")).substring(8);
+        session = Wire.cookie(exchange(server.port(), "GET /departments?user=3")).substring(8);
       }
       byte[] request = request();
       try {
@@ -266,23 +251,22 @@ final class FuzzTest {
 
   /** Sends a request, whole or not, and tells the status of its answer. */
   private String outcome(int port, byte[] request) throws IOException {
-    try (Socket socket = connect(port)) {
+    try (Wire wire = Wire.to(port)) {
       int way = random.nextInt(100);
       int part = onceIn(2) ? request.length - 1 : random.nextInt(request.length);
       if (way < 3) {
-        send(socket, Arrays.copyOf(request, part));
-        socket.setSoLinger(true, 0); // closing is an abort then
+        wire.send(Arrays.copyOf(request, part));
+        wire.socket().setSoLinger(true, 0); // closing is an abort then
         return "aborted";
       }
-      send(socket, Arrays.copyOf(request, part));
+      wire.send(Arrays.copyOf(request, part));
       if (way >= 8) {
-        send(socket, Arrays.copyOfRange(request, part, request.length));
+        wire.send(Arrays.copyOfRange(request, part, request.length));
       }
       if (way >= 4) {
-        socket.shutdownOutput();
+        wire.socket().shutdownOutput();
       }
-      String answer =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      String answer = new String(wire.in().readAllBytes(), StandardCharsets.ISO_8859_1);
       return checked(answer);
     } catch (SocketTimeoutException e) {
       throw e;

@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -59,25 +58,20 @@ final class SlowClientsTest {
   }
 
   /** A connection, closed when the test is over. */
-  private Socket connect(int port) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    open.add(socket);
-    socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(10));
-    return socket;
+  private Wire connect(int port) throws IOException {
+    Wire wire = Wire.to(port);
+    open.add(wire);
+    return wire;
   }
 
-  private static void send(Socket to, String text) throws IOException {
-    to.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private static String exchange(Socket by, String text) throws IOException {
-    send(by, text);
-    return WireTest.answer(by.getInputStream());
+  private static String exchange(Wire by, String text) throws IOException {
+    by.send(text);
+    return by.answer();
   }
 
   /** A connection with a session of its own; the request's head lacks nothing but its end. */
-  private String session(Socket socket) throws IOException {
-    return WireTest.cookie(exchange(socket, "GET /departments?user=3 HTTP/1.1\r\nHost: a\r\n\r\n"));
+  private static String session(Wire wire) throws IOException {
+    return Wire.cookie(wire.ask("GET /departments?user=3", "Host: a"));
   }
 
   private static String change(String cookie, int length) {
@@ -94,7 +88,7 @@ final class SlowClientsTest {
 
   /** How long the requests of somebody else take meanwhile: the 95th of a hundred. */
   private long othersMillis() throws IOException {
-    Socket other = connect(server.port());
+    Wire other = connect(server.port());
     String cookie = session(other);
     long[] nanos = new long[OTHERS];
     for (int i = 0; i < OTHERS; i++) {
@@ -111,8 +105,8 @@ final class SlowClientsTest {
   void slowBodies_costOthersNothing() throws Exception {
     start(NEVER, NEVER);
     for (int i = 0; i < SLOW; i++) {
-      Socket slow = connect(server.port());
-      send(slow, change(session(slow), 20) + "val");
+      Wire slow = connect(server.port());
+      slow.send(change(session(slow), 20) + "val");
     }
     Await.until("slow requests under way", () -> inFlight() == SLOW);
 
@@ -123,9 +117,8 @@ final class SlowClientsTest {
   void slowHeads_costOthersNothing() throws Exception {
     start(NEVER, NEVER);
     for (int i = 0; i < SLOW; i++) {
-      send(
-          connect(i % 2 == 0 ? server.port() : server.adminPort()),
-          "GET /departments HTTP/1.1\r\nHo");
+      connect(i % 2 == 0 ? server.port() : server.adminPort())
+          .send("GET /departments HTTP/1.1\r\nHo");
     }
 
     assertThat(othersMillis()).isLessThan(MOST_MILLIS);
@@ -185,8 +178,8 @@ final class SlowClientsTest {
   @Test
   void bodyInPieces_isReadWhole() throws Exception {
     start(NEVER, NEVER);
-    Socket slow = connect(server.port());
-    send(slow, change(session(slow), 9) + "val");
+    Wire slow = connect(server.port());
+    slow.send(change(session(slow), 9) + "val");
     Await.until("the request is under way", () -> inFlight() == 1);
 
     assertThat(exchange(slow, "ue=%61")).startsWith("HTTP/1.1 200").contains("\"value\":\"a\"");
@@ -196,23 +189,23 @@ final class SlowClientsTest {
   @ValueSource(strings = {"", "val"})
   void bodyThatDoesNotCome_endsAfterItsTime(String beginning) throws Exception {
     start(SOON, NEVER);
-    Socket slow = connect(server.port());
+    Wire slow = connect(server.port());
 
-    assertEnds(exchange(slow, change(session(slow), 20) + beginning), slow.getInputStream());
+    assertEnds(exchange(slow, change(session(slow), 20) + beginning), slow.in());
   }
 
   @Test
   void bodyThatTrickles_endsAfterItsTime() throws Exception {
     start(SOON, Duration.ofMillis(200));
-    Socket slow = connect(server.port());
-    send(slow, change(session(slow), 10_000) + "value=");
+    Wire slow = connect(server.port());
+    slow.send(change(session(slow), 10_000) + "value=");
     ScheduledExecutorService trickle = Executors.newSingleThreadScheduledExecutor();
     open.add(trickle::shutdownNow);
     var unused =
         trickle.scheduleAtFixedRate(
             () -> {
               try {
-                send(slow, "a");
+                slow.send("a");
               } catch (IOException e) {
                 throw new UncheckedIOException(e); // ends the trickle
               }
@@ -221,7 +214,7 @@ final class SlowClientsTest {
             10,
             TimeUnit.MILLISECONDS);
 
-    assertThat(WireTest.answer(slow.getInputStream())).startsWith("HTTP/1.1 408");
+    assertThat(slow.answer()).startsWith("HTTP/1.1 408");
   }
 
   private void assertEnds(String answer, InputStream rest) throws IOException {
@@ -237,9 +230,9 @@ final class SlowClientsTest {
   void headThatDoesNotCome_endsWithItsConnection() throws Exception {
     start(NEVER, SOON);
     for (int port : new int[] {server.port(), server.adminPort()}) {
-      Socket slow = connect(port);
-      send(slow, "GET /departments HTTP/1.1\r\nHo");
-      assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+      Wire slow = connect(port);
+      slow.send("GET /departments HTTP/1.1\r\nHo");
+      assertThat(new String(slow.in().readAllBytes(), StandardCharsets.US_ASCII))
           .satisfiesAnyOf(
               text -> assertThat(text).isEmpty(),
               text -> assertThat(text).startsWith("HTTP/1.1 408"));

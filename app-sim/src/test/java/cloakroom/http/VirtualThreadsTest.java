@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.database.Await;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,21 +53,21 @@ class VirtualThreadsTest {
 
   @Test
   void bodiesThatAreNotThereYet_takeNoneOfTheThreads() throws Exception {
-    List<Socket> slow = new ArrayList<>();
+    List<Wire> slow = new ArrayList<>();
     for (int i = 0; i <= MOST; i++) {
-      Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-      slow.add(socket);
-      String head =
+      Wire wire = Wire.to(server.port());
+      slow.add(wire);
+      wire.send(
           "POST /departments/change HTTP/1.1\r\nHost: a\r\nCookie: "
               + newSession()
-              + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\n";
-      socket.getOutputStream().write((head + "val").getBytes(StandardCharsets.US_ASCII));
+              + "\r\nContent-Type: application/x-www-form-urlencoded"
+              + "\r\nContent-Length: 7\r\n\r\nval");
     }
     assertThat(commit(newSession()).get().statusCode()).isEqualTo(200);
-    for (Socket socket : slow) {
-      socket.getOutputStream().write("ue=a".getBytes(StandardCharsets.US_ASCII));
-      assertThat(WireTest.answer(socket.getInputStream())).startsWith("HTTP/1.1 200");
-      socket.close();
+    for (Wire wire : slow) {
+      wire.send("ue=a");
+      assertThat(wire.answer()).startsWith("HTTP/1.1 200");
+      wire.close();
     }
     assertThat(application.onVirtualThreads.get()).isEqualTo(MOST + 2);
   }

@@ -3,16 +3,11 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
+import cloakroom.connection.LogCapture;
 import cloakroom.database.Await;
 import com.sun.management.ThreadMXBean;
-import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,75 +34,42 @@ class WireTest {
   private static final long MOST_KEPT = 10_240;
 
   private TierServer server;
-  private Socket socket;
-  private InputStream in;
-  private final LoggedLines log = new LoggedLines();
+  private Wire wire;
+  private final LogCapture log = LogCapture.ofTheUsual();
 
   @BeforeEach
   void start() throws IOException {
     server = TestTier.start(new NoopApplication());
-    socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-    in = new BufferedInputStream(socket.getInputStream());
+    wire = Wire.to(server.port());
   }
 
   @AfterEach
   void stop() throws IOException {
-    socket.close();
+    wire.close();
     server.close();
     log.close();
   }
 
   private void send(String line, String... headers) throws IOException {
-    send(socket, line, headers);
+    send(wire, line, headers);
   }
 
-  private static void send(Socket by, String line, String... headers) throws IOException {
+  private static void send(Wire by, String line, String... headers) throws IOException {
     String head = line + " HTTP/1.1\r\nHost: 127.0.0.1\r\n";
     for (String header : headers) {
       head += header + "\r\n";
     }
-    by.getOutputStream().write((head + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    by.send(head + "\r\n");
   }
 
   private String answer() throws IOException {
-    return answer(in);
-  }
-
-  /** The next answer, head and body. */
-  static String answer(InputStream in) throws IOException {
-    StringBuilder answer = new StringBuilder();
-    while (answer.length() < 4 || !"\r\n\r\n".contentEquals(lastFour(answer))) {
-      int next = in.read();
-      if (next < 0) {
-        throw new EOFException("closed after: " + answer);
-      }
-      answer.append((char) next);
-    }
-    byte[] body = in.readNBytes(contentLength(answer.toString()));
-    return answer.append(new String(body, StandardCharsets.UTF_8)).toString();
-  }
-
-  private static CharSequence lastFour(StringBuilder text) {
-    return text.subSequence(text.length() - 4, text.length());
-  }
-
-  private static int contentLength(String head) {
-    return head.lines()
-        .filter(line -> line.regionMatches(true, 0, "Content-Length:", 0, 15))
-        .mapToInt(line -> Integer.parseInt(line.substring(15).strip()))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no length: " + head));
-  }
-
-  static String cookie(String head) {
-    int from = head.indexOf("CLOAKROOM=");
-    return "Cookie: " + head.substring(from, head.indexOf(';', from));
+    return wire.answer();
   }
 
   @Test
   void formThatIsTooLarge_isReadToItsEnd_soThatItsSenderLearnsWhy() throws Exception {
     send("GET /departments?user=1");
-    String cookie = cookie(answer());
+    String cookie = Wire.cookie(answer());
     String form = "value=" + "x".repeat(100_000);
 
     send(
@@ -116,7 +78,7 @@ class WireTest {
         "Content-Type: application/x-www-form-urlencoded",
         "Content-Length: " + form.length());
     Await.until("its head has come", () -> server.report().counters().get("requests") == 2);
-    socket.getOutputStream().write(form.getBytes(StandardCharsets.US_ASCII));
+    wire.send(form);
 
     assertThat(answer()).startsWith("HTTP/1.1 413").contains("form of more than 16384 bytes");
     send("GET /departments", cookie);
@@ -129,7 +91,7 @@ class WireTest {
     String first = answer();
     send("POST /departments/commit", "Content-Length: 0");
     String refused = answer();
-    send("GET /departments", cookie(first));
+    send("GET /departments", Wire.cookie(first));
     String last = answer();
 
     assertThat(first).startsWith("HTTP/1.1 200").doesNotContainIgnoringCase("Connection: close");
@@ -141,11 +103,10 @@ class WireTest {
   @ValueSource(strings = {"*", "127.0.0.1:80", "/departments"})
   void tunnel_isRefusedAndItsConnectionClosed(String target) throws Exception {
     for (int port : new int[] {server.port(), server.adminPort()}) {
-      try (Socket tunnel = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        tunnel.setSoTimeout(5_000);
+      try (Wire tunnel = Wire.to(port)) {
         send(tunnel, "CONNECT " + target);
-        assertThat(answer(tunnel.getInputStream())).startsWith("HTTP/1.1 4");
-        assertThat(tunnel.getInputStream().read()).isEqualTo(-1);
+        assertThat(tunnel.answer()).startsWith("HTTP/1.1 4");
+        assertThat(tunnel.in().read()).isEqualTo(-1);
       }
     }
   }
@@ -155,7 +116,7 @@ class WireTest {
     send("GET /departments?user=3", "Connection: close");
 
     assertThat(answer()).containsIgnoringCase("Connection: close");
-    assertThat(in.read()).isEqualTo(-1);
+    assertThat(wire.in().read()).isEqualTo(-1);
   }
 
   @Test
@@ -188,7 +149,7 @@ class WireTest {
   void formThatCannotBeDecoded_isABadRequestThatNamesIt(String charset, String form, String reason)
       throws Exception {
     send("GET /departments?user=3");
-    String cookie = cookie(answer());
+    String cookie = Wire.cookie(answer());
     send(
         "POST /departments/change",
         cookie,
@@ -221,7 +182,7 @@ class WireTest {
   @Test
   void requestWithoutApplication_makesLittleGarbage() throws Exception {
     send("GET /departments?user=3");
-    String cookie = cookie(answer());
+    String cookie = Wire.cookie(answer());
     repeat(WARM_UP, cookie);
     Map<Long, Long> before = allocated();
 
@@ -236,7 +197,7 @@ class WireTest {
 
   @Test
   void userWhoThinks_keepsLittleOfTheHeap() throws Exception {
-    List<Socket> users = new ArrayList<>();
+    List<Wire> users = new ArrayList<>();
     try {
       arrive(users, 1);
       long before = AdminHandler.bytesInUse();
@@ -245,22 +206,22 @@ class WireTest {
 
       assertThat((AdminHandler.bytesInUse() - before) / USERS).isBetween(1L, MOST_KEPT);
     } finally {
-      for (Socket user : users) {
+      for (Wire user : users) {
         user.close();
       }
     }
   }
 
   /** Users who send two requests each, the second as one that could find headers again. */
-  private void arrive(List<Socket> users, int first) throws IOException {
+  private void arrive(List<Wire> users, int first) throws IOException {
     for (int i = 0; i < USERS; i++) {
-      Socket user = new Socket(InetAddress.getLoopbackAddress(), server.port());
+      Wire user = Wire.to(server.port());
       users.add(user);
       String[] usual = {"Connection: keep-alive", "User-Agent: Apache-HttpClient/4.5.14"};
       send(user, "GET /departments?user=" + (first + i), usual);
-      String cookie = cookie(answer(user.getInputStream()));
+      String cookie = Wire.cookie(user.answer());
       send(user, "GET /departments", usual[0], usual[1], cookie);
-      answer(user.getInputStream());
+      user.answer();
     }
   }
 

@@ -3,6 +3,7 @@ package cloakroom.passivation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.connection.ConnectionSource;
+import cloakroom.database.TestDatabase;
 import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotPurge.PurgeReport;
 import java.sql.Connection;
@@ -73,18 +74,14 @@ abstract class PsTxnContract extends DurableStoreContract {
   }
 
   final void execute(String sql) throws Exception {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+    try (Connection connection = connect()) {
+      TestDatabase.execute(connection, sql);
     }
   }
 
   final long ask(String sql) throws Exception {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
+    try (Connection connection = connect()) {
+      return Long.parseLong(TestDatabase.ask(connection, sql));
     }
   }
 

@@ -204,24 +204,6 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   }
 
   @Test
-  void table_keepsRewritesCheap() throws Exception {
-    assertThat(
-            ask(
-                "select count(*) from pg_attribute where attrelid = 'ps_txn'::regclass"
-                    + " and attname = 'content' and attstorage = 'e'"))
-        .as("content is never compressed by the server")
-        .isEqualTo(1);
-    assertThat(ask("select count(*) from pg_index where indrelid = 'ps_txn'::regclass"))
-        .as("the key's index alone: no rewrite changes what it holds")
-        .isEqualTo(1);
-    assertThat(
-            ask(
-                "select count(*) from pg_class where oid = 'ps_txn'::regclass"
-                    + " and 'fillfactor=70' = any (reloptions)"))
-        .isEqualTo(1);
-  }
-
-  @Test
   void contentUpToFourKilobytes_isStoredInTheRow() throws Exception {
     String outOfLine =
         "select pg_relation_size(reltoastrelid) from pg_class where oid = 'ps_txn'::regclass";

@@ -3,7 +3,9 @@ package cloakroom.standin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import cloakroom.standin.Call.Kind;
+import cloakroom.standin.Journal.Call.Kind;
+import cloakroom.standin.Script.Answer;
+import cloakroom.standin.TnsListener.Reply;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What the driver makes of Oracle's errors: number, SQLState and class, on which our own table
@@ -36,6 +37,9 @@ final class DriverErrorsTest {
     "12518, 12518, 66000, ''",
     "12519, 12519, 66000, ''",
     "12520, 12520, 66000, ''",
+    "12523, 12523, 66000, ''",
+    "12526, 12526, 66000, ''",
+    "12527, 12527, 66000, ''",
     "12528, 12528, 66000, ''",
     "12541, 12541, 66000, ''",
     "18, 12564, 66000, ''",
@@ -45,14 +49,14 @@ final class DriverErrorsTest {
     "56611, 56611, 99999, ''"
   })
   void refusal(int code, int told, String state, String type) {
-    try (TnsListener listener = new TnsListener(TnsReply.refuse(code))) {
+    try (TnsListener listener = new TnsListener(Reply.refuse(code))) {
       assertError(OracleStandIn.refusal(listener.url("/sales")), told, state, type);
     }
   }
 
   @Test
   void listenerThatHangsUp() {
-    try (TnsListener listener = new TnsListener(TnsReply.drop())) {
+    try (TnsListener listener = new TnsListener(Reply.drop())) {
       assertError(OracleStandIn.refusal(listener.url("/sales")), 17800, "72000", "");
     }
   }
@@ -102,16 +106,6 @@ final class DriverErrorsTest {
       assertError(thrown, code, state, type);
       assertThat(session.isClosed()).isEqualTo(closed);
       assertThat(session.isValid(5)).isEqualTo(!closed);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1012, 2396})
-  void errorOfAPing_isNoValidSession(int code) throws SQLException {
-    try (OracleStandIn oracle = new OracleStandIn();
-        Connection session = OracleStandIn.connect(oracle.url())) {
-      oracle.script().once(Kind.PING, Answer.error(code));
-      assertThat(session.isValid(5)).isFalse();
     }
   }
 

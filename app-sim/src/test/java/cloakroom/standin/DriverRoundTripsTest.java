@@ -2,6 +2,7 @@ package cloakroom.standin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.standin.Script.Answer;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;

@@ -1,11 +1,18 @@
 package cloakroom.standin;
 
-import cloakroom.standin.Call.Kind;
+import cloakroom.standin.Journal.Call;
+import cloakroom.standin.Journal.Call.Kind;
+import cloakroom.standin.Logon.Verifier;
 import cloakroom.standin.Replies.Cursor;
+import cloakroom.standin.Script.Answer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One session of an {@link OracleStandIn}: takes the driver's messages apart and answers them. */
@@ -64,8 +71,8 @@ final class OracleSession {
   private void receive(TtcReader message) throws IOException, GeneralSecurityException {
     int type = message.u8();
     switch (type) {
-      case PROTOCOL -> answer(call(Kind.NEGOTIATION, ""), Negotiation.protocol());
-      case DATA_TYPES -> answer(call(Kind.NEGOTIATION, ""), Negotiation.dataTypes());
+      case PROTOCOL -> answer(call(Kind.NEGOTIATION, ""), Logon.protocol());
+      case DATA_TYPES -> answer(call(Kind.NEGOTIATION, ""), Logon.dataTypes());
       case FUNCTION -> function(message);
       case PIGGYBACK -> piggybacks(message);
       default ->
@@ -201,5 +208,134 @@ final class OracleSession {
 
   private static byte[] joined(byte[] first, byte[] second) {
     return new TtcWriter().raw(first).raw(second).bytes();
+  }
+
+  /**
+   * A request to execute a statement.
+   *
+   * @param cursor number under which the session knows the statement; 0 for a new one
+   * @param sql its text; empty if the session knows it
+   * @param rows of a query that the answer may bring along
+   * @param commits whether the statement is to be committed at once
+   */
+  private record Execute(int cursor, String sql, int rows, boolean commits) {
+    private static final int COMMIT = 0x100;
+    private static final int COMMIT_AGAIN = 1;
+
+    /** Reads the request from behind its number; single bytes tell whether a field is used. */
+    static Execute read(TtcReader request) {
+      long options = request.number();
+      int cursor = (int) request.number();
+      request.skip(1);
+      int length = (int) request.number();
+      request.skip(1);
+      request.number();
+      request.skip(2);
+      request.number();
+      int rows = (int) request.number();
+      request.number();
+      // binds, definitions, registrations, and how often it is executed: once, never a batch
+      for (int bytes : new int[] {1, 6, 0, 3, 1, 0, 1}) {
+        request.skip(bytes);
+        request.number();
+      }
+      request.skip(6);
+      return new Execute(cursor, request.text(length), rows, (options & COMMIT) != 0);
+    }
+
+    /** Reads the short form, for a statement that needs nothing new. */
+    static Execute readShort(TtcReader request) {
+      int cursor = (int) request.number();
+      int rows = (int) request.number();
+      request.number();
+      return new Execute(cursor, "", rows, (request.number() & COMMIT_AGAIN) != 0);
+    }
+  }
+
+  /**
+   * What rides in front of a call. Where one ends is not told, so the call is looked for; of each
+   * piggyback its number and its readable parts are kept.
+   *
+   * @param texts each a number in hex, and what can be read
+   * @param isFollowed whether a call follows
+   */
+  private record Piggybacks(List<String> texts, boolean isFollowed) {
+    /** Another piggyback, or one of the calls that a session answers. */
+    private static final Pattern NEXT =
+        Pattern.compile(
+            "\\x11[\\x68-\\x6b\\x78\\x87\\xaa-\\xbf]|\\x03[\\x04\\x05\\x09\\x0e\\x0f\\x4a\\x4e\\x5e\\x60\\x68\\x93]");
+
+    private static final Pattern READABLE = Pattern.compile("[ -~]{2,}");
+    private static final char PIGGYBACK = 0x11;
+
+    /** Reads from behind the first one's type, up to the number of the call. */
+    static Piggybacks read(TtcReader message) {
+      List<String> texts = new ArrayList<>();
+      String rest = message.rest();
+      Matcher next = NEXT.matcher(rest);
+      int from = 0;
+      while (next.find(from + 2)) {
+        texts.add(text(rest.substring(from, next.start())));
+        from = next.start() + 1;
+        if (rest.charAt(next.start()) != PIGGYBACK) {
+          message.skip(from);
+          return new Piggybacks(texts, true);
+        }
+      }
+      texts.add(text(rest.substring(from)));
+      return new Piggybacks(texts, false);
+    }
+
+    private static String text(String piggyback) {
+      StringBuilder text = new StringBuilder(Integer.toHexString(piggyback.charAt(0)));
+      Matcher readable = READABLE.matcher(piggyback.substring(2));
+      while (readable.find()) {
+        text.append(' ').append(readable.group());
+      }
+      return text.toString();
+    }
+  }
+
+  /** Reads the values that {@link TtcWriter} writes. */
+  private static final class TtcReader {
+    private final byte[] bytes;
+    private int at;
+
+    TtcReader(byte[] bytes, int at) {
+      this.bytes = bytes;
+      this.at = at;
+    }
+
+    int u8() {
+      return Byte.toUnsignedInt(bytes[at++]);
+    }
+
+    long number() {
+      int length = u8();
+      long value = 0;
+      for (int i = 0; i < length; i++) {
+        value = value << 8 | u8();
+      }
+      return value;
+    }
+
+    void skip(int count) {
+      at += count;
+    }
+
+    /** The next so many bytes, which must be a text: else the fields before it were misread. */
+    String text(int length) {
+      String text = new String(bytes, at, length, StandardCharsets.ISO_8859_1);
+      if (text.chars().anyMatch(c -> c < ' ' && !Character.isWhitespace(c))) {
+        throw new AssertionError("no text where the stand-in expects one: " + rest());
+      }
+      at += length;
+      return text;
+    }
+
+    /** Everything from here to the end, a character per byte. */
+    String rest() {
+      return new String(bytes, at, bytes.length - at, StandardCharsets.ISO_8859_1);
+    }
   }
 }

@@ -2,6 +2,8 @@ package cloakroom.standin;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.standin.Logon.Verifier;
+import cloakroom.standin.TnsListener.Reply;
 import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -33,7 +35,7 @@ public final class OracleStandIn implements AutoCloseable {
   private final Script script = new Script();
   private final Journal journal = new Journal();
   private final AtomicInteger sessions = new AtomicInteger();
-  private final TnsListener listener = new TnsListener(TnsReply.accept(), this::serve);
+  private final TnsListener listener = new TnsListener(Reply.accept(), this::serve);
 
   private static Verifier verifier() {
     try {

@@ -1,5 +1,6 @@
 package cloakroom.standin;
 
+import cloakroom.standin.Script.Answer;
 import java.util.List;
 
 /** The replies of one session; each ends with how the call went and whether a transaction runs. */
@@ -99,7 +100,7 @@ final class Replies {
     int position = 0;
     for (String column : columns) {
       out.u8(VARCHAR).u8(0x80).u8(0).u8(0).number(COLUMN_BYTES).numbers(0, 0, 0, 0);
-      out.number(Negotiation.CHARSET).u8(1).number(COLUMN_BYTES).number(0);
+      out.number(Logon.CHARSET).u8(1).number(COLUMN_BYTES).number(0);
       out.u8(1).u8(column.length()).text(column).numbers(0, 0, ++position, 0);
     }
     return out.numbers(0, 0, 0, 0, 0, 0).bytes();

@@ -1,10 +1,14 @@
 package cloakroom.standin;
 
-import cloakroom.standin.Call.Kind;
+import cloakroom.standin.Journal.Call;
+import cloakroom.standin.Journal.Call.Kind;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * What the sessions of an {@link OracleStandIn} answer. The rule given last decides; what no rule
@@ -60,5 +64,67 @@ public final class Script {
       }
     }
     return call.text().contains(SHARDING) ? Answer.error(NO_SUCH_TABLE) : new Answer.Done(1);
+  }
+
+  /** What a session answers to a call. */
+  public sealed interface Answer {
+    /**
+     * It worked.
+     *
+     * @param rows that a statement changed
+     */
+    record Done(long rows) implements Answer {}
+
+    /**
+     * It worked, with rows; every column is a VARCHAR2.
+     *
+     * @param columns their names
+     * @param rows each with a value per column
+     */
+    record Rows(List<String> columns, List<List<String>> rows) implements Answer {}
+
+    /**
+     * An Oracle error; the session goes on.
+     *
+     * @param code for instance 2396
+     */
+    record Failure(int code) implements Answer {
+      /** Its message is no text of Oracle's. */
+      String message() {
+        return "ORA-%05d: injected by the stand-in\n".formatted(code);
+      }
+    }
+
+    /** The connection closes in the middle of the call. */
+    record HangUp() implements Answer {}
+
+    /** No answer comes. */
+    record Silence() implements Answer {}
+
+    /** One column, one row. */
+    static Answer value(String value) {
+      return new Rows(List.of("VALUE"), List.of(List.of(value)));
+    }
+
+    /** Rows with one column that counts from 1. */
+    static Answer rows(int count) {
+      return new Rows(
+          List.of("NUMBER"),
+          IntStream.rangeClosed(1, count)
+              .mapToObj(number -> Collections.singletonList("" + number))
+              .toList());
+    }
+
+    static Answer error(int code) {
+      return new Failure(code);
+    }
+
+    static Answer hangUp() {
+      return new HangUp();
+    }
+
+    static Answer silence() {
+      return new Silence();
+    }
   }
 }

@@ -3,9 +3,10 @@ package cloakroom.standin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.database.url.OracleAddress;
+import cloakroom.standin.TnsListener.Reply;
+import cloakroom.standin.TnsListener.Request;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,14 +18,14 @@ final class TnsListenerTest {
   private static final String DESCRIPTOR =
       "(DESCRIPTION=(ADDRESS=(PROTOCOL=tcp)(HOST=127.0.0.1)(PORT=%d))(CONNECT_DATA=%s))";
 
-  private final TnsListener listener = new TnsListener(TnsReply.refuse(12516));
+  private final TnsListener listener = new TnsListener(Reply.refuse(12516));
 
   @AfterEach
   void close() {
     listener.close();
   }
 
-  private ConnectRequest asked(String url) {
+  private Request asked(String url) {
     assertThat(OracleStandIn.refusal(url).getErrorCode()).isEqualTo(12516);
     assertThat(listener.requests()).hasSize(1);
     return listener.requests().get(0);
@@ -47,7 +48,7 @@ final class TnsListenerTest {
     "HERE:XE:pooled, SID, XE, pooled"
   })
   void url_becomesADescriptor(String afterAt, String key, String name, String server) {
-    ConnectRequest asked = asked(url(afterAt, listener));
+    Request asked = asked(url(afterAt, listener));
     assertThat(asked.value(key)).hasValue(name);
     assertThat(asked.value("SERVER").orElse(null)).isEqualTo(server);
   }
@@ -66,13 +67,5 @@ final class TnsListenerTest {
     }
     assertThat(listener.requests()).hasSize(5);
     assertThat(listener.requests()).allSatisfy(r -> assertThat(r.value("SERVER")).hasValue(type));
-  }
-
-  @Test
-  void longDescriptor_followsTheRequest() {
-    String service = "sales." + "department.".repeat(20) + "example.com";
-    ConnectRequest asked = asked(listener.url("/" + service + ":pooled"));
-    assertThat(asked.value("SERVICE_NAME")).hasValue(service);
-    assertThat(asked.value("SERVER")).hasValue("pooled");
   }
 }

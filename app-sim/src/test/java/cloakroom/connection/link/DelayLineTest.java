@@ -42,16 +42,4 @@ final class DelayLineTest {
       Thread.currentThread().interrupt();
     }
   }
-
-  @Test
-  void orderHolds_whenALaterParcelWouldBeDueEarlier() throws InterruptedException {
-    DelayLine line = new DelayLine();
-    long due = System.nanoTime() + 20_000_000;
-    line.put(new byte[] {1}, due);
-    line.put(new byte[] {2}, System.nanoTime());
-
-    assertThat(line.take()).containsExactly(1);
-    assertThat(System.nanoTime() - due).isNotNegative();
-    assertThat(line.take()).containsExactly(2);
-  }
 }

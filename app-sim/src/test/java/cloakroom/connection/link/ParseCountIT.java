@@ -7,9 +7,7 @@ import cloakroom.database.postgres.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,23 +26,19 @@ final class ParseCountIT {
   /** Statements that differ only in their columns' names count as one. */
   @BeforeEach
   void forget() throws SQLException {
-    try (Connection connection = SERVER.connectAsSuperuser();
-        Statement statement = connection.createStatement()) {
-      statement.execute("create extension if not exists pg_stat_statements");
-      statement.execute("select pg_stat_statements_reset()");
+    try (Connection connection = SERVER.connectAsSuperuser()) {
+      TestDatabase.execute(
+          connection,
+          "create extension if not exists pg_stat_statements",
+          "select pg_stat_statements_reset()");
     }
   }
 
   /** What the database counted of statements with this word in them. */
   private static long counted(String what, String word) throws SQLException {
-    try (Connection connection = SERVER.connectAsSuperuser();
-        Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "select coalesce(sum(%s), 0) from pg_stat_statements where query like '%%%s%%'"
-                    .formatted(what, word))) {
-      row.next();
-      return row.getLong(1);
+    String sum = "select coalesce(sum(%s), 0) from pg_stat_statements where query like '%%%s%%'";
+    try (Connection connection = SERVER.connectAsSuperuser()) {
+      return Long.parseLong(TestDatabase.ask(connection, sum.formatted(what, word)));
     }
   }
 

@@ -1,7 +1,6 @@
 package cloakroom.connection.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
@@ -147,19 +146,6 @@ final class RelayedPostgresIT {
       assertThat(counts.queries()).isEqualTo(1);
       assertThat(counts.parses() + counts.executes()).isZero();
       assertThat(counts.roundTrips()).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void cut_isALostConnectionAndTheNextOneWorks() throws SQLException {
-    try (Connection connection = connect("")) {
-      relay.cut();
-      assertThatThrownBy(() -> select(connection, 1))
-          .isInstanceOfSatisfying(
-              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08006"));
-    }
-    try (Connection next = connect("")) {
-      select(next, 1);
     }
   }
 }

@@ -212,11 +212,11 @@ public final class FakeOracle implements Containers, Containers.One, OracleServe
     if (refusedLogons-- > 0) {
       throw new SQLException("ORA-%05d: no log-on".formatted(refusal), "66000", refusal);
     }
-    return connection(notes);
+    return noted(Connection.class, notes);
   }
 
   /** Of what is sent to a session, all that it answers. */
-  public interface Notes {
+  interface Notes {
     /** Takes a statement. */
     void sent(String sql) throws SQLException;
 
@@ -229,9 +229,21 @@ public final class FakeOracle implements Containers, Containers.One, OracleServe
     }
   }
 
-  /** A session that takes notes. */
-  public static Connection connection(Notes notes) {
-    return noted(Connection.class, notes);
+  /** A session that notes its statements and what is bound. */
+  public static Connection noting(List<String> statements, List<String> binds) {
+    return noted(
+        Connection.class,
+        new Notes() {
+          @Override
+          public void sent(String sql) {
+            statements.add(sql);
+          }
+
+          @Override
+          public void bound(String value) {
+            binds.add(value);
+          }
+        });
   }
 
   private static <T> T noted(Class<T> type, Notes notes) {

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.Connecting;
-import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,15 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The server that all tests share, looked at; what must be broken is in the next class. */
 final class EmbeddedPostgresIT {
-  static String one(Database database, String query) throws SQLException {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      rows.next();
-      return rows.getString(1);
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({
     "fsync, on",
@@ -43,14 +31,14 @@ final class EmbeddedPostgresIT {
     "jit, off",
     "listen_addresses, 127.0.0.1"
   })
-  void settings_areThoseOfAProductionDatabase(String name, String value) throws SQLException {
-    assertThat(one(TestDatabase.server(), "show " + name)).isEqualTo(value);
+  void settings_areThoseOfAProductionDatabase(String name, String value) {
+    assertThat(TestDatabase.ask(TestDatabase.server(), "show " + name)).isEqualTo(value);
   }
 
   @Test
-  void role_ownsItsDatabaseAndWatchesTheServerButIsNoSuperuser() throws SQLException {
+  void role_ownsItsDatabaseAndWatchesTheServerButIsNoSuperuser() {
     assertThat(
-            one(
+            TestDatabase.ask(
                 TestDatabase.server(),
                 "select rolsuper || ' ' || pg_has_role(rolname, 'pg_monitor', 'usage') || ' '"
                     + " || (select datdba = r.oid from pg_database where datname = 'cloakroom')"
@@ -65,14 +53,13 @@ final class EmbeddedPostgresIT {
             () -> Connecting.open(server.url(), Cluster.SUPERUSER, server.password()).close())
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("password authentication failed");
-    try (Connection connection = server.connectAsSuperuser();
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "select bool_and(rolpassword like 'SCRAM-SHA-256$%') from pg_authid"
-                    + " where rolcanlogin")) {
-      rows.next();
-      assertThat(rows.getBoolean(1)).isTrue();
+    try (Connection connection = server.connectAsSuperuser()) {
+      assertThat(
+              TestDatabase.ask(
+                  connection,
+                  "select bool_and(rolpassword like 'SCRAM-SHA-256$%') from pg_authid"
+                      + " where rolcanlogin"))
+          .isEqualTo("t");
     }
   }
 

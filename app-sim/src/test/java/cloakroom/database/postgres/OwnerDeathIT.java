@@ -30,16 +30,6 @@ final class OwnerDeathIT {
     Await.until("removal of its folder", () -> !Files.exists(owner.directory()));
   }
 
-  @Test
-  void ownerKilled_leavesNeitherProcessNorFolder() throws Exception {
-    ServerOwner.Running owner = ServerOwner.launch(PATH);
-    assertThat(Processes.isRunning(owner.postmaster())).isTrue();
-    ProcessHandle guard = owner.guard();
-    owner.process().destroyForcibly().waitFor();
-    awaitNothing(owner);
-    guard.onExit().join();
-  }
-
   /** Tools that fork stand between the owner and the server; none of them may stay either. */
   @ParameterizedTest
   @ValueSource(strings = {"unshare", "su"})
@@ -96,7 +86,7 @@ final class OwnerDeathIT {
       TestDatabase.execute(server, "create table kept as select 42 as n");
     }
     try (EmbeddedPostgres server = EmbeddedPostgres.builder().data(data).start()) {
-      assertThat(EmbeddedPostgresIT.one(server, "select n from kept")).isEqualTo("42");
+      assertThat(TestDatabase.ask(server, "select n from kept")).isEqualTo("42");
     }
     assertThat(data.resolve("PG_VERSION")).exists();
   }

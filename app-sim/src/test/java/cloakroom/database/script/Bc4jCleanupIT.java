@@ -7,7 +7,6 @@ import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
@@ -40,17 +39,11 @@ final class Bc4jCleanupIT {
   }
 
   private void execute(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    TestDatabase.execute(connection, sql);
   }
 
   private long ask(String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(query)) {
-      row.next();
-      return row.getLong(1);
-    }
+    return Long.parseLong(TestDatabase.ask(connection, query));
   }
 
   /** Snapshots from one id to another, each as old as an interval says. */

@@ -17,19 +17,7 @@ final class OracleSchemaTest {
   private static final String URL = "jdbc:oracle:thin:@//h:1521/s";
 
   private final List<String> sent = new ArrayList<>();
-  private final Connection connection =
-      FakeOracle.connection(
-          new FakeOracle.Notes() {
-            @Override
-            public void sent(String sql) {
-              sent.add(sql);
-            }
-
-            @Override
-            public void bound(String value) {
-              sent.add(value);
-            }
-          });
+  private final Connection connection = FakeOracle.noting(sent, sent);
 
   @Test
   void install_setsTheScaleAndRunsEveryScript() {

@@ -3,16 +3,16 @@ package cloakroom.database.url;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.TestDatabase;
 import cloakroom.database.Urls;
 import cloakroom.database.postgres.EmbeddedPostgres;
-import cloakroom.standin.Answer;
-import cloakroom.standin.Bounded;
-import cloakroom.standin.Call;
+import cloakroom.standin.Journal.Call;
 import cloakroom.standin.OracleStandIn;
+import cloakroom.standin.Script.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -91,7 +91,7 @@ final class UrlDatabaseIT {
     try (OracleStandIn oracle = new OracleStandIn()) {
       oracle.script().always(Call.Kind.LOGON, Answer.silence());
       EnvironmentException thrown =
-          Bounded.within(Duration.ofSeconds(20), "a log-on", () -> refusal(oracle.url()));
+          assertTimeoutPreemptively(Duration.ofSeconds(20), () -> refusal(oracle.url()));
       assertThat(thrown)
           .hasMessageContainingAll("the database " + oracle.url() + " cannot be reached", "18714");
     }

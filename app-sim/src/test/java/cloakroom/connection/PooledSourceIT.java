@@ -14,11 +14,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a source with a limit does beyond {@link ConnectionSourceContract}. */
-abstract class PooledSourceContract extends ConnectionSourceContract {
+/** The contract, kept by both pools, and what a source with a limit does beyond it. */
+@ParameterizedClass
+@EnumSource(names = {"HIKARI", "UCP"})
+class PooledSourceIT extends ConnectionSourceContract {
   private static final int BORROWERS = 38;
   private static final Duration ARRIVALS = Duration.ofMillis(150);
+
+  PooledSourceIT(PoolKind kind) {
+    super(kind);
+  }
 
   @Test
   void exhaustedPool_waitsAndTellsTheWholeStory() {
@@ -56,18 +64,17 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     assertThat(source.statistics().maxInUse()).isEqualTo(1);
   }
 
-  /** How often a new pool is made to grow. */
-  int growthRounds() {
-    return 1;
-  }
-
-  /** Nobody gives a connection back here: who waits for that, waits in vain. */
+  /**
+   * Nobody gives a connection back here: who waits for that, waits in vain. Left to itself, UCP
+   * forgets a borrower about once in eight times: 20 rounds see that 14 in 15 times.
+   */
   @Test
   void borrowersBelowTheLimit_doNotWaitForAReturn() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(BORROWERS);
     Random random = new Random(1);
+    int rounds = kind() == PoolKind.UCP && server() == PostgresUnderTest.SERVER ? 20 : 1;
     try {
-      for (int round = 0; round < growthRounds(); round++) {
+      for (int round = 0; round < rounds; round++) {
         ConnectionSource source = open(settings(2 * BORROWERS).borrowWait(Duration.ofSeconds(10)));
         List<Future<Lease>> borrows = new ArrayList<>();
         for (int i = 0; i < BORROWERS; i++) {
