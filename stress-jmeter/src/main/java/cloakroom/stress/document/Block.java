@@ -19,11 +19,7 @@ public sealed interface Block {
   /** A list. */
   record Bullets(List<Item> items) implements Block {}
 
-  /**
-   * One line of a list.
-   *
-   * @param label what the line is about, or empty
-   */
+  /** One line of a list; {@code label} is what it is about, or empty. */
   record Item(String label, Tone tone, String text) {}
 
   /** A table. */
@@ -32,11 +28,7 @@ public sealed interface Block {
   /** Files to open. */
   record Links(String label, List<Cell.Link> links) implements Block {}
 
-  /**
-   * Charts, with the legend that they share.
-   *
-   * @param legend empty if each has its own
-   */
+  /** Charts, and the legend that they share, empty if each has its own. */
   record Charts(List<Chart> charts, List<Chart.Entry> legend) implements Block {}
 
   /** The titles of the sections, to go to them. */

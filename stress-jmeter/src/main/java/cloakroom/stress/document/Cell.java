@@ -7,14 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * A cell of a table.
- *
- * @param content what it says
- * @param below a smaller line under it, or empty
- * @param tones how it is to be taken
- * @param hue which of the page's colours it has, -1 for none
- */
+/** A cell of a table; {@code below} is a smaller line under it, a hue of -1 is no colour. */
 public record Cell(Content content, String below, Set<Tone> tones, int hue) {
   private static final String DASH = "–";
 
@@ -27,11 +20,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
   /** Words. */
   public record Text(String text) implements Content {}
 
-  /**
-   * A number with so many digits behind the point.
-   *
-   * @param unit stands behind it, or empty where the heading has it
-   */
+  /** A number with so many digits behind the point; a unit only if the heading has none. */
   public record Figure(double value, int digits, String unit) implements Content {
     @Override
     public String text() {

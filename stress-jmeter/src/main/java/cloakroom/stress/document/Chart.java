@@ -49,11 +49,7 @@ public record Chart(
     AUTO
   }
 
-  /**
-   * An axis.
-   *
-   * @param max its end; not a number if that follows from the values
-   */
+  /** An axis; its end is not a number if that follows from the values. */
   public record Axis(String title, Scale scale, double max) {
     /** An axis as long as its values ask for. */
     public static Axis of(String title, Scale scale) {
@@ -87,11 +83,7 @@ public record Chart(
       boolean right,
       List<double[]> points) {}
 
-  /**
-   * An entry of the common legend.
-   *
-   * @param strokes how many of its lines each chart has
-   */
+  /** An entry of the common legend, of which each chart has so many lines. */
   public record Entry(String name, int strokes) {}
 
   JsonNode json() {

@@ -5,13 +5,7 @@ import cloakroom.stress.document.Block.Only;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * A report.
- *
- * @param brand what kind of report it is
- * @param title what it is about
- * @param subtitle under which circumstances, or empty
- */
+/** A report: what kind it is, what it is about, and the circumstances or nothing. */
 public record Document(String brand, String title, String subtitle, List<Block> blocks) {
   static List<Block> in(Medium medium, List<Block> blocks) {
     return blocks.stream()

@@ -9,14 +9,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Prints a table into a page. */
-final class HtmlTable {
-  private final Markup html;
-  private final Table table;
-
-  private HtmlTable(Markup html, Table table) {
-    this.html = html;
-    this.table = table;
-  }
+record HtmlTable(Markup html, Table table) {
 
   static void print(Markup html, Table table) {
     String look = table.look() == Table.Look.PLAIN ? "" : table.look().name();

@@ -8,11 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Rows of cells below a heading; the first cell of a row is its name. */
-public final class Table {
-  private final List<Column> columns;
-  private final List<Row> rows = new ArrayList<>();
-  private final Look look;
-
+public record Table(Look look, List<Column> columns, List<Row> rows) {
   /** How close the cells of a page stand. */
   public enum Look {
     /** Room for words. */
@@ -24,13 +20,8 @@ public final class Table {
   }
 
   /**
-   * The head of a column.
-   *
-   * @param over what it shares with its neighbours, or empty
-   * @param unit of its numbers, or empty
-   * @param number whether it holds numbers
-   * @param wide whether its text needs room
-   * @param hue which of the page's colours its name has, -1 for none
+   * The head of a column: what it shares with its neighbours, its name, the unit of its numbers,
+   * whether it holds numbers or text that needs room, and its colour on a page, -1 for none.
    */
   public record Column(
       String over, String name, String unit, boolean number, boolean wide, int hue) {
@@ -64,29 +55,34 @@ public final class Table {
     }
   }
 
-  /**
-   * A row.
-   *
-   * @param group the heading that it stands under, or empty
-   * @param apart whether something new begins with it
-   */
+  /** A row, below a heading if that is not empty; {@code apart} if something new begins with it. */
   public record Row(String group, List<Cell> cells, boolean apart) {}
-
-  private Table(Look look, List<Column> columns) {
-    this.look = look;
-    this.columns = List.copyOf(columns);
-  }
 
   /** A table without rows yet. */
   public static Table of(Column... columns) {
-    return new Table(Look.PLAIN, Arrays.asList(columns));
+    return of(Look.PLAIN, List.of(columns));
+  }
+
+  /** The same by the names of its columns: behind # for numbers, behind > for long words. */
+  public static Table of(String... columns) {
+    return of(Look.PLAIN, Stream.of(columns).map(Table::column).toList());
+  }
+
+  private static Column column(String name) {
+    return switch (name.charAt(0)) {
+      case '#' -> Column.number(name.substring(1));
+      case '>' -> Column.wide(name.substring(1));
+      default -> Column.of(name);
+    };
   }
 
   /** A table without rows yet, its first column one of names. */
   public static Table of(Look look, Column first, List<Column> more) {
-    List<Column> columns = new ArrayList<>(more);
-    columns.add(0, first);
-    return new Table(look, columns);
+    return of(look, Stream.concat(Stream.of(first), more.stream()).toList());
+  }
+
+  private static Table of(Look look, List<Column> columns) {
+    return new Table(look, columns, new ArrayList<>());
   }
 
   /** Adds a row. */
@@ -114,18 +110,5 @@ public final class Table {
   public Table row(String group, List<Cell> cells, boolean apart) {
     rows.add(new Row(group, List.copyOf(cells), apart));
     return this;
-  }
-
-  List<Column> columns() {
-    return columns;
-  }
-
-  /** The rows so far. */
-  public List<Row> rows() {
-    return rows;
-  }
-
-  Look look() {
-    return look;
   }
 }

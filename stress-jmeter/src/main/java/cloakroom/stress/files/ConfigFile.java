@@ -1,7 +1,7 @@
 package cloakroom.stress.files;
 
 import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.TrialConfig;
+import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
 import com.fasterxml.jackson.databind.JsonNode;

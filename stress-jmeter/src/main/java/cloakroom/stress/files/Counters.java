@@ -2,9 +2,7 @@ package cloakroom.stress.files;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.TierTimes;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
@@ -136,14 +134,10 @@ public final class Counters {
     String text = tierTimes().map(TierTimes::histogram).orElse("");
     try {
       return Times.summary(
-          text.isEmpty() ? Times.histogram() : decoded(text), MICROS_PER_MILLISECOND);
+          text.isEmpty() ? Times.histogram() : Histogram.fromString(text.trim()),
+          MICROS_PER_MILLISECOND);
     } catch (DataFormatException | RuntimeException e) {
       throw root.child("tierTimes").fault("histogram", "a compressed HdrHistogram in base64");
     }
-  }
-
-  private static Histogram decoded(String base64) throws DataFormatException {
-    ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(base64.trim()));
-    return Histogram.decodeFromCompressedByteBuffer(bytes, 0);
   }
 }

@@ -30,11 +30,7 @@ final class CsvTable {
     this.header = Arrays.asList(CSVSaveService.csvReadFile(in, ','));
   }
 
-  /**
-   * Hands every row to the consumer; the table stands on that row while the consumer runs.
-   *
-   * @param tolerant whether the last line may have been cut off: then it is left out
-   */
+  /** Hands over every row; {@code tolerant} leaves out a last line that was cut off. */
   static void read(Path file, String name, boolean tolerant, Consumer<CsvTable> rows) {
     try (LineNumberReader in = new LineNumberReader(Files.newBufferedReader(file))) {
       CsvTable table = new CsvTable(name, in);

@@ -18,19 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A part of a JSON file that knows its file and path, so that a missing value can be named. */
-final class Json {
+record Json(String file, String path, JsonNode node) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-
-  private final String file;
-  private final String path;
-  private final JsonNode node;
-
-  private Json(String file, String path, JsonNode node) {
-    this.file = file;
-    this.path = path;
-    this.node = node;
-  }
 
   /** Reads a whole file, whose root must be an object. */
   static Json read(Path file, String name) {

@@ -1,8 +1,8 @@
 package cloakroom.stress.files;
 
 import cloakroom.stress.measure.RunConfig;
+import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunFolderException;
-import cloakroom.stress.measure.TrialConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,8 +41,8 @@ public final class RunFiles {
     return root.relativize(file).toString().replace('\\', '/');
   }
 
-  private TrialFiles files(TrialConfig trial) {
-    return TrialFiles.of(root, trial.folder());
+  private Path folder(TrialConfig trial) {
+    return TrialFile.folder(root, trial.folder());
   }
 
   /** config.json. */
@@ -57,38 +57,38 @@ public final class RunFiles {
 
   /** counters.json of a trial. */
   public Counters counters(TrialConfig trial) {
-    return new Counters(json(files(trial).counters()));
+    return new Counters(json(TrialFile.COUNTERS.in(folder(trial))));
   }
 
   /** samples.jtl of a trial; {@code tolerant} forgives a last line that was cut off. */
   public TrialSamples samples(TrialConfig trial, boolean tolerant, long from, long to) {
-    Path file = files(trial).samples();
+    Path file = TrialFile.SAMPLES.in(folder(trial));
     return TrialSamples.read(file, name(file), tolerant, from, to);
   }
 
   /** series.csv of a trial. */
   public Series series(TrialConfig trial, boolean tolerant, long from, long to) {
-    Path file = files(trial).series();
+    Path file = TrialFile.SERIES.in(folder(trial));
     return Series.read(file, name(file), tolerant, from, to, Series.TIER);
   }
 
   /** server.csv of a trial. */
   public Series server(TrialConfig trial, boolean tolerant, long from, long to) {
-    Path file = files(trial).server();
+    Path file = TrialFile.SERVER.in(folder(trial));
     return Series.read(file, name(file), tolerant, from, to, List.of());
   }
 
   /** Whether the trial got as far as to measure something and to write its final counters. */
   public boolean measured(TrialConfig trial) {
-    TrialFiles files = files(trial);
-    return Files.exists(files.counters())
-        && Files.exists(files.samples())
-        && Counters.began(json(files.counters()));
+    Path counters = TrialFile.COUNTERS.in(folder(trial));
+    return Files.exists(counters)
+        && Files.exists(TrialFile.SAMPLES.in(folder(trial)))
+        && Counters.began(json(counters));
   }
 
   /** What a reader of the report may want to open, as far as it is there. */
   public List<String> links(TrialConfig trial) {
-    return files(trial).links().stream().flatMap(this::regularFiles).map(this::name).toList();
+    return TrialFile.links(folder(trial)).flatMap(this::regularFiles).map(this::name).toList();
   }
 
   private Stream<Path> regularFiles(Path path) {

@@ -37,11 +37,7 @@ public final class Times {
     return new Histogram(TierTimes.DIGITS);
   }
 
-  /**
-   * Mean, percentiles and maximum in milliseconds by their names in the files; 0 without samples.
-   *
-   * @param perMillisecond units of the histogram in a millisecond
-   */
+  /** The same of a histogram with so many units in a millisecond; 0 without samples. */
   static Map<String, Double> summary(Histogram histogram, double perMillisecond) {
     Map<String, Double> all = new LinkedHashMap<>();
     all.put("mean", histogram.getTotalCount() == 0 ? 0 : histogram.getMean());

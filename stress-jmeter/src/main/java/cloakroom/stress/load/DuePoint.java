@@ -40,18 +40,12 @@ final class DuePoint {
     at += milliseconds;
   }
 
-  /**
-   * The plan waits for a time that only the timer knows: the next sample is due when it is sent.
-   */
+  /** Only the timer knows how long the plan waits: the next sample is due when it is sent. */
   void askedForUnknown() {
     unknownWait = true;
   }
 
-  /**
-   * A sample has ended.
-   *
-   * @return when it was due, never after {@code start}
-   */
+  /** A sample has ended; returns when it was due, never after {@code start}. */
   long sampled(long start, long end) {
     long due = unknownWait ? start : Math.min(at, start);
     at = end;

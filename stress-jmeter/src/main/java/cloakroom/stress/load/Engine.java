@@ -2,13 +2,25 @@ package cloakroom.stress.load;
 
 import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
-import cloakroom.stress.files.TrialFiles;
+import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import org.apache.jmeter.report.config.ConfigurationException;
+import org.apache.jmeter.report.dashboard.GenerationException;
+import org.apache.jmeter.report.dashboard.ReportGenerator;
+import org.apache.jmeter.util.JMeterUtils;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /**
  * Runs one trial of a plan in a process of its own, and exits.
@@ -28,6 +40,7 @@ public final class Engine {
   private static final int FAILED_REQUESTS = 1;
   private static final int WRONG_USE = 2;
   private static final int NOTHING_MEASURED = 3;
+  private static final String DATE_FORMAT = "yyyy-MM-dd-HH-mm-ss-SSS";
 
   private final Events events;
   private volatile Trial trial;
@@ -64,32 +77,29 @@ public final class Engine {
       throws EngineException, IOException, InterruptedException {
     events.send(Events.STARTED, Map.of("processId", ProcessHandle.current().pid()));
     listen();
-    TrialFiles files = prepared(settings.out);
-    JMeterSetup.prepare(settings, files);
+    clear(settings.out);
+    JMeterHome.configure(settings.home, settings.properties, settings.out);
     LoadPlan plan = LoadPlan.read(settings.plan);
-    SampleMeter measurement = new SampleMeter(files, events);
+    SampleMeter measurement = new SampleMeter(settings.out, events);
     try (measurement) {
-      drive(plan, measurement, files);
+      drive(plan, measurement, settings.out);
     }
     events.send(Events.ENDED, Map.of("at", System.currentTimeMillis()));
-    return finish(settings, files, measurement);
+    return finish(settings, measurement);
   }
 
-  /**
-   * Creates the folder and removes the samples of an earlier trial, to which JMeter would append.
-   */
-  private static TrialFiles prepared(Path folder) throws EngineException {
-    TrialFiles files = new TrialFiles(folder);
+  /** Creates the folder and removes samples of an earlier trial: JMeter would append. */
+  private static void clear(Path folder) throws EngineException {
     try {
-      Files.createDirectories(files.logs());
-      Files.deleteIfExists(files.samples());
-      Files.createFile(files.samples());
-      Files.delete(files.samples());
+      Path samples = TrialFile.SAMPLES.in(folder);
+      Files.createDirectories(TrialFile.LOGS.in(folder));
+      Files.deleteIfExists(samples);
+      Files.createFile(samples);
+      Files.delete(samples);
     } catch (IOException e) {
       throw new EngineException(
           "cannot write to the trial's folder " + folder + ": " + OneLine.why(e));
     }
-    return files;
   }
 
   private void listen() {
@@ -131,9 +141,9 @@ public final class Engine {
     }
   }
 
-  private void drive(LoadPlan plan, SampleMeter measurement, TrialFiles files)
+  private void drive(LoadPlan plan, SampleMeter measurement, Path folder)
       throws EngineException, InterruptedException {
-    trial = new Trial(plan, measurement, files);
+    trial = new Trial(plan, measurement, folder);
     if (stopped) {
       return;
     }
@@ -143,17 +153,36 @@ public final class Engine {
     }
   }
 
-  private int finish(EngineSettings settings, TrialFiles files, SampleMeter measurement)
-      throws EngineException {
+  private int finish(EngineSettings settings, SampleMeter measurement) throws EngineException {
     Events.Finished totals = measurement.totals(stopped);
     if (settings.dashboard && totals.requests() > 0) {
-      Dashboard.write(files, measurement.measuredFrom());
+      writeDashboard(settings.out, measurement.measuredFrom());
     }
     events.send(Events.FINISHED, totals);
     if (totals.requests() == 0) {
       return NOTHING_MEASURED;
     }
     return totals.errors() == 0 ? DONE : FAILED_REQUESTS;
+  }
+
+  /** JMeter's own dashboard of the finished samples; what began before is warm-up, not shown. */
+  private static void writeDashboard(Path folder, long measuredFrom) throws EngineException {
+    JMeterUtils.setProperty("jmeter.reportgenerator.date_format", DATE_FORMAT);
+    JMeterUtils.setProperty("jmeter.reportgenerator.start_date", stamp(measuredFrom));
+    try {
+      new ReportGenerator(TrialFile.SAMPLES.in(folder).toString(), null).generate();
+    } catch (ConfigurationException | GenerationException | RuntimeException e) {
+      throw new EngineException(
+          "cannot write the dashboard "
+              + TrialFile.DASHBOARD.in(folder)
+              + ": "
+              + OneLine.ofCause(e));
+    }
+  }
+
+  private static String stamp(long epochMillis) {
+    return DateTimeFormatter.ofPattern(DATE_FORMAT, Locale.ROOT)
+        .format(Instant.ofEpochMilli(epochMillis).atZone(ZoneId.systemDefault()));
   }
 
   private void stop() {
@@ -171,5 +200,38 @@ public final class Engine {
       running.abandon();
     }
     Runtime.getRuntime().halt(FAILED_REQUESTS);
+  }
+
+  /** What one trial needs, as its command line says it. */
+  static final class EngineSettings {
+    /** JMeter home folder; prepared by {@link JMeterHome} if it is not there yet. */
+    @Option(names = "--home", paramLabel = "DIR", required = true)
+    Path home;
+
+    @Option(names = "--plan", paramLabel = "FILE", required = true)
+    Path plan;
+
+    /** The folder that receives the files of the trial. */
+    @Option(names = "--out", paramLabel = "DIR", required = true)
+    Path out;
+
+    @Option(names = "--dashboard")
+    boolean dashboard;
+
+    @Option(names = "-J", paramLabel = "name=value")
+    Map<String, String> properties = new LinkedHashMap<>();
+
+    static EngineSettings parse(String... arguments) throws EngineException {
+      EngineSettings settings = new EngineSettings();
+      try {
+        new CommandLine(settings).setOverwrittenOptionsAllowed(true).parseArgs(arguments);
+      } catch (ParameterException e) {
+        throw new EngineException(e.getMessage());
+      }
+      settings.home = settings.home.toAbsolutePath().normalize();
+      settings.plan = settings.plan.toAbsolutePath().normalize();
+      settings.out = settings.out.toAbsolutePath().normalize();
+      return settings;
+    }
   }
 }

@@ -2,9 +2,7 @@ package cloakroom.stress.load;
 
 /** What stops an engine before or during its trial, told in one line for a user. */
 final class EngineException extends Exception {
-  /**
-   * @param message one line that names the value, the rule and the choices
-   */
+  /** Takes one line that names the value, the rule and the choices. */
   EngineException(String message) {
     super(message);
   }

@@ -27,14 +27,7 @@ public final class Events {
   /** The engine gives up, and {@code message} says why in one line. */
   public static final String FAILED = "failed";
 
-  /**
-   * What the measured phase has counted.
-   *
-   * @param requests requests that have ended, failed ones included
-   * @param transactions ended transactions
-   * @param errors failed requests
-   * @param cutShort whether the engine was told to stop
-   */
+  /** What the measured phase has counted, and whether the engine was told to stop. */
   public record Finished(long requests, long transactions, long errors, boolean cutShort) {}
 
   private final ObjectMapper json = new ObjectMapper();

@@ -54,11 +54,7 @@ final class HistogramLog implements AutoCloseable {
     file.flush();
   }
 
-  /**
-   * Ends the log.
-   *
-   * @throws EngineException if it could not be written, or not all of it
-   */
+  /** Ends the log; fails if it could not be written, or not all of it. */
   @Override
   public void close() throws EngineException {
     file.close();

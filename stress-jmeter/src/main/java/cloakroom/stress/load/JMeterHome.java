@@ -1,6 +1,11 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.OneLine;
+import cloakroom.stress.files.SampleColumn;
+import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -10,7 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Stream;
+import org.apache.jmeter.JMeter;
+import org.apache.jmeter.util.JMeterUtils;
 
 /**
  * A JMeter home folder made from the class path.
@@ -24,11 +33,47 @@ final class JMeterHome {
   private JMeterHome() {}
 
   /**
-   * Makes {@code home} complete; does nothing if it already is.
-   *
-   * @return {@code home}
-   * @throws IOException if the folder cannot be written
+   * Sets JMeter's properties before any other of its classes is touched: most of them read their
+   * properties once, when they are loaded.
    */
+  static void configure(Path home, Map<String, String> given, Path trial) throws EngineException {
+    log(trial);
+    try {
+      prepare(home);
+    } catch (IOException e) {
+      throw new EngineException(
+          "cannot prepare the JMeter home " + home + ": " + OneLine.ofCause(e));
+    }
+    JMeterUtils.setJMeterHome(home.toString());
+    JMeterUtils.loadJMeterProperties(home.resolve("bin/jmeter.properties").toString());
+    Properties properties = JMeterUtils.getJMeterProperties();
+    load(properties, "/engine-defaults.properties");
+    properties.putAll(given);
+    load(properties, "/engine-pinned.properties");
+    properties.put("sample_variables", SampleColumn.all());
+    properties.put("jmeter.reportgenerator.outputdir", TrialFile.DASHBOARD.in(trial).toString());
+    properties.put(
+        "jmeter.reportgenerator.temp_dir", TrialFile.DASHBOARD_SCRATCH.in(trial).toString());
+    JMeterUtils.initLocale();
+  }
+
+  /** Only ever the trial's own log: without a file name in place JMeter would write to stdout. */
+  private static void log(Path folder) {
+    System.setProperty("log4j2.configurationFile", "engine-log4j2.xml");
+    System.setProperty("jmeter.logfile", TrialFile.ENGINE_LOG.in(folder).toString());
+    System.setProperty("java.awt.headless", "true");
+    System.setProperty(JMeter.JMETER_NON_GUI, "true");
+  }
+
+  private static void load(Properties properties, String resource) {
+    try (InputStream in = JMeterHome.class.getResourceAsStream(resource)) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Makes {@code home} complete, and returns it; does nothing if it already is. */
   static Path prepare(Path home) throws IOException {
     URL bin = JMeterHome.class.getResource("/bin/jmeter.properties");
     if (bin == null) {

@@ -18,17 +18,10 @@ import org.apache.jorphan.collections.SearchByClass;
 /**
  * A JMeter plan, loaded as stock JMeter's command line loads it: module controllers resolved,
  * disabled elements dropped.
- *
- * @param tree the plan's elements
  */
 record LoadPlan(HashTree tree) {
 
-  /**
-   * Reads and checks a plan.
-   *
-   * @throws EngineException if the file is missing, is no plan, uses elements that are not on the
-   *     class path, or would start no user
-   */
+  /** Reads a plan; fails if it is none, needs what is not on the class path, or starts no user. */
   static LoadPlan read(Path file) throws EngineException {
     if (!Files.isRegularFile(file)) {
       throw new EngineException("plan not found: " + file + " is no file");
@@ -41,9 +34,7 @@ record LoadPlan(HashTree tree) {
     return plan;
   }
 
-  /**
-   * Adds an element of the engine's at the plan's own level, where it is in scope of everything.
-   */
+  /** Adds an element of the engine's at the plan's own level, in scope of everything. */
   void add(TestElement element) {
     tree.add(tree.getArray()[0], element);
   }

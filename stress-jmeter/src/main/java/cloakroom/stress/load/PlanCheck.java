@@ -33,11 +33,7 @@ final class PlanCheck {
 
   private PlanCheck() {}
 
-  /**
-   * Checks that the plan starts a user, and that its numbers are numbers.
-   *
-   * @throws EngineException naming the element and the value
-   */
+  /** Checks that the plan starts a user, and that its numbers are numbers. */
   static void check(HashTree plan, Path file) throws EngineException {
     long users = 0;
     StringJoiner groups = new StringJoiner(" and ");

@@ -1,8 +1,9 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Phase;
-import cloakroom.stress.files.TrialFiles;
+import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -35,10 +36,10 @@ final class SampleMeter extends PlanElement
   private final AtomicLong measuredFrom = new AtomicLong();
   private Histogram lag;
 
-  SampleMeter(TrialFiles files, Events events) throws IOException {
+  SampleMeter(Path folder, Events events) throws IOException {
     this.events = events;
-    this.response = new HistogramLog(files.responseTimes());
-    this.service = new HistogramLog(files.serviceTimes());
+    this.response = new HistogramLog(TrialFile.RESPONSE_TIMES.in(folder));
+    this.service = new HistogramLog(TrialFile.SERVICE_TIMES.in(folder));
   }
 
   @Override
@@ -132,11 +133,8 @@ final class SampleMeter extends PlanElement
   }
 
   /**
-   * A short while of both phases.
-   *
-   * @param requests requests that ended
-   * @param meanMs their mean service time in milliseconds
-   * @param lagP95Ms 95th percentile of how long after it was due a request was sent
+   * A short while of both phases: requests that ended, their mean service time, and the 95th
+   * percentile of how late they were sent; milliseconds.
    */
   record Recent(long requests, double meanMs, long lagP95Ms) {}
 }

@@ -4,19 +4,8 @@ import cloakroom.contract.Phase;
 
 /**
  * What the load engine reports each second, as its event {@link Events#TICK}. Counts are cumulative
- * over the measured phase; times are milliseconds.
- *
- * @param at when, in epoch milliseconds
- * @param phase one of {@link Phase}
- * @param requests requests answered
- * @param transactions change-and-commit pairs done
- * @param errors requests that failed
- * @param meanMs mean service time over the last second
- * @param throughput requests in the last second
- * @param activeUsers threads that run
- * @param cpuSeconds CPU time of the engine
- * @param gcMillis time in garbage collection
- * @param lagP95Ms by how much samples started after they were due
+ * over the measured phase, {@code meanMs} and {@code throughput} are those of the last second,
+ * {@code lagP95Ms} is how late samples started; times are milliseconds, {@code at} since the epoch.
  */
 public record Tick(
     long at,

@@ -1,7 +1,8 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.OneLine;
-import cloakroom.stress.files.TrialFiles;
+import cloakroom.stress.files.TrialFile;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -21,19 +22,15 @@ final class Trial {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean cutShort;
 
-  Trial(LoadPlan plan, SampleMeter measurement, TrialFiles files) {
-    samples.setFilename(files.samples().toString());
+  Trial(LoadPlan plan, SampleMeter measurement, Path folder) {
+    samples.setFilename(TrialFile.SAMPLES.in(folder).toString());
     plan.add(new SampleMarks(() -> cutShort));
     plan.add(measurement);
     plan.add(samples);
     engine.configure(plan.tree());
   }
 
-  /**
-   * Runs the load to its end, or to the end that {@link #stop} makes.
-   *
-   * @throws EngineException if JMeter gives up
-   */
+  /** Runs the load to its end, or to the end that {@link #stop} makes. */
   void run() throws EngineException, InterruptedException {
     try {
       engine.runTest();

@@ -2,11 +2,7 @@ package cloakroom.stress.measure;
 
 import java.util.List;
 
-/**
- * Two variants under one metric.
- *
- * @param interval the figure of {@code a} over that of {@code b}
- */
+/** Two variants under one metric; the interval is that of {@code a} over {@code b}. */
 public record Comparison(
     String a, String b, ComparedMetric metric, Interval interval, Verdict verdict) {
   /** Trials of each variant that a published figure needs. */
@@ -59,5 +55,31 @@ public record Comparison(
   /** Whether the run gives no right to a verdict. */
   public boolean withheld() {
     return verdict.outcome() == Outcome.WITHHELD;
+  }
+
+  /** The figures for which variants are compared by a ratio with an interval. */
+  public enum ComparedMetric {
+    TIER_MEAN("tier.mean"),
+    SERVICE_MEAN("service.mean"),
+    SERVICE_P95("service.p95"),
+    RESPONSE_MEAN("response.mean"),
+    RESPONSE_P95("response.p95"),
+    CONNECTIONS("connections.meanInUse");
+
+    private final String key;
+
+    ComparedMetric(String key) {
+      this.key = key;
+    }
+
+    /** The name used in files and reports. */
+    public String key() {
+      return key;
+    }
+
+    /** Whether this is a percentile of a clock that counts whole milliseconds. */
+    public boolean coarse() {
+      return this == SERVICE_P95 || this == RESPONSE_P95;
+    }
   }
 }

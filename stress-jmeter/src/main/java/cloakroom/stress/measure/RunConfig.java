@@ -16,4 +16,17 @@ public record RunConfig(
     boolean cutShort,
     Varied varied,
     List<TrialConfig> trials,
-    Map<String, String> all) {}
+    Map<String, String> all) {
+
+  /**
+   * What one trial was asked to do: of which variant, where its snapshots and connections came
+   * from.
+   */
+  public record TrialConfig(
+      String folder,
+      Variant variant,
+      String store,
+      String pool,
+      long poolSize,
+      Map<String, String> settings) {}
+}

@@ -1,17 +1,13 @@
 package cloakroom.stress.measure;
 
+import cloakroom.stress.measure.Comparison.ComparedMetric;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The one model that every printer prints.
- *
- * @param missing folders of trials that a run cut short never finished
- * @param faults why no verdict on speed may be given
- * @param primary the metric that carries the headline
- * @param replicates how often the bootstrap resampled
- * @param blockSeconds length of the blocks that it drew
+ * The one model that every printer prints; {@code missing} are the folders of trials that a run cut
+ * short never finished, {@code primary} is the metric that carries the headline.
  */
 public record RunSummary(
     RunConfig config,
@@ -26,14 +22,7 @@ public record RunSummary(
   /** Service times below this many milliseconds are too short for a clock of milliseconds. */
   public static final double SHORT = 20;
 
-  /**
-   * What takes the right to a verdict on speed away; found once, before anything is compared.
-   *
-   * @param cutShort whether the run or one of its trials ended early
-   * @param failedChecks audit checks that failed
-   * @param bottleneck trials whose load generator was the bottleneck
-   * @param killed whether a node was killed, so that speed is that of a tier which lost one
-   */
+  /** What takes the right to a verdict on speed away; found once, before anything is compared. */
   public record Faults(
       boolean cutShort, long failedChecks, List<TrialSummary> bottleneck, boolean killed) {
     /** Those of a run that was cut short or was not, and of its trials. */

@@ -6,12 +6,8 @@ import java.util.List;
  * A figure about the database server: how it comes from what the server told.
  *
  * @param name its name below {@code server} in summary.json
- * @param kind how it is made
  * @param column the figure of server.csv that it is made of
  * @param common whether every database is expected to tell it: then one that does not is mentioned
- * @param label what a table calls it
- * @param unit the unit, or empty
- * @param definition how it came about
  */
 public record ServerFigure(
     String name,

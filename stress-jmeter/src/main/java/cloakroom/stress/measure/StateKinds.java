@@ -8,9 +8,7 @@ import java.util.Map;
 
 /** The verdicts of probes by state kind; holds the kinds that were probed, in their order. */
 public record StateKinds(Map<StateKind, Fates> byKind) {
-  /**
-   * What became of a value that a session left: the verdict is the client's, from what it reads.
-   */
+  /** What became of a value that a session left, by what the client reads. */
   public enum Fate {
     /** The own value. */
     KEPT("kept", "the session found its own value again"),

@@ -1,6 +1,7 @@
 package cloakroom.stress.measure;
 
 import cloakroom.contract.ErrorClass;
+import cloakroom.stress.measure.RunConfig.TrialConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

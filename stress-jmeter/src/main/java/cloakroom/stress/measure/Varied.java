@@ -2,12 +2,7 @@ package cloakroom.stress.measure;
 
 import java.util.List;
 
-/**
- * The one setting that a run gives several values, one after the other.
- *
- * @param setting its full name, or empty when none is varied
- * @param values its values in the order asked for
- */
+/** The one setting, by its full name, that a run gives several values; empty if none is varied. */
 public record Varied(String setting, List<String> values) {
   /** Nothing is varied. */
   public static final Varied NOTHING = new Varied("", List.of());

@@ -10,10 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.io.Writer;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,14 +39,18 @@ public final class ChildProcess implements AutoCloseable {
   private final Launch launch;
   private final Process process;
   private final Consumer<JsonNode> listener;
-  private final Writer log;
+
+  /** Tells nobody of a full disk, which must not end the run through its log. */
+  private final PrintWriter log;
+
   private final LastWords errors = new LastWords();
   private final LastWords remarks = new LastWords();
   private final Map<String, CompletableFuture<JsonNode>> firstOf = new HashMap<>();
   private final CompletableFuture<Integer> gone = new CompletableFuture<>();
   private boolean ended;
 
-  private ChildProcess(Launch launch, Process process, Writer log, Consumer<JsonNode> listener) {
+  private ChildProcess(
+      Launch launch, Process process, PrintWriter log, Consumer<JsonNode> listener) {
     this.launch = launch;
     this.process = process;
     this.log = log;
@@ -61,16 +62,11 @@ public final class ChildProcess implements AutoCloseable {
     return start(launch, event -> {});
   }
 
-  /**
-   * Starts the process.
-   *
-   * @param listener called with every event, in order, on a thread of its own
-   * @throws StressFailure if the operating system cannot start it
-   */
+  /** Starts the process; the listener hears every event, in order, on a thread of its own. */
   public static ChildProcess start(Launch launch, Consumer<JsonNode> listener) {
     try {
       Files.createDirectories(launch.log().toAbsolutePath().getParent());
-      Writer log = Files.newBufferedWriter(launch.log());
+      PrintWriter log = new PrintWriter(Files.newBufferedWriter(launch.log()), true);
       ProcessBuilder builder = Variables.withoutPassword(deafToInterrupts(launch.command()));
       builder.environment().putAll(launch.environment());
       ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
@@ -92,8 +88,8 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   private void follow() {
-    CompletableFuture<Void> output = read("out", process.getInputStream(), this::output);
-    CompletableFuture<Void> errors = read("err", process.getErrorStream(), this::error);
+    CompletableFuture<Void> output = read("out", process.inputReader(UTF_8), this::output);
+    CompletableFuture<Void> errors = read("err", process.errorReader(UTF_8), this::error);
     CompletableFuture<Void> drained = CompletableFuture.allOf(output, errors);
     var unused =
         process
@@ -102,7 +98,7 @@ public final class ChildProcess implements AutoCloseable {
             .whenComplete((nothing, failure) -> end());
   }
 
-  private CompletableFuture<Void> read(String what, InputStream in, Consumer<String> sink) {
+  private CompletableFuture<Void> read(String what, BufferedReader in, Consumer<String> sink) {
     return CompletableFuture.runAsync(
         () -> readLines(in, sink),
         task -> {
@@ -112,11 +108,9 @@ public final class ChildProcess implements AutoCloseable {
         });
   }
 
-  private static void readLines(InputStream in, Consumer<String> sink) {
-    try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        sink.accept(line);
-      }
+  private static void readLines(BufferedReader in, Consumer<String> sink) {
+    try (in) {
+      in.lines().forEach(sink);
     } catch (IOException | RuntimeException e) {
       // the stream ends with its process
     }
@@ -126,7 +120,7 @@ public final class ChildProcess implements AutoCloseable {
     JsonNode event = event(line);
     if (event == null) {
       remarks.add(line);
-      log(line);
+      log.println(line);
       return;
     }
     tell(event);
@@ -137,7 +131,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       listener.accept(event);
     } catch (RuntimeException e) {
-      log("the listener failed on " + event + ": " + e);
+      log.println("the listener failed on " + event + ": " + e);
     }
   }
 
@@ -152,17 +146,7 @@ public final class ChildProcess implements AutoCloseable {
 
   private void error(String line) {
     errors.add(line);
-    log(line);
-  }
-
-  private synchronized void log(String line) {
-    try {
-      log.write(line);
-      log.write(System.lineSeparator());
-      log.flush();
-    } catch (IOException e) {
-      // a full disk must not end the run through its log
-    }
+    log.println(line);
   }
 
   private void end() {
@@ -170,7 +154,7 @@ public final class ChildProcess implements AutoCloseable {
     synchronized (this) {
       ended = true;
       waiting = List.copyOf(firstOf.values());
-      closeQuietly(log);
+      log.close();
     }
     waiting.forEach(f -> f.completeExceptionally(failure()));
     gone.complete(process.exitValue());
@@ -225,11 +209,9 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Waits for the first event of that name.
-   *
-   * @throws StressFailure if the process ends without it (the message is its last words), or keeps
-   *     silent for longer than the limit
-   * @throws StressFailure if the signal is raised first
+   * Waits for the first event of that name. Fails with the last words of a process that ends
+   * without it, when it keeps silent for longer than the limit, and when the signal is raised
+   * first.
    */
   public JsonNode await(String event, Duration limit, StopSignal stop) {
     CompletableFuture<JsonNode> first = first(event);
@@ -262,14 +244,13 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends it: closes its input and waits, then asks by signal, then kills.
-   *
-   * @param grace how long it may take to end by itself
-   * @return its exit code
-   */
+  /** Closes its input, asks by signal after that grace, then kills it; returns its exit code. */
   public int stop(Duration grace) {
-    closeQuietly(process.getOutputStream());
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // it is gone
+    }
     if (!endsWithin(grace)) {
       process.destroy();
     }
@@ -293,13 +274,5 @@ public final class ChildProcess implements AutoCloseable {
   @Override
   public void close() {
     stop(Duration.ofSeconds(10));
-  }
-
-  private static void closeQuietly(java.io.Closeable closeable) {
-    try {
-      closeable.close();
-    } catch (IOException | UncheckedIOException e) {
-      // it is gone
-    }
   }
 }

@@ -37,11 +37,7 @@ public final class Records {
     }
   }
 
-  /**
-   * The record that a stream of JSON holds.
-   *
-   * @throws IOException if it ends early or is none
-   */
+  /** The record that a stream of JSON holds; fails if it ends early or is none. */
   public static <T> T read(InputStream in, Class<T> type) throws IOException {
     return JSON.readValue(in, type);
   }

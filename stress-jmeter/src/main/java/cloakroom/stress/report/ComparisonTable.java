@@ -5,7 +5,6 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.VariantSummary;
 import cloakroom.stress.measure.read.RunComparison;
@@ -35,15 +34,7 @@ public final class ComparisonTable {
 
   /** The lines of the table, then what to know about the runs. */
   public static List<String> lines(RunComparison runs) {
-    Table table =
-        Table.of(
-            Column.of("variant"),
-            Column.of("figure"),
-            Column.of("unit"),
-            Column.number("A"),
-            Column.number("B"),
-            Column.number("B / A"),
-            Column.number("95 % interval"));
+    Table table = Table.of("variant", "figure", "unit", "#A", "#B", "#B / A", "#95 % interval");
     runs.changes().stream()
         .filter(change -> SHOWN.contains(change.metric().name()))
         .forEach(change -> table.row(row(change)));

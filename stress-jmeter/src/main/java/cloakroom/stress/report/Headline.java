@@ -2,8 +2,8 @@ package cloakroom.stress.report;
 
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.measure.ComparedMetric;
 import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Outcome;
 import cloakroom.stress.measure.Comparison.Verdict;
 import cloakroom.stress.measure.FailureKind;

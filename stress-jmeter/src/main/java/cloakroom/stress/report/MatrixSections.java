@@ -7,6 +7,10 @@ import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Block.Item;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
+import cloakroom.stress.document.Chart.Axis;
+import cloakroom.stress.document.Chart.Kind;
+import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
@@ -15,29 +19,24 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.measure.Varied;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What became of what a session left behind: variants down, state kinds across, and what is lost
  * against the setting that the run varies.
  */
-final class MatrixSections {
-  private final RunSummary run;
-  private final List<VariantSummary> variants;
-  private final List<StateKind> kinds;
-
-  private MatrixSections(RunSummary run) {
-    this.run = run;
-    this.variants = VariantSummary.of(run);
-    this.kinds = Probed.kinds(run);
-  }
-
+record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateKind> kinds) {
   static void add(Blocks all, RunSummary run) {
     if (run.probed()) {
-      MatrixSections sections = new MatrixSections(run);
+      MatrixSections sections = new MatrixSections(run, VariantSummary.of(run), Probed.kinds(run));
       all.section("matrix", "What a session finds again", sections.matrix());
       sections.losses(all);
     }
@@ -124,5 +123,97 @@ final class MatrixSections {
                     .add(new Charts(charts, List.of()))
                     .fold("The same in numbers", false, new Blocks().table(table)))
             .text(new Blocks().table(table)));
+  }
+
+  /**
+   * How the share of probes that found their value gone depends on the setting that a run varies,
+   * for one policy under one hygiene. Its name is the variant's without the varied value.
+   */
+  record Losses(String id, String name, String setting, Map<String, VariantSummary> trials) {
+    private static final List<StateKind> KINDS = List.of(StateKind.values());
+
+    /** Those of a run; none when it varies nothing, has no probes or no valid matrix. */
+    static List<Losses> of(RunSummary run) {
+      Varied varied = run.config().varied();
+      if (!varied.any() || !Probed.shown(run)) {
+        return List.of();
+      }
+      Map<String, Map<String, VariantSummary>> groups = new LinkedHashMap<>();
+      for (VariantSummary summary : VariantSummary.of(run)) {
+        String value = summary.variant().set().getOrDefault(varied.setting(), "");
+        groups
+            .computeIfAbsent(base(summary.variant(), varied, value), name -> new LinkedHashMap<>())
+            .put(value, summary);
+      }
+      List<Losses> all = new ArrayList<>();
+      groups.forEach(
+          (name, values) ->
+              all.add(new Losses("losses-" + all.size(), name, varied.setting(), values)));
+      return List.copyOf(all);
+    }
+
+    private static String base(Variant variant, Varied varied, String value) {
+      String tail = "/" + varied.label() + "=" + value;
+      String name = variant.name();
+      return name.endsWith(tail) ? name.substring(0, name.length() - tail.length()) : name;
+    }
+
+    List<String> values() {
+      return List.copyOf(trials.keySet());
+    }
+
+    /**
+     * Part of the probes of one kind that found their value gone, for each value of the setting.
+     */
+    private List<Double> gone(StateKind kind) {
+      return trials.values().stream().map(trial -> trial.stateKinds().of(kind).gone()).toList();
+    }
+
+    private List<StateKind> probed() {
+      return KINDS.stream()
+          .filter(kind -> gone(kind).stream().anyMatch(share -> !share.isNaN()))
+          .toList();
+    }
+
+    /** Whether something was lost: a line along the bottom says less than a word. */
+    private boolean drawn(StateKind kind) {
+      return gone(kind).stream().anyMatch(share -> share > 0);
+    }
+
+    /** One row of text for each kind: name, kind, the share at each value. */
+    List<List<String>> rows() {
+      return probed().stream().map(this::row).toList();
+    }
+
+    private List<String> row(StateKind kind) {
+      List<String> row = new ArrayList<>(List.of(name, kind.label()));
+      gone(kind).forEach(share -> row.add(Cell.percent(share)));
+      return row;
+    }
+
+    Chart chart() {
+      String never =
+          probed().stream()
+              .filter(kind -> !drawn(kind))
+              .map(StateKind::label)
+              .collect(Collectors.joining(", "));
+      return new Chart(
+          id,
+          Kind.POINTS,
+          name,
+          "%",
+          never.isEmpty() ? "" : "Never lost: " + never + ".",
+          Axis.of(setting, Scale.LINEAR),
+          new Axis("lost or leaked, %", Scale.LINEAR, 100),
+          values(),
+          probed().stream().filter(this::drawn).map(this::line).toList(),
+          true);
+    }
+
+    private Line line(StateKind kind) {
+      List<double[]> points = gone(kind).stream().map(share -> new double[] {share * 100}).toList();
+      int place = KINDS.indexOf(kind);
+      return new Line(kind.label(), -1, place, place, false, false, points);
+    }
   }
 }

@@ -3,7 +3,6 @@ package cloakroom.stress.report;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
@@ -34,11 +33,7 @@ final class Published {
   }
 
   private static Table table(RunSummary run) {
-    return Table.of(
-            Column.of("policy"),
-            Column.wide("setting"),
-            Column.wide("published"),
-            Column.wide("this run"))
+    return Table.of("policy", ">setting", ">published", ">this run")
         .row(
             Cell.of(STICKY),
             Cell.of("doconnectionpooling=false, disconnect_level=0 (the default)"),

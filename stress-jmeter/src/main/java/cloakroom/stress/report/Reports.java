@@ -9,12 +9,12 @@ import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.MeasuredRun;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +25,18 @@ import java.util.List;
  * in the order in which a reader asks.
  */
 public final class Reports {
+  /** Exit code of what is all done. */
+  public static final int DONE = 0;
+
+  /** Exit code of what is done, though requests failed or a threshold was crossed. */
+  public static final int FAILURES = 1;
+
   private Reports() {}
 
   /**
    * Measures the run and writes summary.json, summary.csv, report.md and report.html into its
-   * folder. Doing it again gives the same bytes.
-   *
-   * @throws RunFolderException with one line when a file is missing, corrupt or not writable
+   * folder, the same bytes each time. Fails with one line when a file is missing, corrupt or not
+   * writable.
    */
   public static RunSummary write(Path runFolder) {
     RunSummary run = MeasuredRun.of(runFolder);
@@ -41,6 +46,17 @@ public final class Reports {
     write(runFolder, "report.md", MarkdownRenderer.print(document));
     write(runFolder, "report.html", HtmlRenderer.print(document));
     return run;
+  }
+
+  /**
+   * The exit code of a measured run. Verdicts of probes are findings, not failures, and a generator
+   * that was the bottleneck takes nothing away from what they found.
+   */
+  public static int exitCode(RunSummary run) {
+    if (!run.sound() || run.trials().isEmpty()) {
+      return StressFailure.INVALID;
+    }
+    return run.failures() > 0 ? FAILURES : DONE;
   }
 
   private static void write(Path folder, String name, String text) {
@@ -93,8 +109,7 @@ public final class Reports {
   }
 
   private static void definitions(Blocks all, RunSummary run) {
-    Table figures =
-        Table.of(Column.of("figure"), Column.of("name in the files"), Column.of("meaning"));
+    Table figures = Table.of("figure", "name in the files", "meaning");
     Metrics.ALL.forEach(m -> figures.row(Cell.all(List.of(m.title(), m.name(), m.definition()))));
     Blocks page = Words.definitions(run).fold("Every figure", false, new Blocks().table(figures));
     Blocks text =

@@ -22,17 +22,9 @@ import java.util.function.ToDoubleFunction;
  * What the database server told of itself: figures below each other, variants across. Runs that did
  * not ask it have no such section.
  */
-final class ServerSection {
+record ServerSection(RunSummary run, List<VariantSummary> variants) {
   static final String TITLE = "What the database server did";
   private static final String WAITING = "waiting: sessions at a time, on average, by class";
-
-  private final RunSummary run;
-  private final List<VariantSummary> variants;
-
-  private ServerSection(RunSummary run) {
-    this.run = run;
-    this.variants = VariantSummary.of(run);
-  }
 
   static void add(Blocks all, RunSummary run) {
     if (run.server()) {
@@ -51,7 +43,7 @@ final class ServerSection {
   }
 
   static Table table(RunSummary run) {
-    ServerSection section = new ServerSection(run);
+    ServerSection section = new ServerSection(run, VariantSummary.of(run));
     Table table = Table.of(Look.PLAIN, Column.of("figure"), Figures.columns(section.variants));
     ServerFigure.ALL.stream().filter(section::shown).forEach(figure -> section.row(table, figure));
     section.waits(table);

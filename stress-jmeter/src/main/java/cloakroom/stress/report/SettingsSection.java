@@ -97,7 +97,7 @@ final class SettingsSection {
   }
 
   private static Table facts(Map<String, String> facts) {
-    Table table = Table.of(Column.of("name"), Column.of("value"));
+    Table table = Table.of("name", "value");
     facts.forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
     return table;
   }

@@ -20,30 +20,12 @@ import java.util.stream.Collectors;
  * of failed requests in run b instead, and {@code stateKinds.temporaryRows.leaked} the number of
  * probes that ended so. {@code sticky: tier.mean > 1.2} looks at one variant only.
  */
-public final class Threshold {
+public record Threshold(String text, String variant, String name, String relation, double limit) {
   private static final Pattern FORM =
       Pattern.compile("\\s*(?:(.+):\\s*)?([A-Za-z0-9.]+)\\s*(>=|<=|>|<)\\s*(\\d+(?:\\.\\d+)?)\\s*");
   private static final String ERRORS = "errors";
 
-  private final String text;
-  private final String variant;
-  private final String name;
-  private final String relation;
-  private final double limit;
-
-  private Threshold(String text, Matcher parts) {
-    this.text = text.strip();
-    this.variant = parts.group(1) == null ? "" : parts.group(1).strip();
-    this.name = parts.group(2);
-    this.relation = parts.group(3);
-    this.limit = Double.parseDouble(parts.group(4));
-  }
-
-  /**
-   * Reads an expression.
-   *
-   * @throws IllegalArgumentException with one line that names the choices
-   */
+  /** Reads an expression; fails with one line that names the choices. */
   public static Threshold parse(String text) {
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {
@@ -53,7 +35,13 @@ public final class Threshold {
               + " \"service.p95 > 1.10\"; figures are "
               + choices());
     }
-    Threshold threshold = new Threshold(text, parts);
+    Threshold threshold =
+        new Threshold(
+            text.strip(),
+            parts.group(1) == null ? "" : parts.group(1).strip(),
+            parts.group(2),
+            parts.group(3),
+            Double.parseDouble(parts.group(4)));
     threshold.requireName();
     return threshold;
   }
@@ -93,11 +81,7 @@ public final class Threshold {
   /** What was found for one variant, in words. */
   public record Finding(String text, boolean crossed) {}
 
-  /**
-   * Looks at the runs.
-   *
-   * @throws IllegalArgumentException with one line when the named variant is not in both
-   */
+  /** Looks at the runs; fails with one line when the named variant is not in both. */
   public List<Finding> check(RunComparison runs) {
     if (!variant.isEmpty() && !runs.variants().contains(variant)) {
       throw new IllegalArgumentException(

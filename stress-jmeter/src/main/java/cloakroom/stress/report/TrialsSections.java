@@ -39,15 +39,15 @@ final class TrialsSections {
   private static Table health(RunSummary run) {
     Table table =
         Table.of(
-            Column.of("trial"),
-            Column.number("requests"),
-            Column.number("failed"),
-            Column.number("requests/s"),
-            Column.number("CPU generator, tier, database (s)"),
-            Column.number("sent late, p95 (ms)"),
-            Column.number("GC (% of time)"),
-            Column.of("generator"),
-            Column.of("consistent"));
+            "trial",
+            "#requests",
+            "#failed",
+            "#requests/s",
+            "#CPU generator, tier, database (s)",
+            "#sent late, p95 (ms)",
+            "#GC (% of time)",
+            "generator",
+            "consistent");
     for (TrialSummary trial : run.trials()) {
       boolean consistent = trial.audit().consistent();
       boolean bound = trial.generator().bound();
@@ -104,8 +104,7 @@ final class TrialsSections {
   /** The checks of a trial with both numbers; those of one that failed stand open. */
   private static void audit(Blocks blocks, TrialSummary trial) {
     int failed = trial.audit().failed().size();
-    Table table =
-        Table.of(Column.of("check"), Column.of("outcome"), Column.of("numbers"), Column.of("note"));
+    Table table = Table.of("check", "outcome", "numbers", "note");
     for (Check check : trial.audit().checks()) {
       table.row(
           Cell.of(name(check)),
@@ -118,13 +117,7 @@ final class TrialsSections {
   }
 
   private static Table checks(RunSummary run) {
-    Table table =
-        Table.of(
-            Column.of("trial"),
-            Column.of("check"),
-            Column.of("numbers"),
-            Column.of("outcome"),
-            Column.of("note"));
+    Table table = Table.of("trial", "check", "numbers", "outcome", "note");
     for (TrialSummary trial : run.trials()) {
       for (Check check : trial.audit().checks()) {
         table.row(

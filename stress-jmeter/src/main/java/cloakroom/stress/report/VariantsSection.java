@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The tables that the report is about: on a page variants below each other, in a text across. */
-final class VariantsSection {
+record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
   private static final int FEW = 6;
   private static final List<List<String>> COUNTS =
@@ -27,18 +27,13 @@ final class VariantsSection {
           List.of("Connections", "Application modules"),
           List.of("Keeping state", Metrics.HYGIENE, "CPU time"));
 
-  private final RunSummary run;
-  private final List<VariantSummary> variants;
-
-  private VariantsSection(RunSummary run) {
-    this.run = run;
-    this.variants = VariantSummary.of(run);
-  }
-
   static void add(Blocks all, RunSummary run) {
     if (!run.trials().isEmpty()) {
       String noun = Words.noun(run).equals("policy") ? "Policies" : "Variants";
-      all.section("policies", noun + " side by side", new VariantsSection(run).blocks());
+      all.section(
+          "policies",
+          noun + " side by side",
+          new VariantsSection(run, VariantSummary.of(run)).blocks());
     }
   }
 
@@ -134,13 +129,7 @@ final class VariantsSection {
   }
 
   private Blocks ratios() {
-    Table table =
-        Table.of(
-            Column.of("a"),
-            Column.of("b"),
-            Column.of("figure"),
-            Column.number("a ÷ b [95 % interval]"),
-            Column.wide("verdict"));
+    Table table = Table.of("a", "b", "figure", "#a ÷ b [95 % interval]", ">verdict");
     List<Comparison> shown = shown();
     for (Comparison c : shown) {
       table.row(

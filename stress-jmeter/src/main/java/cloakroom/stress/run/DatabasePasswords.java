@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Secret;
 import java.io.Console;
 import java.util.Optional;
 import java.util.function.Function;
@@ -10,18 +11,10 @@ import java.util.function.Function;
  * Where the password of a database comes from: the environment, or a person at the terminal, or
  * chance for one that the run starts; never an argument.
  */
-final class DatabasePasswords {
+record DatabasePasswords(
+    Function<String, String> environment, Function<String, Optional<String>> prompt) {
   private static final String REUSE = "cloakroom.oracle.reuse";
   private static final String REUSE_VARIABLE = "CLOAKROOM_ORACLE_REUSE";
-
-  private final Function<String, String> environment;
-  private final Function<String, Optional<String>> prompt;
-
-  DatabasePasswords(
-      Function<String, String> environment, Function<String, Optional<String>> prompt) {
-    this.environment = environment;
-    this.prompt = prompt;
-  }
 
   static DatabasePasswords here() {
     return new DatabasePasswords(System::getenv, DatabasePasswords::ask);
@@ -34,11 +27,7 @@ final class DatabasePasswords {
     return Optional.ofNullable(typed).map(String::new);
   }
 
-  /**
-   * The password of that user. An empty variable counts as none.
-   *
-   * @throws StressFailure if there is none, and nobody to ask, or it cannot be a password
-   */
+  /** The password of that user, given or asked for. An empty variable counts as none. */
   Secret of(String user) {
     return given()
         .or(() -> prompt.apply(user).map(Secret::new))
@@ -54,9 +43,6 @@ final class DatabasePasswords {
    * The password for an Oracle that the run starts in a container: the one in the environment, or a
    * random one. A container that is kept is found again by its password, so each run with a random
    * one would leave another container behind.
-   *
-   * @throws StressFailure if a container is to be kept and there is no password, or it cannot be
-   *     one
    */
   Secret ofContainer() {
     Optional<Secret> given = given();

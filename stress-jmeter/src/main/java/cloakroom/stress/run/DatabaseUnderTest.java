@@ -7,6 +7,7 @@ import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.run.RunSettings.Secret;
 import cloakroom.stress.watch.CpuMeter;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -21,9 +22,7 @@ final class DatabaseUnderTest implements AutoCloseable {
   /** The first start unpacks the server and makes a cluster. */
   private static final Duration EMBEDDED_START = Duration.ofMinutes(3);
 
-  /**
-   * Its image may have to be fetched first; the command itself ends a start that takes too long.
-   */
+  /** Its image may have to be fetched first; the command itself ends what takes too long. */
   private static final Duration CONTAINER_START = Duration.ofHours(2);
 
   private static final Duration STOP = Duration.ofSeconds(15);
@@ -53,11 +52,7 @@ final class DatabaseUnderTest implements AutoCloseable {
     this.process = Optional.of(process);
   }
 
-  /**
-   * Starts the embedded one, or Oracle in a container.
-   *
-   * @param progress gets a line about what takes long
-   */
+  /** Starts the embedded one, or Oracle in a container; tells {@code progress} what takes long. */
   static DatabaseUnderTest start(
       RunSettings.Database wanted,
       List<String> command,

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.jmeter.util.JMeterVersion;
 
 /** Writes {@code environment.json}: what ran, on what. */
 final class EnvironmentFile {
@@ -29,7 +30,8 @@ final class EnvironmentFile {
     json.put("cpus", Runtime.getRuntime().availableProcessors());
     json.put("cpuModel", cpuModel().orElse(null));
     json.put("memoryBytes", MachineLimits.memory());
-    json.put("jmeter", jmeterVersion().orElse(null));
+    // from the jar's manifest: naming the class initialises nothing of JMeter
+    json.put("jmeter", JMeterVersion.class.getPackage().getImplementationVersion());
     json.set("database", database(database));
     RunFolder.write(folder.path().resolve(RunFiles.ENVIRONMENT), json);
   }
@@ -73,20 +75,6 @@ final class EnvironmentFile {
           .findFirst();
     } catch (IOException e) {
       return Optional.ofNullable(System.getenv("PROCESSOR_IDENTIFIER"));
-    }
-  }
-
-  /** From the jar's manifest, without initialising anything of JMeter. */
-  private static Optional<String> jmeterVersion() {
-    try {
-      Class<?> any =
-          Class.forName(
-              "org.apache.jmeter.util.JMeterVersion",
-              false,
-              EnvironmentFile.class.getClassLoader());
-      return Optional.ofNullable(any.getPackage().getImplementationVersion());
-    } catch (ClassNotFoundException e) {
-      return Optional.empty();
     }
   }
 }

@@ -10,10 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The real processes: app-sim.jar as database and nodes and the load engine, each a JVM of its own.
- */
-final class JavaCommands implements StressRun.Commands {
+/** The real processes: app-sim.jar as database and nodes, and the load engine, each in a JVM. */
+record JavaCommands(RunSettings settings, StressJar installation) implements StressRun.Commands {
   private static final String ENGINE = "cloakroom.stress.load.Engine";
 
   /** Users for whom the schema has rows anyway. */
@@ -26,14 +24,6 @@ final class JavaCommands implements StressRun.Commands {
   private static final String STOP_WITHIN = "50s";
 
   private static final String TICKET = "jbo.ampool.writecookietoclient";
-
-  private final RunSettings settings;
-  private final StressJar installation;
-
-  JavaCommands(RunSettings settings, StressJar installation) {
-    this.settings = settings;
-    this.installation = installation;
-  }
 
   @Override
   public List<String> database() {

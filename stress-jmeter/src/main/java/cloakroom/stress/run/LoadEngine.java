@@ -10,17 +10,14 @@ import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter;
-import cloakroom.stress.watch.CpuReading;
+import cloakroom.stress.watch.CpuMeter.CpuReading;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/**
- * The load engine of one trial: drives the plan, and marks where the measured phase began and
- * ended.
- */
+/** The load engine of one trial; marks where the measured phase began and ended. */
 final class LoadEngine implements AutoCloseable {
   private static final Duration OBEY = Duration.ofSeconds(10);
   private static final Duration DASHBOARD = Duration.ofMinutes(15);
@@ -82,11 +79,7 @@ final class LoadEngine implements AutoCloseable {
     return last;
   }
 
-  /**
-   * Waits until the load is over, or ends it when the signal is raised.
-   *
-   * @throws StressFailure with the engine's own line if the plan cannot be run
-   */
+  /** Waits until the load is over, or ends it when the signal is raised. */
   void drive(StopSignal stop) {
     CompletableFuture<Object> over = over(process);
     CompletableFuture.anyOf(over, stop.future()).join();
@@ -148,14 +141,8 @@ final class LoadEngine implements AutoCloseable {
   }
 
   /**
-   * What the load engine left behind, besides its files.
-   *
-   * @param from start of the measured phase, epoch milliseconds
-   * @param to its end
-   * @param finished the engine's last event; empty when it did not come to it
-   * @param last its last tick
-   * @param cpu CPU seconds of the measured phase
-   * @param exitCode how its process ended
+   * What the load engine left behind besides its files: the measured phase in epoch milliseconds,
+   * its last event if it came to it, its last tick, and the CPU seconds of that phase.
    */
   record Result(
       long from, long to, Optional<Finished> finished, Tick last, CpuReading cpu, int exitCode) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 
 /**
  * What this machine lets one process have, empty where it does not say; and whether that is enough
@@ -111,11 +112,7 @@ record MachineLimits(
     }
   }
 
-  /**
-   * Requires room for the users' connections, threads and memory.
-   *
-   * @throws StressFailure naming the limit, how many users fit, and the way out
-   */
+  /** Requires room for the users; else names the limit, how many fit, and the way out. */
   void requireRoom(int users, Nodes nodes) {
     long connections = nodes.affinity() ? 1 : nodes.count();
     long atOneNode = nodes.affinity() ? nodes.count() : 1;
@@ -146,20 +143,15 @@ record MachineLimits(
         "use a larger machine");
   }
 
-  /** How many users a limit allows. */
-  private interface Rule {
-    long users(long limit);
-  }
-
   private static void require(
-      int users, OptionalLong limit, Rule rule, String why, String otherwise) {
-    if (limit.isPresent() && users > rule.users(limit.getAsLong())) {
+      int users, OptionalLong limit, LongUnaryOperator most, String why, String otherwise) {
+    if (limit.isPresent() && users > most.applyAsLong(limit.getAsLong())) {
       throw StressFailure.wrongUse(
           "--users %d: %s; at most %d users, or %s"
               .formatted(
                   users,
                   why.formatted(limit.getAsLong()),
-                  Math.max(0, rule.users(limit.getAsLong())),
+                  Math.max(0, most.applyAsLong(limit.getAsLong())),
                   otherwise));
     }
   }

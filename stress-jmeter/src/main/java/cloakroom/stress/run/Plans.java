@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Finds a plan by file, or by name in the plans folder or inside the jar. */
-final class Plans {
+record Plans(Path folder) {
   /** The plan of the two pages. */
   static final String ADF_SESSION = "adf-session";
 
@@ -21,12 +21,6 @@ final class Plans {
   static final String STATE_KINDS = "state-kinds";
 
   private static final String SUFFIX = ".jmx";
-
-  private final Path folder;
-
-  Plans(Path folder) {
-    this.folder = folder;
-  }
 
   /** The plan, or a line that says what there is. */
   Plan find(String nameOrFile) {
@@ -86,15 +80,7 @@ final class Plans {
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
   }
 
-  /**
-   * What an option means that is not given: plans differ in what they are for.
-   *
-   * @param iterations rounds of each user
-   * @param think pause of a user
-   * @param ramp time over which the users arrive
-   * @param warmUp the load before the measured one
-   * @param hygienes what a returned connection is cleaned of
-   */
+  /** What an option means that is not given: plans differ in what they are for. */
   record Defaults(
       int iterations, Duration think, Duration ramp, WarmUp warmUp, List<String> hygienes) {
     private static final Defaults SPEED =
@@ -112,10 +98,7 @@ final class Plans {
 
     private static final int ARRIVALS_PER_SECOND = 100;
 
-    /**
-     * The time over which so many users arrive, in whole seconds. Thousands who come within a few
-     * seconds measure the start of their threads and not the tier.
-     */
+    /** Thousands who come within a few seconds measure the start of their threads, not the tier. */
     Duration ramp(int users) {
       int seconds = (users + ARRIVALS_PER_SECOND - 1) / ARRIVALS_PER_SECOND;
       return seconds > ramp.toSeconds() ? Duration.ofSeconds(seconds) : ramp;

@@ -1,8 +1,8 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.files.TrialFiles;
+import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.process.StressFailure;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import cloakroom.stress.run.Variants.TrialSpec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -17,11 +17,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/**
- * The folder of one run.
- *
- * @param path where it is, absolute
- */
+/** The folder of one run, by its absolute path. */
 record RunFolder(Path path) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -44,10 +40,8 @@ record RunFolder(Path path) {
     }
   }
 
-  TrialFiles trial(TrialSpec trial) {
-    TrialFiles files = TrialFiles.of(path, trial.folder());
-    made(files.folder());
-    return files;
+  Path trial(TrialSpec trial) {
+    return made(TrialFile.folder(path, trial.folder()));
   }
 
   /** The log file of that name in the run's own logs folder. */
@@ -67,15 +61,11 @@ record RunFolder(Path path) {
   static void write(Path file, JsonNode content) {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
-      Files.writeString(part, json(content) + "\n");
+      Files.writeString(part, JSON.writeValueAsString(content) + "\n");
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw StressFailure.cannotWrite(file, e);
     }
-  }
-
-  private static String json(JsonNode content) throws JsonProcessingException {
-    return JSON.writeValueAsString(content);
   }
 
   /** Adds a line to the runner's own log; a log that cannot be written is no reason to stop. */

@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.stress.load.Tick;
+import cloakroom.stress.run.Variants.TrialSpec;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;
@@ -21,11 +22,7 @@ interface RunProgress {
   /** A line about the run as a whole. */
   default void say(String line) {}
 
-  /**
-   * A trial begins.
-   *
-   * @param transactions that the load will make; -1 when the plan alone knows
-   */
+  /** A trial begins; its load makes so many transactions, -1 when the plan alone knows. */
   default void begin(TrialSpec trial, long transactions) {}
 
   default void tick(Tick tick) {}

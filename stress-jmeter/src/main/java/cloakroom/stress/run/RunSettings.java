@@ -2,7 +2,9 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.TierOptions;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,14 +14,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Everything a run was asked for, checked.
- *
- * @param trials executions of the plan under each variant
- * @param tier how the tier is set up, whatever the variant
- * @param database where the tables are
- * @param command the command line that asked for it
- */
+/** Everything a run was asked for, checked; {@code trials} are those of each variant. */
 record RunSettings(
     Plan plan,
     Variants variants,
@@ -31,11 +26,7 @@ record RunSettings(
     long seed,
     String command) {
 
-  /**
-   * A JMeter plan.
-   *
-   * @param name as the run folder and the report call it
-   */
+  /** A JMeter plan, by the name that the run folder and the report have. */
   record Plan(String name, Path file) {
     /** Whether it is one of the shipped plans, by its name. */
     boolean ours() {
@@ -43,14 +34,7 @@ record RunSettings(
     }
   }
 
-  /**
-   * The tier of every trial.
-   *
-   * @param javaOptions options for its JVM
-   * @param options further options, name without dashes to value; what is not here has the tier's
-   *     default
-   * @param liveHeap whether its live heap is weighed in each trial
-   */
+  /** The tier of every trial; an option, without its dashes, that is not here has its default. */
   record TierSetup(
       Path jar,
       List<String> javaOptions,
@@ -59,22 +43,12 @@ record RunSettings(
       Map<String, String> options,
       boolean liveHeap) {}
 
-  /**
-   * Where the tier's connections come from.
-   *
-   * @param kind {@code hikari}, {@code ucp} or {@code none}
-   * @param size connections it may open on each node
-   * @param minimum connections it opens at the start and keeps open
-   */
+  /** Where a node's connections come from; {@code minimum} are opened at the start and kept. */
   record Pool(String kind, int size, int minimum) {}
 
   /**
-   * The nodes of the tier in each trial.
-   *
-   * @param count how many, from 1
-   * @param affinity whether a user stays on the node where it starts; else each request goes to the
-   *     next node
-   * @param kill after how much of the measured phase the last node is killed; empty for never
+   * The nodes of the tier. With affinity a user stays where it starts, else each request goes to
+   * the next node; the last one is killed after so much of the measured phase, if at all.
    */
   record Nodes(int count, boolean affinity, Optional<Duration> kill) {
     static final Nodes ONE = new Nodes(1, true, Optional.empty());
@@ -86,13 +60,9 @@ record RunSettings(
   }
 
   /**
-   * The size of the load.
-   *
-   * @param iterations changes and commits for each user on each page
-   * @param think pause after each commit
-   * @param ramp time over which the users arrive
-   * @param hold how long a change stays pending before its commit
-   * @param mix other requests between a probe's write and its read; empty for the plan's default
+   * The size of the load: changes and commits of each user on each page, the pause after each, the
+   * time over which users arrive, how long a change stays pending before its commit, and the
+   * requests between a probe's write and its read, empty for the plan's default.
    */
   record Load(
       int users,
@@ -110,12 +80,7 @@ record RunSettings(
     }
   }
 
-  /**
-   * The load before the measured one, which is in no figure.
-   *
-   * @param users warm-up users; 0 for no warm-up
-   * @param iterations changes and commits for each of them on each page
-   */
+  /** The load before the measured one, which is in no figure; none without users. */
   record WarmUp(int users, int iterations) {
     static final WarmUp NONE = new WarmUp(0, 0);
 
@@ -156,12 +121,8 @@ record RunSettings(
   }
 
   /**
-   * A database.
-   *
-   * @param kind {@code embedded} or {@code oracle} for one that the run starts, or {@code url}
-   * @param url its JDBC URL, free of credentials; "" for one that the run starts
-   * @param password of the user; made up for the embedded one
-   * @param install whether the tables that are missing are made first
+   * A database: one that the run starts, whose URL is empty and whose password is made up, or the
+   * one of a URL free of credentials, whose missing tables are made first if asked for.
    */
   record Database(String kind, String url, String user, Secret password, boolean install) {
     static final Database EMBEDDED = started(TierOptions.EMBEDDED, Secret.random());
@@ -184,13 +145,23 @@ record RunSettings(
     }
   }
 
-  /**
-   * What a run leaves behind and shows.
-   *
-   * @param folder gets the run folder
-   * @param dashboard whether JMeter writes its own dashboard for each trial
-   * @param quiet whether no progress is shown
-   * @param json whether summary.json is shown in place of a table
-   */
+  /** What a run leaves in a folder and shows; {@code json} stands for summary.json, not a table. */
   record Output(Path folder, boolean dashboard, boolean quiet, boolean json) {}
+
+  /** A password that nothing shows by accident; revealed to drivers and environments alone. */
+  record Secret(String reveal) {
+    /** Every database takes it: some versions of Oracle only up to 30 characters. */
+    private static final int BYTES = 15;
+
+    static Secret random() {
+      byte[] bytes = new byte[BYTES];
+      new SecureRandom().nextBytes(bytes);
+      return new Secret(HexFormat.of().formatHex(bytes));
+    }
+
+    @Override
+    public String toString() {
+      return "(hidden)";
+    }
+  }
 }

@@ -31,7 +31,8 @@ import java.util.regex.Pattern;
  * choices. Nothing has been started by then; only the tier's jar is asked for its policies and for
  * its opinion of the settings, last.
  */
-final class SettingsCheck {
+record SettingsCheck(
+    StressJar installation, DatabasePasswords passwords, Tier tier, MachineLimits limits) {
   private static final int MOST_USERS = 100_000;
   private static final int MOST_CONNECTIONS = 10_000;
   private static final int CONNECTIONS_IN_ALL = 450;
@@ -47,19 +48,6 @@ final class SettingsCheck {
 
     /** The line with which it refuses the policy and settings of a variant; empty if they do. */
     Optional<String> refusal(Path appSim, Variant variant);
-  }
-
-  private final StressJar installation;
-  private final DatabasePasswords passwords;
-  private final Tier tier;
-  private final MachineLimits limits;
-
-  SettingsCheck(
-      StressJar installation, DatabasePasswords passwords, Tier tier, MachineLimits limits) {
-    this.installation = installation;
-    this.passwords = passwords;
-    this.tier = tier;
-    this.limits = limits;
   }
 
   /**

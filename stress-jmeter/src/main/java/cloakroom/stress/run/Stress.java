@@ -1,15 +1,34 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
+import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.read.RunComparison;
+import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.report.ComparisonTable;
+import cloakroom.stress.report.ConsoleTable;
+import cloakroom.stress.report.Reports;
+import cloakroom.stress.report.Threshold;
+import cloakroom.stress.report.Threshold.Finding;
+import cloakroom.stress.report.Words;
+import cloakroom.stress.watch.SqlWatch;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -24,7 +43,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Stress.Version.class,
     description = "Compares policies for keeping session state under load.",
-    subcommands = {RunCommand.class, ReportCommand.class, CompareCommand.class})
+    subcommands = {
+      Stress.RunCommand.class,
+      Stress.ReportCommand.class,
+      Stress.CompareCommand.class
+    })
 public final class Stress implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -95,6 +118,185 @@ public final class Stress implements Runnable {
     @Override
     public String[] getVersion() {
       return new String[] {"Cloakroom " + StressJar.find().version()};
+    }
+  }
+
+  /** {@code report DIR}: writes the reports of a run again, from its folder alone. */
+  @Command(
+      name = "report",
+      mixinStandardHelpOptions = true,
+      description = "Rebuild the reports of a run from its folder.",
+      exitCodeListHeading = "%nExit codes:%n",
+      exitCodeList = {
+        "0:done",
+        "1:requests failed; verdicts of probes are no failures",
+        "2:wrong use, or the folder cannot be read",
+        "3:the result is invalid (inconsistent, cut short, or bound by the generator, which takes"
+            + " nothing from what probes found)"
+      })
+  static final class ReportCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "DIR", description = "the folder of a run")
+    private Path folder;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      try {
+        RunSummary run = Reports.write(folder);
+        ConsoleTable.print(run, out);
+        out.println("report: " + folder.resolve("report.html"));
+        out.flush();
+        return Reports.exitCode(run);
+      } catch (RunFolderException e) {
+        spec.commandLine().getErr().println(e.getMessage());
+        return StressFailure.WRONG_USE;
+      }
+    }
+  }
+
+  /** {@code compare A B}: what changed from one run to another, with limits for a build server. */
+  @Command(
+      name = "compare",
+      mixinStandardHelpOptions = true,
+      description = "Compare two runs, variant by variant; needs their folders and nothing else.",
+      exitCodeListHeading = "%nExit codes:%n",
+      exitCodeList = {
+        "0:no limit was crossed",
+        "1:a limit was crossed",
+        "2:wrong use, or a folder cannot be read",
+        "3:one of the runs is invalid (inconsistent, bound by the generator, cut short)"
+      })
+  static final class CompareCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "A", description = "the folder of the run before")
+    private Path before;
+
+    @Parameters(index = "1", paramLabel = "B", description = "the folder of the run after")
+    private Path after;
+
+    @Option(
+        names = "--fail-if",
+        paramLabel = "EXPR",
+        description = {
+          "limit on the ratio B/A of a figure, such as \"service.p95 > 1.10\",",
+          "or on the failed requests of B, such as \"errors > 0\",",
+          "or on what its probes found, such as \"stateKinds.temporaryRows.leaked > 0\";",
+          "\"sticky: tier.mean > 1.2\" looks at one policy or other variant; may be given several times"
+        })
+    private List<String> limits = List.of();
+
+    @Override
+    public Integer call() {
+      try {
+        List<Threshold> thresholds = limits.stream().map(Threshold::parse).toList();
+        return compare(thresholds, RunComparison.of(before, after));
+      } catch (RunFolderException | IllegalArgumentException e) {
+        spec.commandLine().getErr().println(e.getMessage());
+        return StressFailure.WRONG_USE;
+      }
+    }
+
+    private int compare(List<Threshold> thresholds, RunComparison runs) {
+      List<Finding> findings =
+          thresholds.stream().flatMap(threshold -> threshold.check(runs).stream()).toList();
+      PrintWriter out = spec.commandLine().getOut();
+      ComparisonTable.lines(runs).forEach(out::println);
+      if (!holds(thresholds, runs.a()) || !holds(thresholds, runs.b())) {
+        invalid(out, runs);
+        return StressFailure.INVALID;
+      }
+      findings.forEach(finding -> out.println(finding.text()));
+      return findings.stream().anyMatch(Finding::crossed) ? Reports.FAILURES : Reports.DONE;
+    }
+
+    /** A generator that was the bottleneck takes nothing away from what probes found. */
+    private static boolean holds(List<Threshold> thresholds, RunSummary run) {
+      boolean verdicts = !thresholds.isEmpty() && thresholds.stream().allMatch(Threshold::verdicts);
+      return (verdicts && run.probed()) ? run.sound() : run.valid();
+    }
+
+    private static void invalid(PrintWriter out, RunComparison runs) {
+      if (!runs.a().valid()) {
+        out.println("no verdict, A is invalid: " + Words.withheld(runs.a()));
+      }
+      if (!runs.b().valid()) {
+        out.println("no verdict, B is invalid: " + Words.withheld(runs.b()));
+      }
+    }
+  }
+
+  /** {@code stress run}: load the settings, run the trials, report. */
+  @Command(
+      name = "run",
+      mixinStandardHelpOptions = true,
+      sortOptions = false,
+      description =
+          "Runs a JMeter plan under several policies, hygienes and values of a setting, interleaved,"
+              + " and reports.")
+  static final class RunCommand implements Callable<Integer> {
+    @Mixin private RunOptions options;
+
+    @Override
+    public Integer call() {
+      StopSignal stop = new StopSignal();
+      try (Interrupts interrupts = stop.listen()) {
+        int code = exitCode(stop);
+        interrupts.exitCode(stop.raised() ? StressFailure.INVALID : code);
+        return code;
+      }
+    }
+
+    /** Failures are told here, not further up: an interrupt ends the JVM right after this. */
+    private int exitCode(StopSignal stop) {
+      try {
+        return run(stop);
+      } catch (StressFailure e) {
+        System.err.println(e.getMessage());
+        return e.exitCode();
+      } catch (IOException | RuntimeException e) {
+        System.err.println(OneLine.of(e));
+        return StressFailure.WRONG_USE;
+      }
+    }
+
+    private int run(StopSignal stop) throws IOException {
+      StressJar installation = StressJar.find();
+      RunSettings settings = checks(installation).check(options);
+      StressRun run =
+          new StressRun(
+              settings,
+              new JavaCommands(settings, installation),
+              (db, notes) -> SqlWatch.open(db.url(), db.user(), db.password(), notes),
+              RunProgress.here(settings.output().quiet()),
+              stop);
+      return report(run.run(), settings.output().json());
+    }
+
+    static SettingsCheck checks(StressJar installation) {
+      return new SettingsCheck(
+          installation,
+          DatabasePasswords.here(),
+          new TierCommands(installation.java()),
+          MachineLimits.here());
+    }
+
+    private static int report(Path folder, boolean json) throws IOException {
+      try {
+        RunSummary run = Reports.write(folder);
+        if (json) {
+          System.out.print(Files.readString(folder.resolve("summary.json")));
+        } else {
+          System.out.println();
+          ConsoleTable.print(run, System.out);
+          System.out.println("report: " + folder.resolve("report.html"));
+        }
+        return Reports.exitCode(run);
+      } catch (RunFolderException e) {
+        throw StressFailure.invalid(e.getMessage());
+      }
     }
   }
 }

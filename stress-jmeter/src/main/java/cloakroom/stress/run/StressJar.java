@@ -7,11 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Where this program lies, and what lies beside it.
- *
- * @param target the folder of stress.jar
- */
+/** Where this program lies, the folder of stress.jar, and what lies beside it. */
 record StressJar(Path target) {
   /**
    * For JVMs with a class path, which have no manifest: no warnings of later JDKs about native code

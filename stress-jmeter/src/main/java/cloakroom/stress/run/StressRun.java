@@ -2,16 +2,17 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.stress.files.CountersFile;
-import cloakroom.stress.files.TrialFiles;
+import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.TrialRecord.Database;
 import cloakroom.stress.run.TrialRecord.Reading;
+import cloakroom.stress.run.Variants.TrialSpec;
 import cloakroom.stress.watch.DatabaseWatch;
+import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import cloakroom.stress.watch.Sampler;
-import cloakroom.stress.watch.ServerRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,12 +73,7 @@ final class StressRun {
     this.config = new RunRecord(folder, settings, now);
   }
 
-  /**
-   * Runs all trials.
-   *
-   * @return the run's folder, with everything that a report needs
-   * @throws StressFailure if nothing could be measured; nothing is left running
-   */
+  /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
   Path run() {
     progress.say(intention());
     try (DatabaseUnderTest database = startDatabase()) {
@@ -139,9 +135,7 @@ final class StressRun {
         : new DatabaseUnderTest(database);
   }
 
-  /**
-   * A database that exists may be out of reach or lack the schema: the tier says so in one line.
-   */
+  /** A database that exists may be out of reach or lack the schema: the tier says so. */
   private void requireUsable(DatabaseUnderTest database) {
     if (!settings.database().ours()) {
       TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().all().get(0));
@@ -177,7 +171,7 @@ final class StressRun {
   }
 
   private Tiers startTiers(TrialSpec trial, DatabaseUnderTest database) {
-    Path logs = folder.trial(trial).logs();
+    Path logs = TrialFile.LOGS.in(folder.trial(trial));
     List<Launch> launches = new ArrayList<>();
     for (int node = 1; node <= settings.tier().nodes().count(); node++) {
       boolean several = settings.tier().nodes().several();
@@ -200,13 +194,13 @@ final class StressRun {
   }
 
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
-    TrialFiles files = folder.trial(trial);
+    Path files = folder.trial(trial);
     Launch launch =
         new Launch(
             "load engine",
-            commands.engine(files.folder(), tiers.ports()),
+            commands.engine(files, tiers.ports()),
             Map.of(),
-            files.logs().resolve("engine.log"));
+            TrialFile.LOGS.in(files).resolve("engine.log"));
     progress.begin(trial, expectedTransactions());
     return new LoadEngine(launch, tiers.cpu(), database.cpu(), progress::tick);
   }
@@ -228,8 +222,8 @@ final class StressRun {
    */
   @SuppressWarnings("try") // the sampler acts by being open
   private CountersFile.Server drive(
-      LoadEngine engine, Tiers tiers, HeapScale heap, DatabaseWatch watch, TrialFiles files) {
-    ServerRecord server = watch.record(files.server());
+      LoadEngine engine, Tiers tiers, HeapScale heap, DatabaseWatch watch, Path files) {
+    ServerRecord server = watch.record(TrialFile.SERVER.in(files));
     Sampler.Sources sources =
         new Sampler.Sources(
             engine::tick,
@@ -238,7 +232,7 @@ final class StressRun {
             engine::cpu,
             server::tick);
     try (server;
-        Sampler sampler = Sampler.start(files.series(), sources)) {
+        Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
       settings.tier().nodes().kill().ifPresent(at -> tiers.killLast(at, engine.measuring()));
       engine.drive(stop);
       tiers.seal();

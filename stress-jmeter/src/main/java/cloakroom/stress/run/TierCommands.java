@@ -18,11 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Asks the tier's jar through its commands.
- *
- * @param java the program that runs it
- */
+/** Asks the tier's jar through its commands, run by that {@code java}. */
 record TierCommands(String java) implements SettingsCheck.Tier {
   private static final String NAME = "app-sim config: ";
 

@@ -23,6 +23,9 @@ final class TierNode implements AutoCloseable {
   private final TierWatch watch;
   private final CpuMeter cpu;
   private volatile boolean closing;
+  private volatile boolean killed;
+  private Optional<NodeReport> read = Optional.empty();
+  private long readAt;
 
   private TierNode(String name, ChildProcess process, Ready ready, StopSignal stop) {
     this.name = name;
@@ -74,11 +77,7 @@ final class TierNode implements AutoCloseable {
     return cpu;
   }
 
-  /**
-   * Stops it: requests in flight finish, state is passivated, connections close.
-   *
-   * @return its final counters; empty when it had to be killed or died before
-   */
+  /** Stops it in peace and returns its final counters; empty when it had to be killed or died. */
   Optional<NodeReport> stop() {
     closing = true;
     process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
@@ -88,7 +87,37 @@ final class TierNode implements AutoCloseable {
   /** Ends it as a crash would: nothing is finished, passivated or told. */
   void kill() {
     closing = true;
+    killed = true;
     process.kill();
+  }
+
+  boolean killed() {
+    return killed;
+  }
+
+  /** Its counters, {@code whole} with the times of requests; of a killed one the last ones. */
+  Optional<NodeReport> read(boolean whole) {
+    Optional<NodeReport> now = Optional.empty();
+    if (!killed) {
+      now = whole ? watch.report() : watch.counters();
+    }
+    return now.isPresent() ? keep(now) : last();
+  }
+
+  private synchronized Optional<NodeReport> keep(Optional<NodeReport> report) {
+    read = report;
+    readAt = System.currentTimeMillis();
+    return report;
+  }
+
+  /** What a killed node told last; empty for one that lives. */
+  synchronized Optional<NodeReport> last() {
+    return killed ? read.map(NodeReport::ofDead) : Optional.empty();
+  }
+
+  /** When it was read last, epoch milliseconds; 0 if never. */
+  synchronized long readAt() {
+    return readAt;
   }
 
   @Override

@@ -10,7 +10,7 @@ import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
-import cloakroom.stress.watch.TierWatch;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +21,8 @@ import java.util.concurrent.TimeUnit;
 /** The application tier of one trial: one node, or several on one database. */
 final class Tiers implements AutoCloseable {
   private final List<TierNode> nodes = new ArrayList<>();
-  private final List<Optional<NodeReport>> lastRead = new ArrayList<>();
-  private final List<Long> lastReadAt = new ArrayList<>();
   private final StopSignal stop;
-  private Killed killed;
+  private CountersFile.Killed killed;
   private boolean sealed;
   private volatile boolean lastMayDie;
 
@@ -36,18 +34,12 @@ final class Tiers implements AutoCloseable {
   static Tiers start(List<Launch> launches, StopSignal stop) {
     Tiers tiers = new Tiers(stop);
     try {
-      launches.forEach(tiers::start);
+      launches.forEach(launch -> tiers.nodes.add(TierNode.start(launch, stop)));
       return tiers;
     } catch (RuntimeException e) {
       tiers.close();
       throw e;
     }
-  }
-
-  private void start(Launch launch) {
-    nodes.add(TierNode.start(launch, stop));
-    lastRead.add(Optional.empty());
-    lastReadAt.add(0L);
   }
 
   List<Integer> ports() {
@@ -65,8 +57,8 @@ final class Tiers implements AutoCloseable {
    */
   Optional<NodeReport> counters() {
     List<NodeReport> read = new ArrayList<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      Optional<NodeReport> now = read(i);
+    for (TierNode node : nodes) {
+      Optional<NodeReport> now = read(node);
       if (now.isEmpty()) {
         return now;
       }
@@ -88,52 +80,32 @@ final class Tiers implements AutoCloseable {
     return Optional.of(sum);
   }
 
-  private Optional<NodeReport> read(int index) {
-    Optional<NodeReport> now = isKilled(index) ? Optional.empty() : ask(index);
-    return now.isPresent() ? Optional.of(keep(index, now.get())) : last(index);
-  }
-
   /** What a node that dies has told last is its final report, so that it has to be whole. */
-  private Optional<NodeReport> ask(int index) {
-    TierWatch watch = nodes.get(index).watch();
-    return lastMayDie && index == nodes.size() - 1 ? watch.report() : watch.counters();
+  private Optional<NodeReport> read(TierNode node) {
+    return node.read(lastMayDie && node == last());
   }
 
-  private synchronized NodeReport keep(int index, NodeReport report) {
-    lastRead.set(index, Optional.of(report));
-    lastReadAt.set(index, System.currentTimeMillis());
-    return report;
+  private TierNode last() {
+    return nodes.get(nodes.size() - 1);
   }
 
-  private synchronized Optional<NodeReport> last(int index) {
-    return isKilled(index) ? lastRead.get(index).map(NodeReport::ofDead) : Optional.empty();
-  }
-
-  private synchronized boolean isKilled(int index) {
-    return killed != null && killed.node() == index + 1;
-  }
-
-  /**
-   * Kills the last node, as a crash would, when so much of the measured phase has passed, unless
-   * the load is over by then.
-   *
-   * @param measured completes when the measured phase begins
-   */
-  void killLast(Duration after, CompletableFuture<?> measured) {
+  /** Kills the last node, as a crash would, so long after the measured phase began, or never. */
+  void killLast(Duration after, CompletableFuture<JsonNode> measured) {
     lastMayDie = true;
     var unused =
-        measured.thenRunAsync(
-            this::killLast, delayedExecutor(after.toMillis(), TimeUnit.MILLISECONDS));
+        measured.thenAcceptAsync(
+            event -> killLast(event.path("at").asLong()),
+            delayedExecutor(after.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  private synchronized void killLast() {
-    int last = nodes.size() - 1;
+  private synchronized void killLast(long measuredFrom) {
     if (!sealed && killed == null) {
-      if (lastReadAt.get(last) == 0) {
-        var unused = read(last); // better counters of this moment than none
+      if (last().readAt() == 0) {
+        var unused = read(last()); // better counters of this moment than none
       }
-      nodes.get(last).kill();
-      killed = new Killed(last + 1, System.currentTimeMillis(), lastReadAt.get(last));
+      last().kill();
+      long now = System.currentTimeMillis();
+      killed = new CountersFile.Killed(nodes.size(), now, now - measuredFrom, last().readAt());
     }
   }
 
@@ -142,15 +114,11 @@ final class Tiers implements AutoCloseable {
     sealed = true;
   }
 
-  /**
-   * Stops all nodes that live, one after the other.
-   *
-   * @return their final counters, and the last ones of a killed node
-   */
+  /** Stops the living nodes one by one; returns final counters, of a killed one the last. */
   Counts stop() {
     List<Optional<NodeReport>> reports = new ArrayList<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      reports.add(isKilled(i) ? last(i) : Optional.of(stop(nodes.get(i))));
+    for (TierNode node : nodes) {
+      reports.add(node.killed() ? node.last() : Optional.of(stop(node)));
     }
     return new Counts(List.copyOf(reports), killed());
   }
@@ -164,7 +132,7 @@ final class Tiers implements AutoCloseable {
     return last.or(() -> before).orElseThrow(() -> StressFailure.invalid(stop.reason()));
   }
 
-  private synchronized Optional<Killed> killed() {
+  private synchronized Optional<CountersFile.Killed> killed() {
     return Optional.ofNullable(killed);
   }
 
@@ -174,14 +142,8 @@ final class Tiers implements AutoCloseable {
     nodes.forEach(TierNode::close);
   }
 
-  /**
-   * What the nodes of one trial counted in the end.
-   *
-   * @param nodes the report of each node, in order; empty where a node was killed before it was
-   *     ever asked
-   * @param killed the node that was killed, if one was; its report is the last one read
-   */
-  record Counts(List<Optional<NodeReport>> nodes, Optional<Killed> killed) {
+  /** What the nodes counted in the end; empty for one that was killed before it was ever asked. */
+  record Counts(List<Optional<NodeReport>> nodes, Optional<CountersFile.Killed> killed) {
     /** The whole tier in one report: that of its only node, or the sum of all. */
     NodeReport total() {
       return sum(nodes);
@@ -197,20 +159,6 @@ final class Tiers implements AutoCloseable {
     private static NodeReport sum(List<Optional<NodeReport>> some) {
       List<NodeReport> told = some.stream().flatMap(Optional::stream).toList();
       return told.size() == 1 && some.size() == 1 ? told.get(0) : NodeCounters.sum(told);
-    }
-  }
-
-  /**
-   * A node that was killed in the measured phase.
-   *
-   * @param node which one, from 1
-   * @param at when, epoch milliseconds
-   * @param countersAt when its counters were read last, epoch milliseconds; 0 if never
-   */
-  record Killed(int node, long at, long countersAt) {
-
-    CountersFile.Killed told(long measuredFrom) {
-      return new CountersFile.Killed(node, at, at - measuredFrom, countersAt);
     }
   }
 }

@@ -3,9 +3,9 @@ package cloakroom.stress.run;
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.DatabaseCounter;
-import cloakroom.stress.files.TrialFiles;
+import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.process.Records;
-import cloakroom.stress.watch.CpuReading;
+import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
@@ -21,13 +21,7 @@ import java.util.Optional;
 final class TrialRecord {
   private TrialRecord() {}
 
-  /**
-   * What the database had counted at one moment, and what of it was the monitor's.
-   *
-   * @param counters of the database
-   * @param transactions made by the monitor so far
-   * @param sessions begun by the monitor so far
-   */
+  /** What the database had counted at one moment, and how much of it was the monitor's. */
   record Reading(DatabaseCounters counters, long transactions, long sessions) {
     /** The counters once they have settled, or as they are at the limit. */
     static Reading settled(DatabaseWatch watch, Duration limit) {
@@ -36,14 +30,7 @@ final class TrialRecord {
     }
   }
 
-  /**
-   * What is known of the database.
-   *
-   * @param before with the tier not yet started
-   * @param after with the tier gone and the statistics settled
-   * @param notes what one must know to compare the two
-   * @param server what is to be said of the record that it told second by second
-   */
+  /** What is known of the database: counters from before the tier and after it, and its record. */
   record Database(Reading before, Reading after, CounterNotes notes, CountersFile.Server server) {
     private CountersFile.Database counters() {
       String interrupted = after.counters().interruptedSince(before.counters());
@@ -59,14 +46,10 @@ final class TrialRecord {
   }
 
   static void write(
-      TrialFiles files,
-      Tiers.Counts tier,
-      Database database,
-      LoadEngine.Result load,
-      HeapScale heap) {
+      Path folder, Tiers.Counts tier, Database database, LoadEngine.Result load, HeapScale heap) {
     ObjectNode json = Records.tree(tier.total());
     CpuReading cpu = load.cpu();
-    Optional<Tiers.Killed> killed = tier.killed();
+    Optional<CountersFile.Killed> killed = tier.killed();
     CountersFile beside =
         new CountersFile(
             database.counters(),
@@ -78,11 +61,11 @@ final class TrialRecord {
             heap.weighed().orElse(null),
             load.from(),
             load.to(),
-            killed.map(kill -> kill.told(load.from())).orElse(null),
+            killed.orElse(null),
             killed.map(kill -> surviving(tier.surviving())).orElse(null));
     json.setAll(Records.tree(beside));
-    RunFolder.write(files.counters(), json);
-    writeNodes(files, tier.nodes());
+    RunFolder.write(TrialFile.COUNTERS.in(folder), json);
+    writeNodes(folder, tier.nodes());
   }
 
   private static CountersFile.Surviving surviving(NodeReport nodes) {
@@ -90,10 +73,10 @@ final class TrialRecord {
   }
 
   /** What each node counted for itself: {@code nodes/1.json} and so on, if there are several. */
-  private static void writeNodes(TrialFiles files, List<Optional<NodeReport>> nodes) {
+  private static void writeNodes(Path folder, List<Optional<NodeReport>> nodes) {
     for (int i = 0; nodes.size() > 1 && i < nodes.size(); i++) {
       if (nodes.get(i).isPresent()) {
-        Path file = RunFolder.made(files.nodes()).resolve(i + 1 + ".json");
+        Path file = RunFolder.made(TrialFile.NODES.in(folder)).resolve(i + 1 + ".json");
         RunFolder.write(file, Records.tree(nodes.get(i).get()));
       }
     }

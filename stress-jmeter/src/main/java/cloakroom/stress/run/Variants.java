@@ -17,10 +17,6 @@ import java.util.function.Function;
 /**
  * Multiplies out what a run compares: each policy under each hygiene with each value of the setting
  * that is varied.
- *
- * @param hygienes what a returned connection is cleaned of, in order
- * @param set settings on top of every policy
- * @param varied the one setting that has several values
  */
 record Variants(
     List<String> policies, List<String> hygienes, Map<String, String> set, Varied varied) {
@@ -116,11 +112,7 @@ record Variants(
     }
   }
 
-  /**
-   * Refuses settings that the tier would refuse when their trial starts, which may be hours later.
-   *
-   * @param refusal the tier's line on a variant, empty when it will do
-   */
+  /** Refuses now what the tier would refuse when its trial starts, maybe hours later. */
   void requireAccepted(Function<Variant, Optional<String>> refusal) {
     Set<List<Object>> asked = new HashSet<>();
     for (Variant variant : all()) {
@@ -136,6 +128,27 @@ record Variants(
                       "policy " + variant.policy() + " with " + option + ": " + line);
                 });
       }
+    }
+  }
+
+  /** One trial that is to be run: its number, from 1, of how many. */
+  record TrialSpec(int number, int of, Variant variant) {
+    /**
+     * All variants once, then all again (A B A B), so that drift of the machine hits them alike.
+     */
+    static List<TrialSpec> interleaved(List<Variant> variants, int trials) {
+      List<TrialSpec> specs = new ArrayList<>();
+      int of = variants.size() * trials;
+      for (int round = 0; round < trials; round++) {
+        for (Variant variant : variants) {
+          specs.add(new TrialSpec(specs.size() + 1, of, variant));
+        }
+      }
+      return List.copyOf(specs);
+    }
+
+    String folder() {
+      return String.format("%02d-%s", number, variant.name().replaceAll("[^A-Za-z0-9._-]", "-"));
     }
   }
 }

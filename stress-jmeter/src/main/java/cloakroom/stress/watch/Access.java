@@ -249,11 +249,7 @@ enum Access {
     return SERVER_TYPE.matcher(url).results().anyMatch(m -> m.group().equalsIgnoreCase("pooled"));
   }
 
-  /**
-   * Connects for watching.
-   *
-   * @param silence how long an answer may take before the connection counts as lost
-   */
+  /** Connects for watching; a longer silence than that costs the connection. */
   Connection connect(String url, String user, String password, Duration silence)
       throws SQLException {
     Properties all = properties(silence);

@@ -107,4 +107,30 @@ public final class CpuMeter {
     }
     return ticks;
   }
+
+  /** CPU seconds of the three parties, taken together; empty where one runs elsewhere. */
+  public record CpuReading(OptionalDouble generator, OptionalDouble tier, OptionalDouble database) {
+    /** Nothing known. */
+    public static final CpuReading NONE =
+        new CpuReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+
+    /** Reads the three meters. */
+    public static CpuReading of(CpuMeter generator, CpuMeter tier, CpuMeter database) {
+      return new CpuReading(generator.seconds(), tier.seconds(), database.seconds());
+    }
+
+    /** What was used between an earlier reading and this one; empty where either is unknown. */
+    public CpuReading since(CpuReading earlier) {
+      return new CpuReading(
+          minus(generator, earlier.generator),
+          minus(tier, earlier.tier),
+          minus(database, earlier.database));
+    }
+
+    private static OptionalDouble minus(OptionalDouble a, OptionalDouble b) {
+      return a.isEmpty() || b.isEmpty()
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(Math.max(0, a.getAsDouble() - b.getAsDouble()));
+    }
+  }
 }

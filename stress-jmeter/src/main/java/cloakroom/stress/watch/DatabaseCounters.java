@@ -48,11 +48,7 @@ public record DatabaseCounters(
     return byKey;
   }
 
-  /**
-   * Whether nothing happened between two readings but the transactions of the reader itself.
-   *
-   * @param withOthers counters that need not be quiet, because others add to them too
-   */
+  /** Whether only the reader's own transactions happened, apart from what others add to. */
   boolean quietSince(
       DatabaseCounters earlier, long ownTransactions, Set<DatabaseCounter> withOthers) {
     return values.entrySet().stream()

@@ -1,5 +1,6 @@
 package cloakroom.stress.watch;
 
+import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.DatabaseCounter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,21 +14,12 @@ import java.util.Set;
  * another one for what the server tells each second.
  */
 public interface DatabaseWatch extends AutoCloseable {
-  /**
-   * The tier's connections as the database sees them.
-   *
-   * @param connections all of them
-   * @param active those that run a statement
-   * @param idleInTransaction those that hold a transaction open and do nothing
-   */
+  /** The tier's connections in the database: all, in a statement, idle with a transaction open. */
   record Activity(int connections, int active, int idleInTransaction) {}
 
   /**
-   * What one who compares a database's counters must know of them.
-   *
-   * @param notTold why a counter is absent
-   * @param withOthers counters that others add to as well, the database's own sessions say: no more
-   *     than lower bounds can be checked with them
+   * What one who compares counters must know of them: why one is absent, and to which others add as
+   * well, so that they are no more than lower bounds.
    */
   record CounterNotes(Map<DatabaseCounter, String> notTold, Set<DatabaseCounter> withOthers) {
     /** Every counter is told, and nobody but the tier and the watcher adds to it. */
@@ -49,11 +41,7 @@ public interface DatabaseWatch extends AutoCloseable {
   /** The tier's connections now; empty when the database does not answer. */
   Optional<Activity> activity();
 
-  /**
-   * Begins to record what the server tells of itself, in a CSV file with a row for each tick.
-   *
-   * @throws java.io.UncheckedIOException if the file cannot be made
-   */
+  /** Begins to record what the server tells of itself, a row of a CSV file for each tick. */
   ServerRecord record(Path file);
 
   /** Puts the tables that a trial touched in order, so that the next one starts equal. */
@@ -73,4 +61,17 @@ public interface DatabaseWatch extends AutoCloseable {
 
   @Override
   void close();
+
+  /** The record of what a database server tells of itself during one trial. */
+  interface ServerRecord extends AutoCloseable {
+    /** Asks the server for the row of this moment, in epoch milliseconds; returns at once. */
+    void tick(long epochMs);
+
+    /** What counters.json says: who told what, who refused, how complete it is. */
+    CountersFile.Server told();
+
+    /** Waits a little for an answer that is due, and ends. */
+    @Override
+    void close();
+  }
 }

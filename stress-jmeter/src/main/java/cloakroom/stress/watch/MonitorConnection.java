@@ -4,8 +4,11 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -24,6 +27,11 @@ final class MonitorConnection implements AutoCloseable {
     T read(ResultSet rows) throws SQLException;
   }
 
+  /** Reads a column of the row that the result stands on; null for nothing. */
+  interface Column<T> {
+    T read(int column) throws SQLException;
+  }
+
   private final Opener opener;
   private final int timeoutSeconds;
   private final AtomicLong sessions = new AtomicLong();
@@ -32,12 +40,7 @@ final class MonitorConnection implements AutoCloseable {
   private volatile Connection connection;
   private volatile boolean closed;
 
-  /**
-   * Connects.
-   *
-   * @param timeoutSeconds after which a question is given up; 0 to wait as long as the connection
-   *     itself does
-   */
+  /** Connects; 0 seconds wait for an answer as long as the connection itself does. */
   MonitorConnection(Opener opener, int timeoutSeconds) throws SQLException {
     this.opener = opener;
     this.timeoutSeconds = timeoutSeconds;
@@ -101,6 +104,19 @@ final class MonitorConnection implements AutoCloseable {
           }
           return reader.read(rows);
         });
+  }
+
+  /** The columns of a row that are not null, by their names in camel case. */
+  static <T> Map<String, T> named(ResultSet row, Column<T> column) throws SQLException {
+    ResultSetMetaData names = row.getMetaData();
+    Map<String, T> named = new LinkedHashMap<>();
+    for (int i = 1; i <= names.getColumnCount(); i++) {
+      T value = column.read(i);
+      if (value != null) {
+        named.put(ServerQuery.camelCase(names.getColumnLabel(i)), value);
+      }
+    }
+    return named;
   }
 
   /**

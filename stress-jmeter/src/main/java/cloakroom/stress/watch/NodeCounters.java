@@ -80,22 +80,18 @@ public final class NodeCounters {
 
   private static String histogram(List<TierTimes> times) {
     Histogram all = new Histogram(TierTimes.DIGITS);
-    times.stream()
-        .map(TierTimes::histogram)
-        .filter(text -> text != null && !text.isEmpty())
-        .forEach(text -> all.add(decode(text)));
-    ByteBuffer buffer = ByteBuffer.allocate(all.getNeededByteBufferCapacity());
-    int length = all.encodeIntoCompressedByteBuffer(buffer);
-    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
-  }
-
-  private static Histogram decode(String text) {
     try {
-      return Histogram.decodeFromCompressedByteBuffer(
-          ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0);
+      for (TierTimes of : times) {
+        if (of.histogram() != null && !of.histogram().isEmpty()) {
+          all.add(Histogram.fromString(of.histogram()));
+        }
+      }
     } catch (DataFormatException e) {
       throw new IllegalArgumentException("a node's histogram of tier times is no histogram", e);
     }
+    ByteBuffer buffer = ByteBuffer.allocate(all.getNeededByteBufferCapacity());
+    int length = all.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
   private static List<long[]> perSecond(List<TierTimes> times) {

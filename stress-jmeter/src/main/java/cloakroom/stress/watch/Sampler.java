@@ -2,9 +2,10 @@ package cloakroom.stress.watch;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
-import cloakroom.stress.files.SeriesColumn;
+import cloakroom.stress.files.Series.SeriesColumn;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.watch.CpuMeter.CpuReading;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -24,13 +25,8 @@ import java.util.stream.Collectors;
 /** Writes {@code series.csv}: a row each second, from all sources, until it is closed. */
 public final class Sampler implements AutoCloseable {
   /**
-   * Where the rows come from.
-   *
-   * @param tick the engine's last report
-   * @param tier the tier's counters
-   * @param database the tier's connections as the database sees them
-   * @param cpu CPU seconds so far
-   * @param server told the moment of each row, in epoch milliseconds; must return at once
+   * Where the rows come from; {@code server} is told the moment of each one, in epoch milliseconds,
+   * and must return at once.
    */
   public record Sources(
       Supplier<Tick> tick,

@@ -4,6 +4,7 @@ import cloakroom.contract.OneLine;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.Series;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -54,11 +55,7 @@ final class ServerCsv implements ServerRecord {
     this.lateNanos = TimeUnit.MILLISECONDS.toNanos(lateMs);
   }
 
-  /**
-   * Opens the file.
-   *
-   * @param lateMs after how many milliseconds an answer is too late for its tick
-   */
+  /** Opens the file; after so many milliseconds an answer is too late for its tick. */
   static ServerCsv start(Path file, ServerMetrics metrics, long lateMs) {
     try {
       ServerCsv series = new ServerCsv(file, metrics, Files.newBufferedWriter(file), lateMs);

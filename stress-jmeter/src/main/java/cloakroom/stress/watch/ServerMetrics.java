@@ -3,7 +3,6 @@ package cloakroom.stress.watch;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.ServerWork;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.ArrayList;
@@ -31,12 +30,7 @@ final class ServerMetrics {
   private final Consumer<String> notes;
   private final LongSupplier otherTransactions;
 
-  /**
-   * Metrics over an open connection.
-   *
-   * @param user whom a grant would have to name
-   * @param otherTransactions transactions that the watcher makes through other connections
-   */
+  /** Over an open connection; the watcher makes {@code otherTransactions} through others. */
   ServerMetrics(
       Access access,
       MonitorConnection connection,
@@ -64,8 +58,6 @@ final class ServerMetrics {
   /**
    * Asks for all figures that are not refused. The thread of a trial that is over may still wait
    * for its last answer, so that the next trial's has to wait for it.
-   *
-   * @throws SQLException when an answer did not come in time, or the connection is lost
    */
   synchronized Map<String, Long> read() throws SQLException {
     Map<String, Long> figures = new LinkedHashMap<>();
@@ -128,12 +120,7 @@ final class ServerMetrics {
       return told.state().equals(ServerWork.Group.SAMPLED);
     }
 
-    /**
-     * Asks.
-     *
-     * @return figures by name; none when the database refuses
-     * @throws SQLException when there was no answer in time, or no connection to ask through
-     */
+    /** The figures by name; none when the database refuses. Fails without an answer in time. */
     Map<String, Long> ask() throws SQLException {
       try {
         Map<String, Long> figures = connection.first(query.sql(), FigureGroup::figures);
@@ -166,15 +153,12 @@ final class ServerMetrics {
     }
 
     private static Map<String, Long> figures(ResultSet row) throws SQLException {
-      ResultSetMetaData names = row.getMetaData();
-      Map<String, Long> figures = new LinkedHashMap<>();
-      for (int i = 1; i <= names.getColumnCount(); i++) {
-        long value = row.getLong(i);
-        if (!row.wasNull()) {
-          figures.put(ServerQuery.camelCase(names.getColumnLabel(i)), value);
-        }
-      }
-      return figures;
+      return MonitorConnection.named(
+          row,
+          i -> {
+            long value = row.getLong(i);
+            return row.wasNull() ? null : value;
+          });
     }
 
     /** One line about a group that is not told any more. */

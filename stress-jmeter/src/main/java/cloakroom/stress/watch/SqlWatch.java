@@ -6,8 +6,6 @@ import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -86,12 +84,9 @@ public final class SqlWatch implements DatabaseWatch {
   }
 
   /**
-   * Connects.
-   *
-   * @param url a JDBC URL of PostgreSQL or Oracle, free of credentials
-   * @param notes gets a line about each thing that could not be done but does not matter much
-   * @throws StressFailure in one line, if the database cannot be reached, refuses the user, or is
-   *     too old
+   * Connects to a JDBC URL of PostgreSQL or Oracle, free of credentials; notes are lines about what
+   * could not be done but does not matter much. Fails in one line if the database cannot be
+   * reached, refuses the user, or is too old.
    */
   public static SqlWatch open(String url, String user, String password, Consumer<String> notes) {
     Access access = Access.of(url);
@@ -108,7 +103,9 @@ public final class SqlWatch implements DatabaseWatch {
   private Map<String, String> ask(String question) {
     String sql = access.text(question);
     try {
-      return refused.contains(question) ? Map.of() : own.first(sql, SqlWatch::row);
+      return refused.contains(question)
+          ? Map.of()
+          : own.first(sql, row -> MonitorConnection.named(row, row::getString));
     } catch (SQLException e) {
       boolean forGood = access.refused(e);
       if (question.equals(Access.COUNTERS) && !(forGood && access == Access.ORACLE)) {
@@ -132,17 +129,6 @@ public final class SqlWatch implements DatabaseWatch {
         notTold.putIfAbsent(counter, why);
       }
     }
-  }
-
-  private static Map<String, String> row(ResultSet row) throws SQLException {
-    ResultSetMetaData names = row.getMetaData();
-    Map<String, String> told = new LinkedHashMap<>();
-    for (int i = 1; i <= names.getColumnCount(); i++) {
-      if (row.getString(i) != null) {
-        told.put(ServerQuery.camelCase(names.getColumnLabel(i)), row.getString(i));
-      }
-    }
-    return told;
   }
 
   @Override

@@ -46,10 +46,7 @@ public final class TierWatch {
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 
-  /**
-   * Counters and gauges without the times of requests, which a tier need not write each second;
-   * empty when there is no answer within two seconds.
-   */
+  /** Counters and gauges without the times of requests; empty without an answer in two seconds. */
   public Optional<NodeReport> counters() {
     return ask(counters, NodeReport.class);
   }
@@ -59,11 +56,7 @@ public final class TierWatch {
     return ask(report, NodeReport.class);
   }
 
-  /**
-   * Lets the tier collect its garbage, for which all its requests wait.
-   *
-   * @return its live heap; empty when there is no answer within a minute
-   */
+  /** Weighs the tier's live heap, for which all its requests wait; empty after a minute. */
   public Optional<LiveHeap> liveHeap() {
     return ask(heap, LiveHeap.class);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.report.MatrixSections.Losses;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
@@ -131,7 +132,7 @@ final class MatrixTest extends PrintedRun {
     RunSummary run = writeTwo();
     assertThat(run.errors()).isPositive();
     assertThat(run.failures()).isZero();
-    assertThat(ExitCodes.of(run)).isZero();
+    assertThat(Reports.exitCode(run)).isZero();
     assertThat(console(run)).contains("failed, all of them verdicts of probes");
   }
 
@@ -149,7 +150,7 @@ final class MatrixTest extends PrintedRun {
             });
     RunSummary summary = print(run);
     assertThat(summary.failures()).isEqualTo(1);
-    assertThat(ExitCodes.of(summary)).isEqualTo(1);
+    assertThat(Reports.exitCode(summary)).isEqualTo(1);
     assertThat(console(summary)).contains("failed, 2 of them verdicts of probes");
   }
 
@@ -159,7 +160,7 @@ final class MatrixTest extends PrintedRun {
     run.trial(0).gc(9000);
     RunSummary summary = print(run);
     assertThat(summary.valid()).isFalse();
-    assertThat(ExitCodes.of(summary)).isZero();
+    assertThat(Reports.exitCode(summary)).isZero();
     assertThat(Headline.of(summary))
         .contains("2 of 4 variants kept every probe: sticky/none, sticky/full")
         .anyMatch(line -> line.startsWith("No verdict on speed: the load generator was"));
@@ -171,7 +172,7 @@ final class MatrixTest extends PrintedRun {
     SyntheticRun run = SyntheticRun.stateKinds(folder, TWO);
     run.trial(0).lie("checkins", -1);
     RunSummary summary = print(run);
-    assertThat(ExitCodes.of(summary)).isEqualTo(3);
+    assertThat(Reports.exitCode(summary)).isEqualTo(3);
     assertThat(Headline.of(summary))
         .containsExactly("No matrix: the counters do not agree (1 audit check failed)");
     assertThat(text("report.html")).doesNotContain("class=\"dense\"", "kept every probe");
@@ -182,7 +183,7 @@ final class MatrixTest extends PrintedRun {
   @Test
   void runCutShort_showsWhatItHasAndIsInvalid() {
     RunSummary summary = print(SyntheticRun.stateKinds(folder, TWO).cutShort());
-    assertThat(ExitCodes.of(summary)).isEqualTo(3);
+    assertThat(Reports.exitCode(summary)).isEqualTo(3);
     assertThat(Headline.of(summary))
         .startsWith("The run was cut short: the matrix holds the probes that ended before that");
   }

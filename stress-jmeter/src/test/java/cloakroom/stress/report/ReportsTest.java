@@ -181,7 +181,7 @@ final class ReportsTest extends PrintedRun {
       Files.delete(trial.resolve("counters.json"));
     }
     RunSummary run = Reports.write(folder);
-    assertThat(ExitCodes.of(run)).isEqualTo(3);
+    assertThat(Reports.exitCode(run)).isEqualTo(3);
     assertThat(text("report.html")).contains("Nothing was measured", "Not measured: 01-sticky");
     assertThat(console(run)).contains("Nothing was measured");
   }
@@ -260,6 +260,6 @@ final class ReportsTest extends PrintedRun {
   }
 
   private static int code(SyntheticRun run) {
-    return ExitCodes.of(run.measure());
+    return Reports.exitCode(run.measure());
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.run.Stress.CompareCommand;
+import cloakroom.stress.run.Stress.ReportCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import cloakroom.stress.measure.ServerWork.Group;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
-import cloakroom.stress.watch.ServerRecord;
+import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.load.Samples;
 import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
+import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;

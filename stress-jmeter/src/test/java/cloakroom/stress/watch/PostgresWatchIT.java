@@ -12,6 +12,7 @@ import cloakroom.stress.load.Samples;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
+import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

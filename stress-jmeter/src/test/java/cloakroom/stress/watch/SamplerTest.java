@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import cloakroom.contract.NodeReport;
-import cloakroom.stress.files.SeriesColumn;
+import cloakroom.stress.files.Series.SeriesColumn;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.watch.CpuMeter.CpuReading;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,5 @@
 package cloakroom.stress.measure.audit;
 
-import static cloakroom.stress.measure.audit.Rule.count;
-import static cloakroom.stress.measure.audit.Rule.rule;
-
 import cloakroom.contract.Counter;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
@@ -13,7 +10,6 @@ import cloakroom.stress.files.TrialSamples.Rows;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Audit.Check;
 import cloakroom.stress.measure.StateKinds.Fates;
-import cloakroom.stress.measure.audit.Rule.Count;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -284,5 +280,75 @@ public final class TrialAudit {
 
   private LongSupplier grown(List<DatabaseCounter> counters) {
     return () -> counters.stream().mapToLong(tier::database).sum();
+  }
+
+  private static Rule rule(String id, String name) {
+    return new Rule(id, name, "");
+  }
+
+  private static Count count(String name, LongSupplier value) {
+    return new Count(name, value);
+  }
+
+  /** One side of a check: what was counted, and how much. */
+  private record Count(String name, LongSupplier value) {}
+
+  /**
+   * One check, said before it is made: its letter and name, and why it cannot be made, empty if it
+   * can. Counts are asked for only then.
+   */
+  private record Rule(String id, String name, String skipped) {
+    /** The first of the reasons that is one keeps the check from being made. */
+    Rule unless(String... reasons) {
+      return new Rule(
+          id,
+          name,
+          Stream.concat(Stream.of(skipped), Stream.of(reasons))
+              .filter(reason -> !reason.isEmpty())
+              .findFirst()
+              .orElse(""));
+    }
+
+    Check equal(Count left, Count right) {
+      return equalUpTo(left, right, () -> 0, "");
+    }
+
+    /**
+     * Left must equal right; up to {@code unknown} more on the right are accepted, since nobody can
+     * tell what became of those. Without any unknown the check is exact.
+     */
+    Check equalUpTo(Count left, Count right, LongSupplier unknown, String why) {
+      if (!skipped.isEmpty()) {
+        return skip();
+      }
+      long missing = right.value.getAsLong() - left.value.getAsLong();
+      boolean passed = missing >= 0 && missing <= unknown.getAsLong();
+      boolean noted = passed && missing > 0;
+      String note = noted ? missing + " more: of " + unknown.getAsLong() + " " + why : "";
+      return made(left, "=", right, passed, note);
+    }
+
+    Check atLeast(Count left, Count right) {
+      return skipped.isEmpty()
+          ? made(left, ">=", right, left.value.getAsLong() >= right.value.getAsLong(), "")
+          : skip();
+    }
+
+    private Check skip() {
+      return new Check(id, name, "", 0, "", "", 0, Audit.Outcome.SKIPPED, skipped);
+    }
+
+    private Check made(Count left, String relation, Count right, boolean passed, String note) {
+      return new Check(
+          id,
+          name,
+          left.name,
+          left.value.getAsLong(),
+          relation,
+          right.name,
+          right.value.getAsLong(),
+          passed ? Audit.Outcome.PASSED : Audit.Outcome.FAILED,
+          note);
+    }
   }
 }

@@ -1,29 +1,18 @@
 package cloakroom.stress.measure.read;
 
 import cloakroom.stress.files.RunFiles;
-import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.RunConfig;
+import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.RunSummary.Faults;
-import cloakroom.stress.measure.TrialConfig;
 import cloakroom.stress.measure.TrialSummary;
-import cloakroom.stress.measure.statistics.Comparisons;
-import cloakroom.stress.measure.statistics.MeasuredTrial;
-import cloakroom.stress.measure.statistics.VariantTrials;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * Measures a run: reads its folder, compares its variants, audits it.
- *
- * @param blockSeconds length of the blocks of seconds that are resampled
- */
+/** Measures a run: reads its folder, compares its variants in blocks of seconds, audits it. */
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
-  /**
-   * Reads everything a run folder holds.
-   *
-   * @throws RunFolderException with one line when a file is missing or corrupt
-   */
+  /** Reads a whole run folder; fails with one line when a file is missing or corrupt. */
   public static RunSummary of(Path root) {
     return read(root).summary;
   }
@@ -48,7 +37,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
         summaries.stream()
             .map(trial -> trial.variant().name())
             .distinct()
-            .map(name -> variant(name, trials, blockSeconds, config.seed(), ""))
+            .map(name -> new VariantTrials(name, trials, blockSeconds, config.seed(), ""))
             .toList();
     RunSummary summary =
         new RunSummary(
@@ -62,18 +51,6 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             blockSeconds,
             Comparisons.of(variants, faults));
     return new MeasuredRun(summary, trials, blockSeconds);
-  }
-
-  /** The trials of one variant, with random numbers of a stream of its own. */
-  VariantTrials variant(String name, int shorterBlock, String stream) {
-    return variant(name, trials, shorterBlock, summary.config().seed(), stream);
-  }
-
-  private static VariantTrials variant(
-      String name, List<MeasuredTrial> trials, int blockSeconds, long seed, String stream) {
-    List<MeasuredTrial> own =
-        trials.stream().filter(trial -> trial.summary().variant().name().equals(name)).toList();
-    return new VariantTrials(name, own, blockSeconds, seed, stream);
   }
 
   /** JMeter counts whole milliseconds: short services are told apart by the tier's clock. */

@@ -1,15 +1,13 @@
 package cloakroom.stress.measure.read;
 
-import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.TrialConfig;
 import cloakroom.stress.measure.VariantSummary;
-import cloakroom.stress.measure.statistics.Comparisons;
-import cloakroom.stress.measure.statistics.VariantTrials;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,18 +31,12 @@ public record RunComparison(
       List.of("plan", "users", "iterations", "thinkMs", "holdMs", "nodes");
 
   /**
-   * One figure of one variant in both runs.
-   *
-   * @param interval the figure of run b over that of run a, without bounds where it has none; not a
-   *     number when both are 0
+   * One figure of one variant in both runs. The interval of run b over run a has no bounds where
+   * there are none, and is not a number when both are 0.
    */
   public record Change(String variant, Metric metric, double a, double b, Interval interval) {}
 
-  /**
-   * Reads both folders and compares them.
-   *
-   * @throws RunFolderException with one line when one cannot be read or they share no variant
-   */
+  /** Reads both folders; fails with one line if one cannot be read or they share no variant. */
   public static RunComparison of(Path a, Path b) {
     MeasuredRun first = MeasuredRun.read(a);
     MeasuredRun second = MeasuredRun.read(b);
@@ -76,8 +68,10 @@ public record RunComparison(
 
   private static List<Change> changes(String variant, MeasuredRun a, MeasuredRun b) {
     int blockSeconds = Math.min(a.blockSeconds(), b.blockSeconds());
-    VariantTrials before = a.variant(variant, blockSeconds, "a:");
-    VariantTrials after = b.variant(variant, blockSeconds, "b:");
+    long seedA = a.summary().config().seed();
+    long seedB = b.summary().config().seed();
+    VariantTrials before = new VariantTrials(variant, a.trials(), blockSeconds, seedA, "a:");
+    VariantTrials after = new VariantTrials(variant, b.trials(), blockSeconds, seedB, "b:");
     VariantSummary old = VariantSummary.of(a.summary(), variant);
     VariantSummary now = VariantSummary.of(b.summary(), variant);
     return Metrics.ALL.stream()

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticTrial;

@@ -1,7 +1,7 @@
-package cloakroom.stress.measure.statistics;
+package cloakroom.stress.measure.read;
 
-import cloakroom.stress.measure.ComparedMetric;
 import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Failures;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Comparison.Outcome;
@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Compares every pair of variants under every compared metric. */
-public final class Comparisons {
+final class Comparisons {
   private static final double TICK = 0.5;
   private static final double TAIL = 0.025;
 
   private Comparisons() {}
 
   /** All comparisons; with faults, every verdict is withheld. */
-  public static List<Comparison> of(List<VariantTrials> variants, Faults faults) {
+  static List<Comparison> of(List<VariantTrials> variants, Faults faults) {
     List<Comparison> all = new ArrayList<>();
     for (int a = 0; a < variants.size(); a++) {
       for (int b = a + 1; b < variants.size(); b++) {
@@ -43,7 +43,7 @@ public final class Comparisons {
   }
 
   /** The ratio a over b with its interval; none when one side is nothing at all. */
-  public static Interval ratio(VariantTrials a, VariantTrials b, ComparedMetric metric) {
+  static Interval ratio(VariantTrials a, VariantTrials b, ComparedMetric metric) {
     double above = a.value(metric);
     double below = b.value(metric);
     if (above <= 0 || below <= 0) {

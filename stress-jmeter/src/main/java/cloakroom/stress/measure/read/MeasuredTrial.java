@@ -1,20 +1,21 @@
-package cloakroom.stress.measure.statistics;
+package cloakroom.stress.measure.read;
 
 import cloakroom.stress.files.Series;
 import cloakroom.stress.files.Times;
 import cloakroom.stress.files.TrialSamples;
-import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.TrialSummary;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One trial with the raw figures that a comparison resamples.
  *
  * @param tierSeconds as in {@link cloakroom.contract.TierTimes#perSecond}
  */
-public record MeasuredTrial(
+record MeasuredTrial(
     TrialSummary summary,
     TrialSamples samples,
     List<long[]> tierSeconds,
@@ -88,5 +89,61 @@ public record MeasuredTrial(
 
   private static int block(long millis, int blockSeconds, int blocks) {
     return (int) Math.max(0, Math.min(blocks - 1, millis / 1000 / blockSeconds));
+  }
+
+  /**
+   * A figure of one trial as a function of how often each block of seconds is taken; once each
+   * gives the trial's own figure.
+   */
+  record BlockStatistic(int blocks, ToDoubleFunction<int[]> value) {
+
+    double at(int[] weights) {
+      return value.applyAsDouble(weights);
+    }
+
+    double plain() {
+      int[] once = new int[blocks];
+      Arrays.fill(once, 1);
+      return at(once);
+    }
+
+    static BlockStatistic mean(double[] sums, double[] counts) {
+      return new BlockStatistic(sums.length, weights -> mean(sums, counts, weights));
+    }
+
+    private static double mean(double[] sums, double[] counts, int[] weights) {
+      double sum = 0;
+      double count = 0;
+      for (int i = 0; i < weights.length; i++) {
+        sum += weights[i] * sums[i];
+        count += weights[i] * counts[i];
+      }
+      return count == 0 ? 0 : sum / count;
+    }
+
+    /** The smallest value that so many percent do not exceed, as HdrHistogram has it. */
+    static BlockStatistic percentile(int[] values, int[][] counts, double percentile) {
+      return new BlockStatistic(
+          counts.length, weights -> percentile(values, counts, weights, percentile));
+    }
+
+    private static double percentile(
+        int[] values, int[][] counts, int[] weights, double percentile) {
+      long[] merged = new long[values.length];
+      for (int block = 0; block < weights.length; block++) {
+        for (int i = 0; weights[block] > 0 && i < merged.length; i++) {
+          merged[i] += (long) weights[block] * counts[block][i];
+        }
+      }
+      double wanted = Math.ceil(percentile / 100 * Arrays.stream(merged).sum());
+      long seen = 0;
+      for (int i = 0; i < merged.length; i++) {
+        seen += merged[i];
+        if (seen >= wanted && seen > 0) {
+          return values[i];
+        }
+      }
+      return 0;
+    }
   }
 }

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure.statistics;
+package cloakroom.stress.measure.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,7 +7,6 @@ import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Outcome;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.read.MeasuredRun;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

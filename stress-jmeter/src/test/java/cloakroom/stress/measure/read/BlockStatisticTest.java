@@ -1,9 +1,10 @@
-package cloakroom.stress.measure.statistics;
+package cloakroom.stress.measure.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.stress.files.Times;
+import cloakroom.stress.measure.read.MeasuredTrial.BlockStatistic;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -1,7 +1,8 @@
-package cloakroom.stress.measure.statistics;
+package cloakroom.stress.measure.read;
 
-import cloakroom.stress.measure.ComparedMetric;
+import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.read.MeasuredTrial.BlockStatistic;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,9 @@ import java.util.stream.DoubleStream;
  * the trials, then the blocks of seconds inside each, because neighbouring seconds resemble each
  * other and so do the seconds of one trial. They are drawn once for all pairs.
  */
-public final class VariantTrials {
+final class VariantTrials {
   /** How often everything is resampled. */
-  public static final int REPLICATES = 2000;
+  static final int REPLICATES = 2000;
 
   private static final int LONGEST_BLOCK = 10;
 
@@ -26,28 +27,23 @@ public final class VariantTrials {
   private final String stream;
   private final Map<ComparedMetric, double[]> replicates = new EnumMap<>(ComparedMetric.class);
 
-  /**
-   * Takes the trials of one variant, in blocks of the given length.
-   *
-   * @param stream of the random numbers of this seed: two runs compared must not share theirs
-   */
-  public VariantTrials(
-      String variant, List<MeasuredTrial> trials, int blockSeconds, long seed, String stream) {
+  /** Picks one variant's trials. Two runs that are compared must not share a random stream. */
+  VariantTrials(
+      String variant, List<MeasuredTrial> all, int blockSeconds, long seed, String stream) {
     this.variant = variant;
-    this.trials = trials;
+    this.trials = all.stream().filter(t -> t.summary().variant().name().equals(variant)).toList();
     this.blockSeconds = blockSeconds;
     this.seed = seed;
     this.stream = stream;
   }
 
   /** A tenth of the shortest trial, from one to ten seconds. */
-  public static int blockSeconds(List<MeasuredTrial> trials) {
+  static int blockSeconds(List<MeasuredTrial> trials) {
     double shortest = trials.stream().mapToDouble(MeasuredTrial::seconds).min().orElse(1);
     return (int) Math.max(1, Math.min(LONGEST_BLOCK, shortest / 10));
   }
 
-  /** Its name. */
-  public String variant() {
+  String variant() {
     return variant;
   }
 

@@ -1,0 +1,57 @@
+package cloakroom.stress.files;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.stream.Stream;
+
+/** The files in the folder of one trial. */
+public enum TrialFile {
+  /** The first page of JMeter's own report. */
+  DASHBOARD_PAGE("dashboard/index.html"),
+  /** A row for each request and each transaction, by JMeter. */
+  SAMPLES("samples.jtl"),
+  /** Times from when requests were due, as a log of histograms. */
+  RESPONSE_TIMES("response.hlog"),
+  /** Times from when requests were sent, as a log of histograms. */
+  SERVICE_TIMES("service.hlog"),
+  /** A row for each second: engine, tier, database and processes. */
+  SERIES("series.csv"),
+  /** A row for each second: what the database server tells of itself. */
+  SERVER("server.csv"),
+  /** What tier, database and engine counted. */
+  COUNTERS("counters.json"),
+  /** What each of several nodes counted. */
+  NODES("nodes"),
+  /** The logs of all processes. */
+  LOGS("logs"),
+  /** JMeter's own report. */
+  DASHBOARD("dashboard"),
+  /** What JMeter leaves while it writes its report. */
+  DASHBOARD_SCRATCH("dashboard-scratch"),
+  /** JMeter's log. */
+  ENGINE_LOG("logs/jmeter.log");
+
+  private final String place;
+
+  TrialFile(String place) {
+    this.place = place;
+  }
+
+  /** Its path below the trial's folder. */
+  public Path in(Path trialFolder) {
+    return trialFolder.resolve(place);
+  }
+
+  /** The folder of a trial in the folder of its run. */
+  public static Path folder(Path run, String trial) {
+    return run.resolve("trials").resolve(trial);
+  }
+
+  /** What a reader of the report may want to open, as far as it is there; folders come last. */
+  static Stream<Path> links(Path trialFolder) {
+    return EnumSet.range(DASHBOARD_PAGE, LOGS).stream()
+        .map(file -> file.in(trialFolder))
+        .filter(Files::exists);
+  }
+}
