@@ -48,6 +48,7 @@ final class ErrorClassAnswerIT {
         ConnectionSources.open(
             ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
                 .pool(pool, size)
+                .minimum(size)
                 .borrowWait(Duration.ofMillis(300))
                 .applicationName(name)
                 .build());

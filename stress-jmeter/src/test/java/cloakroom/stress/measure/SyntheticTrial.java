@@ -3,6 +3,7 @@ package cloakroom.stress.measure;
 import cloakroom.contract.Counter;
 import cloakroom.contract.TierTimes;
 import cloakroom.stress.files.ConfigFile;
+import cloakroom.stress.measure.RunConfig.TrialConfig;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;

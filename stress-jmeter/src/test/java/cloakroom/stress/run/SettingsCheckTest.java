@@ -8,6 +8,7 @@ import cloakroom.stress.measure.Varied;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Secret;
+import cloakroom.stress.run.Variants.TrialSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
