@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.jmeter.save.CSVSaveService;
 
@@ -21,6 +23,7 @@ final class CsvTable {
   private final String name;
   private final LineNumberReader in;
   private final List<String> header;
+  private final Map<String, Integer> places = new HashMap<>();
   private String[] row;
   private int line;
 
@@ -28,6 +31,9 @@ final class CsvTable {
     this.name = name;
     this.in = in;
     this.header = Arrays.asList(CSVSaveService.csvReadFile(in, ','));
+    for (int i = 0; i < header.size(); i++) {
+      places.putIfAbsent(header.get(i), i);
+    }
   }
 
   /** Hands over every row; {@code tolerant} leaves out a last line that was cut off. */
@@ -50,8 +56,8 @@ final class CsvTable {
   }
 
   String text(String column) {
-    int place = header.indexOf(column);
-    if (place < 0) {
+    Integer place = places.get(column);
+    if (place == null) {
       throw new RunFolderException(
           name + " has no column \"" + column + "\"; it has " + String.join(", ", header));
     }
