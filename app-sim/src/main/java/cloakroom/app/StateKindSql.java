@@ -1,10 +1,8 @@
 package cloakroom.app;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.Resources;
 import cloakroom.contract.StateKind;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,19 +35,14 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
 
   private static StateKindSql read(DatabaseKind database) {
     Map<StateKind, Map<String, List<NamedSql>>> table =
-        new BufferedReader(
-                new InputStreamReader(
-                    StateKindSql.class.getResourceAsStream("state-kinds.txt"),
-                    StandardCharsets.UTF_8))
-            .lines()
-            .map(line -> line.split(" \\| ", 4))
-            .filter(row -> row[0].equals(database.name()))
+        Resources.rows("cloakroom/app/state-kinds.txt").stream()
+            .filter(row -> row.get(0).equals(database.name()))
             .collect(
                 Collectors.groupingBy(
-                    row -> StateKind.valueOf(row[1]),
+                    row -> StateKind.valueOf(row.get(1)),
                     Collectors.groupingBy(
-                        row -> row[2],
-                        Collectors.mapping(row -> NamedSql.of(row[3]), Collectors.toList()))));
+                        row -> row.get(2),
+                        Collectors.mapping(row -> NamedSql.of(row.get(3)), Collectors.toList()))));
     Map<String, List<NamedSql>> upload = table.remove(StateKind.UPLOAD);
     Map<StateKind, DatabasePlace> places = new EnumMap<>(StateKind.class);
     table.forEach((kind, statements) -> places.put(kind, DatabasePlace.of(kind, statements)));

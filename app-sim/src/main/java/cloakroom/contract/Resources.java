@@ -1,9 +1,10 @@
-package cloakroom.database;
+package cloakroom.contract;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Text that travels in our own jar. */
 public final class Resources {
@@ -19,5 +20,14 @@ public final class Resources {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The rows of a table of ours: a line each, its columns between bars; # begins a comment. */
+  public static List<List<String>> rows(String path) {
+    return text(path)
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> List.of(line.split(" \\| ")))
+        .toList();
   }
 }

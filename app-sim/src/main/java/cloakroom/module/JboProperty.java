@@ -1,8 +1,6 @@
 package cloakroom.module;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import cloakroom.contract.Resources;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -74,7 +72,8 @@ public enum JboProperty {
 
   private static final class Table {
     static final Map<String, List<String>> ROWS =
-        rows("settings.txt").stream().collect(Collectors.toMap(row -> row.get(0), row -> row));
+        Resources.rows("cloakroom/module/settings.txt").stream()
+            .collect(Collectors.toMap(row -> row.get(0), row -> row));
   }
 
   private final String key;
@@ -90,17 +89,6 @@ public enum JboProperty {
     this.defaultValue = row.get(3);
     this.source = row.get(4);
     this.effect = row.get(5);
-  }
-
-  /** The columns of each row of a table that stands beside this class. */
-  static List<List<String>> rows(String table) {
-    return new BufferedReader(
-            new InputStreamReader(
-                JboProperty.class.getResourceAsStream(table), StandardCharsets.UTF_8))
-        .lines()
-        .filter(line -> !line.startsWith("#"))
-        .map(line -> List.of(line.split(" \\| ")))
-        .toList();
   }
 
   /** The name as a configuration writes it. */

@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.contract.Resources;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
  */
 public record OtherProperty(String key, Kind kind, Optional<String> sameAs, String reason) {
   private static final OtherProperty[] ALL =
-      JboProperty.rows("other-settings.txt").stream()
+      Resources.rows("cloakroom/module/other-settings.txt").stream()
           .map(
               row ->
                   new OtherProperty(

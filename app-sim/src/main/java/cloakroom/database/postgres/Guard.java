@@ -1,6 +1,6 @@
 package cloakroom.database.postgres;
 
-import cloakroom.database.Resources;
+import cloakroom.contract.Resources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package cloakroom.bench.family;
 
-import cloakroom.database.Resources;
+import cloakroom.contract.Resources;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;

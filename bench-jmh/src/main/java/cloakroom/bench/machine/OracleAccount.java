@@ -2,8 +2,8 @@ package cloakroom.bench.machine;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.OneLine;
+import cloakroom.contract.Resources;
 import cloakroom.database.Database;
-import cloakroom.database.Resources;
 import cloakroom.database.script.SqlScript;
 import java.sql.Connection;
 import java.sql.ResultSet;

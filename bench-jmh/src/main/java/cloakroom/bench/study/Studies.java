@@ -16,7 +16,7 @@ import cloakroom.bench.study.s3.S3DriverPool;
 import cloakroom.bench.study.s3.S3bJoiningBackend;
 import cloakroom.bench.study.s4.S4Run;
 import cloakroom.bench.study.s5.S5StressRun;
-import cloakroom.database.Resources;
+import cloakroom.contract.Resources;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,14 +8,11 @@ import static cloakroom.stress.files.DatabaseCounter.PS_TXN_INSERTS;
 import static cloakroom.stress.files.DatabaseCounter.PS_TXN_UPDATES;
 import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
 import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.Resources;
 import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -226,17 +223,9 @@ enum Access {
    */
   String text(String name) {
     String path = "sql/" + name().toLowerCase(Locale.ROOT) + "/watch/" + name + ".sql";
-    try (InputStream file = Access.class.getClassLoader().getResourceAsStream(path)) {
-      if (file == null) {
-        throw new IllegalStateException(path + " is not on the class path");
-      }
-      String script = new String(file.readAllBytes(), UTF_8);
-      String text = script.replaceAll("(?m)^--.*\\R?", "").strip();
-      boolean block = text.endsWith("\n/"); // its last semicolon belongs to it
-      return block ? text.replaceFirst("\\s*/$", "") : text.replaceFirst(";$", "");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String text = Resources.text(path).replaceAll("(?m)^--.*\\R?", "").strip();
+    boolean block = text.endsWith("\n/"); // its last semicolon belongs to it
+    return block ? text.replaceFirst("\\s*/$", "") : text.replaceFirst(";$", "");
   }
 
   /** The way to the database behind a URL. */

@@ -9,6 +9,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,6 +59,9 @@ public final class SqlWatch implements DatabaseWatch {
   private final Set<DatabaseCounter> withOthers;
   private final Set<String> refused = new HashSet<>();
 
+  /** The statements by their questions, some of which are asked ten times a second. */
+  private final Map<String, String> statements = new HashMap<>();
+
   SqlWatch(Access access, String url, String user, Consumer<String> notes, Connector connector)
       throws SQLException {
     this.access = access;
@@ -101,7 +105,7 @@ public final class SqlWatch implements DatabaseWatch {
 
   /** What a question's row tells by name; nothing, with a note, when it cannot be asked. */
   private Map<String, String> ask(String question) {
-    String sql = access.text(question);
+    String sql = statements.computeIfAbsent(question, access::text);
     try {
       return refused.contains(question)
           ? Map.of()
