@@ -82,7 +82,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
   }
 
   private static int tell(CommandLine command, String line) {
-    command.getErr().println("benchmarks.jar: " + line.strip().replaceAll("\\s*\\R\\s*", " "));
+    command.getErr().println("benchmarks.jar: " + EnvironmentException.oneLine(line));
     command.getErr().flush();
     return WRONG_USE;
   }

@@ -1,5 +1,6 @@
 package cloakroom.bench.lab;
 
+import cloakroom.database.EnvironmentException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -127,7 +128,7 @@ public final class JmhLog implements AutoCloseable {
         message == null || message.isBlank()
             ? deepest.getClass().getSimpleName()
             : deepest.getClass().getSimpleName() + ": " + message;
-    return words.strip().replaceAll("\\s*\\R\\s*", " ");
+    return EnvironmentException.oneLine(words);
   }
 
   private static Optional<Throwable> inner(Throwable thrown) {

@@ -42,7 +42,7 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
    * @return nothing if the database is another one; no figures and why, if it cannot be reached
    */
   public static Optional<OracleAccount> read(Database database) {
-    if (!database.url().startsWith("jdbc:oracle:")) {
+    if (!DatabaseKind.ORACLE.isOf(database.url())) {
       return Optional.empty();
     }
     try (Connection connection = database.connect()) {

@@ -1,5 +1,6 @@
 package cloakroom.bench.machine;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -66,7 +67,7 @@ public final class ProcessTimes {
    * @return nothing if the database is another one, or runs elsewhere, or processes cannot be seen
    */
   public static OptionalLong ofServer(Database database) throws SQLException {
-    if (!database.url().startsWith("jdbc:postgresql:")) {
+    if (!DatabaseKind.POSTGRESQL.isOf(database.url())) {
       return OptionalLong.empty();
     }
     try (Connection connection = database.connect();

@@ -2,6 +2,7 @@ package cloakroom.bench.subject;
 
 import cloakroom.bench.subject.BouncerFolder.LogOn;
 import cloakroom.bench.subject.BouncerFolder.Pooling;
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.url.OracleAddress;
@@ -36,9 +37,6 @@ public enum ConnectMode {
   /** Oracle: the database resident connection pool. */
   POOLED;
 
-  private static final String POSTGRES = "jdbc:postgresql:";
-  private static final String ORACLE = "jdbc:oracle:";
-
   private final Pooling pooling;
   private final LogOn logOn;
 
@@ -67,13 +65,13 @@ public enum ConnectMode {
    */
   public Optional<String> absence(String url, boolean ours) {
     if (isOracle()) {
-      return url.startsWith(ORACLE)
+      return DatabaseKind.ORACLE.isOf(url)
           ? Optional.empty()
           : Optional.of(
               "needs an Oracle database:"
                   + " CLOAKROOM_DB_URL=jdbc:oracle:thin:@//HOST:PORT/SERVICE");
     }
-    if (!url.startsWith(POSTGRES)) {
+    if (!DatabaseKind.POSTGRESQL.isOf(url)) {
       return Optional.of("needs a PostgreSQL: CLOAKROOM_DB_URL=jdbc:postgresql://HOST:PORT/NAME");
     }
     if (logOn == LogOn.SCRAM && !ours) {

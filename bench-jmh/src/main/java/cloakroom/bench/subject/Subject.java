@@ -2,6 +2,7 @@ package cloakroom.bench.subject;
 
 import cloakroom.connection.PoolOpening;
 import cloakroom.connection.Validation;
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -62,7 +63,7 @@ public enum Subject {
   UCP("UCP") {
     @Override
     public Connections open(Database database, SubjectSettings settings) throws SQLException {
-      boolean oracle = database.url().startsWith("jdbc:oracle:");
+      boolean oracle = DatabaseKind.ORACLE.isOf(database.url());
       PoolDataSource pool = PoolOpening.ucp();
       pool.setConnectionPoolName(
           "bench-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
@@ -212,7 +213,7 @@ public enum Subject {
     driver.setProperty("user", database.user());
     driver.setProperty("password", database.password().reveal());
     String cache = Integer.toString(settings.statementCache());
-    if (database.url().startsWith("jdbc:oracle:")) {
+    if (DatabaseKind.ORACLE.isOf(database.url())) {
       driver.setProperty("oracle.jdbc.implicitStatementCacheSize", cache);
     } else {
       driver.setProperty("preparedStatementCacheQueries", cache);

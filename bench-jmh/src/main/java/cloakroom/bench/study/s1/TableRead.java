@@ -3,6 +3,7 @@ package cloakroom.bench.study.s1;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -110,7 +111,7 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
 
   /** What a study checks only a PostgreSQL can answer. */
   static boolean isOracle(Connection connection) throws SQLException {
-    return connection.getMetaData().getURL().startsWith("jdbc:oracle:");
+    return DatabaseKind.ORACLE.isOf(connection.getMetaData().getURL());
   }
 
   /** Ends the read's transaction, which no clock should see. */

@@ -2,6 +2,7 @@ package cloakroom.bench.study.s3;
 
 import cloakroom.bench.lab.PoolStudy;
 import cloakroom.bench.subject.Connections;
+import cloakroom.contract.DatabaseKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,7 @@ public class S3DriverPool extends PoolStudy {
   @Setup(Level.Trial)
   public void choose() {
     query =
-        database().url().startsWith("jdbc:oracle:")
+        DatabaseKind.ORACLE.isOf(database().url())
             ? "select count(*) from all_tables"
             : "select count(*) from pg_catalog.pg_tables";
   }

@@ -4,6 +4,7 @@ import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -61,7 +62,7 @@ public abstract class BorrowState extends StudyState {
   public final void openPool() throws SQLException {
     Database database = database();
     forget =
-        database.url().startsWith("jdbc:oracle:")
+        DatabaseKind.ORACLE.isOf(database.url())
             ? "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
                 + " DBMS_SESSION.CLEAR_IDENTIFIER; END;"
             : "DISCARD ALL";
