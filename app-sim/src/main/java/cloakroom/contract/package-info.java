@@ -1,5 +1,6 @@
 /**
  * What the programs of Cloakroom agree on in words: the names that one of them writes and another
- * reads, and the kinds of database. It needs nothing but the JDK and decides nothing.
+ * reads, the kinds of database, and what an interval allows to be said. It needs nothing but the
+ * JDK.
  */
 package cloakroom.contract;

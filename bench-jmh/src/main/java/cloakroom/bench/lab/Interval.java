@@ -11,9 +11,13 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  * @param ratio geometric mean over the rounds
  * @param low lower end, NaN with a single round
  * @param high upper end, NaN with a single round
+ * @param rounds how many there were
  */
-public record Interval(double ratio, double low, double high) {
+public record Interval(double ratio, double low, double high, int rounds) {
   private static final double LEVEL = 0.975;
+
+  /** Counts need no rounds: nothing is unknown of their spread. */
+  private static final int COUNTED = Integer.MAX_VALUE;
 
   /**
    * The ratio of two sides.
@@ -32,22 +36,28 @@ public record Interval(double ratio, double low, double high) {
     }
     double mean = logs.getMean();
     if (rounds == 1) {
-      return new Interval(Math.exp(mean), Double.NaN, Double.NaN);
+      return new Interval(Math.exp(mean), Double.NaN, Double.NaN, rounds);
     }
-    double error = logs.getStandardDeviation() / Math.sqrt(rounds);
-    double reach = error * new TDistribution(rounds - 1).inverseCumulativeProbability(LEVEL);
-    return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach));
+    double reach = logs.getStandardDeviation() * reach(rounds);
+    return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach), rounds);
   }
 
-  /** Whether 1 lies within, so that no direction was seen; a single round always shows one. */
-  public boolean holdsOne() {
-    return low <= 1 && high >= 1;
+  /** Half the interval of so many rounds, in standard deviations. */
+  private static double reach(int rounds) {
+    return new TDistribution(rounds - 1).inverseCumulativeProbability(LEVEL) / Math.sqrt(rounds);
+  }
+
+  /** What so many rounds, 2 or more, would show with the same ratio and the same spread. */
+  Interval with(int others) {
+    double by = reach(others) / reach(rounds);
+    return new Interval(
+        ratio, ratio * Math.pow(low / ratio, by), ratio * Math.pow(high / ratio, by), others);
   }
 
   /** The ratio of two counts, which do not vary. */
   public static Interval counted(double above, double below) {
     double ratio = above / below;
-    return new Interval(ratio, ratio, ratio);
+    return new Interval(ratio, ratio, ratio, COUNTED);
   }
 
   /** Whether the ratio is of counts, not of times. */

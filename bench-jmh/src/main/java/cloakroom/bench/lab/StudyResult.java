@@ -1,10 +1,12 @@
 package cloakroom.bench.lab;
 
+import cloakroom.contract.Difference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -113,6 +115,20 @@ public record StudyResult(
     /** With its verdict. */
     public static MeasuredRatio of(StudyCard.Ratio ratio, Interval interval) {
       return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
+    }
+
+    /** Of an undecided ratio how many rounds more would probably tell. */
+    public OptionalInt more() {
+      return verdict == Verdict.UNDECIDED
+          ? OptionalInt.of(Verdict.more(ratio, interval))
+          : OptionalInt.empty();
+    }
+
+    /** The verdict as a table says it; of an undecided one also what it would take to tell. */
+    public String words() {
+      return more().isPresent()
+          ? Difference.undecided(interval.rounds(), more().getAsInt(), "round", "")
+          : verdict.words();
     }
   }
 

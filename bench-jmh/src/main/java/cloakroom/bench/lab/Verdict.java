@@ -2,23 +2,29 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.StudyCard.Claim;
 import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.contract.Difference;
 
-/** How a measured ratio stands to the published one. */
+/** How a measured ratio stands to the published one; what is said holds for all of its interval. */
 public enum Verdict {
   SAME_SIZE(
       "same size",
-      "The same direction, and the published ratio lies within a factor of 1.5 of the interval."
-          + " Where no difference was claimed: none above 10 % was seen."),
-  SAME_DIRECTION(
-      "same direction",
-      "The same direction, but smaller or larger, or published without a figure."),
-  NO_DIFFERENCE("no difference seen", "The interval holds 1."),
-  DIFFERS("differs", "The other direction.");
+      "The same direction, and all of the interval lies within a factor of 1.5 of the published"
+          + " ratio. Where no difference was claimed: all of it lies within "
+          + Difference.MARGIN
+          + "."),
+  LARGER("larger", "The same direction, and all of the interval lies above that."),
+  SMALLER("smaller", "The same direction, and all of the interval lies below that."),
+  SAME_DIRECTION("same direction", "The same direction, published without a figure."),
+  NO_DIFFERENCE(
+      "no difference",
+      "One was claimed, and all of the interval lies within " + Difference.MARGIN + "."),
+  OTHER_DIRECTION("other direction", "All of the interval lies below 1."),
+  UNDECIDED(
+      "undecided",
+      "The interval is too wide for any of these, or there is none. How many more rounds would"
+          + " probably tell assumes that ratio and spread stay as they are.");
 
   private static final double NEAR = 1.5;
-
-  /** A ratio this close to 1 is no difference worth naming. */
-  private static final double ABOUT_ONE = 1.1;
 
   private final String words;
   private final String meaning;
@@ -38,26 +44,36 @@ public enum Verdict {
     return meaning;
   }
 
+  /** One round tells nothing of the spread between rounds. */
   static Verdict of(Ratio published, Interval ours) {
-    if (published.claim() == Claim.ABOUT_ONE) {
-      boolean near = ours.ratio() < ABOUT_ONE && ours.ratio() > 1 / ABOUT_ONE;
-      return near || ours.holdsOne() ? SAME_SIZE : DIFFERS;
+    if (ours.rounds() < 2) {
+      return UNDECIDED;
     }
-    if (ours.holdsOne()) {
+    Verdict alike = near(ours, Difference.LEAST, Difference.MOST);
+    if (published.claim() == Claim.ABOUT_ONE) {
+      return alike;
+    }
+    if (alike == SAME_SIZE) {
       return NO_DIFFERENCE;
     }
-    if (ours.ratio() < 1) {
-      return DIFFERS;
+    if (!(ours.low() > 1)) {
+      return ours.high() < 1 ? OTHER_DIRECTION : UNDECIDED;
     }
-    return isNear(published.published(), ours) ? SAME_SIZE : SAME_DIRECTION;
+    double size = published.published();
+    return Double.isNaN(size) ? SAME_DIRECTION : near(ours, size / NEAR, size * NEAR);
   }
 
-  private static boolean isNear(double published, Interval ours) {
-    if (Double.isNaN(published)) {
-      return false;
+  private static Verdict near(Interval ours, double least, double most) {
+    if (ours.low() >= least && ours.high() <= most) {
+      return SAME_SIZE;
     }
-    double low = Double.isNaN(ours.low()) ? ours.ratio() : ours.low();
-    double high = Double.isNaN(ours.high()) ? ours.ratio() : ours.high();
-    return published * NEAR >= low && published / NEAR <= high;
+    return ours.low() > most ? LARGER : ours.high() < least ? SMALLER : UNDECIDED;
+  }
+
+  /**
+   * How many rounds more would probably decide an undecided ratio, as {@link Difference} has it.
+   */
+  static int more(Ratio published, Interval ours) {
+    return Difference.more(ours.rounds(), rounds -> of(published, ours.with(rounds)) != UNDECIDED);
   }
 }

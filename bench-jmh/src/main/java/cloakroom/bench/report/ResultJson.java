@@ -117,7 +117,9 @@ final class ResultJson {
   }
 
   private static ObjectNode ratio(MeasuredRatio measured) {
-    return object()
+    ObjectNode ratio = object();
+    measured.more().ifPresent(more -> ratio.put("moreRounds", more));
+    return ratio
         .put("name", measured.ratio().name())
         .put("claim", key(measured.ratio().claim()))
         .putPOJO("published", measured.ratio().published())

@@ -120,7 +120,7 @@ final class StudiesDocument {
             brief ? id + " " + name : name,
             Rounded.ratio(measured.ratio().published()),
             Rounded.interval(measured.interval()),
-            Cell.of(verdict.words()).toned(tone(verdict), true));
+            Cell.of(measured.words()).toned(tone(verdict), true));
       }
       if (!brief) {
         study.gaps().forEach(gap -> nothing(table, group, gap.sentence(), gap.kind()));
@@ -149,9 +149,9 @@ final class StudiesDocument {
   private static Tone tone(Verdict verdict) {
     return switch (verdict) {
       case SAME_SIZE -> Tone.GOOD;
-      case SAME_DIRECTION -> Tone.FAIR;
-      case NO_DIFFERENCE -> Tone.OPEN;
-      case DIFFERS -> Tone.BAD;
+      case SAME_DIRECTION, LARGER, SMALLER -> Tone.FAIR;
+      case UNDECIDED -> Tone.OPEN;
+      case NO_DIFFERENCE, OTHER_DIRECTION -> Tone.BAD;
     };
   }
 

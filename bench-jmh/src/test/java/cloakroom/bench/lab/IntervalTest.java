@@ -28,6 +28,17 @@ final class IntervalTest {
   }
 
   @Test
+  void moreRoundsOfTheSameSpread_giveTheIntervalThatTheyWouldHave() {
+    Interval three = Interval.of(List.of(2.0, 4.0, 8.0), List.of(1.0, 1.0, 1.0));
+
+    // t = 2.2281 with ten degrees of freedom
+    double reach = Math.exp(2.228139 * Math.log(2) / Math.sqrt(11));
+    assertThat(three.with(11).low()).isCloseTo(4 / reach, within(1e-4));
+    assertThat(three.with(11).high()).isCloseTo(4 * reach, within(1e-4));
+    assertThat(three.with(3)).isEqualTo(three);
+  }
+
+  @Test
   void whatBothSidesOfARoundShare_doesNotWidenTheInterval() {
     Interval interval = Interval.of(List.of(2.0, 20.0, 200.0), List.of(1.0, 10.0, 100.0));
 
@@ -39,9 +50,8 @@ final class IntervalTest {
   void aSingleRound_hasNoInterval() {
     Interval interval = Interval.of(List.of(3.0), List.of(2.0));
 
-    assertThat(interval).isEqualTo(new Interval(interval.ratio(), Double.NaN, Double.NaN));
+    assertThat(interval).isEqualTo(new Interval(interval.ratio(), Double.NaN, Double.NaN, 1));
     assertThat(interval.ratio()).isCloseTo(1.5, CLOSE);
-    assertThat(interval.holdsOne()).isFalse();
   }
 
   @Test

@@ -4,58 +4,105 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.lab.StudyCard.Claim;
 import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class VerdictTest {
   /** The published ratio, or "about" for a claim of no difference; ours with its interval. */
   @ParameterizedTest
   @CsvSource({
-    // the published ratio in the interval, or within a factor of 1.5 of it
+    // the interval within a factor of 1.5 of the published ratio, or beyond that
     "2, 2.1, 1.9, 2.3, SAME_SIZE",
-    "3, 1.9, 1.8, 2.0, SAME_SIZE",
-    "3.1, 1.9, 1.8, 2.0, SAME_DIRECTION",
-    "2, 3.2, 3.0, 3.4, SAME_SIZE",
-    "2, 3.2, 3.1, 3.4, SAME_DIRECTION",
+    "3, 2.2, 2.0, 2.4, SAME_SIZE",
+    "3.1, 1.9, 1.8, 2.0, SMALLER",
+    "3, 1.9, 1.8, 2.1, UNDECIDED",
+    "2, 2.8, 2.6, 3.0, SAME_SIZE",
+    "2, 3.2, 3.1, 3.4, LARGER",
+    "2, 3.1, 2.9, 3.4, UNDECIDED",
+    "60.2, 63.8, 32.7, 125, UNDECIDED",
     // a claim without a figure
     "NaN, 2, 1.9, 2.1, SAME_DIRECTION",
+    "NaN, 2, 0.9, 4, UNDECIDED",
     // an interval that holds one
-    "1.2, 1.2, 0.9, 1.6, NO_DIFFERENCE",
-    "1.2, 1.2, 1, 1.4, NO_DIFFERENCE",
-    "1.2, 0.9, 0.8, 1, NO_DIFFERENCE",
-    // the other direction, however small the factor
-    "1.2, 0.95, 0.93, 0.97, DIFFERS",
-    // a single round is read as if it were certain
-    "60, 50, NaN, NaN, SAME_SIZE",
-    "60, 5, NaN, NaN, SAME_DIRECTION",
-    "60, 0.9, NaN, NaN, DIFFERS",
-    "about, 5, NaN, NaN, DIFFERS",
-    // no difference up to ten percent, or within the interval
+    "1.2, 1.2, 0.9, 1.6, UNDECIDED",
+    "1.2, 1.2, 1, 1.4, UNDECIDED",
+    "1.2, 0.9, 0.8, 1, UNDECIDED",
+    "1.74, 0.919, 0.512, 1.66, UNDECIDED",
+    "1.74, 1, 0.95, 1.05, NO_DIFFERENCE",
+    // it leaves one out, but by less than is worth naming
+    "1.2, 0.95, 0.93, 0.97, NO_DIFFERENCE",
+    "1.2, 1.05, 1.02, 1.08, NO_DIFFERENCE",
+    // the other direction
+    "1.2, 0.9, 0.85, 0.97, OTHER_DIRECTION",
+    // a single round says nothing
+    "60, 50, NaN, NaN, UNDECIDED",
+    "about, 5, NaN, NaN, UNDECIDED",
+    // no difference where none was claimed
     "about, 1.09, 1.08, 1.1, SAME_SIZE",
-    "about, 1.3, 0.9, 1.9, SAME_SIZE",
-    "about, 1.3, 1.2, 1.4, DIFFERS",
-    "about, 0.8, 0.7, 0.9, DIFFERS",
+    "about, 1.3, 0.9, 1.9, UNDECIDED",
+    "about, 1.3, 1.2, 1.4, LARGER",
+    "about, 0.8, 0.7, 0.85, SMALLER",
     // counts leave no doubt
     "NaN, 200, 200, 200, SAME_DIRECTION",
     "NaN, 1, 1, 1, NO_DIFFERENCE",
-    "NaN, 0.8, 0.8, 0.8, DIFFERS",
+    "NaN, 0.8, 0.8, 0.8, OTHER_DIRECTION",
     "about, 1, 1, 1, SAME_SIZE",
-    "about, 200, 200, 200, DIFFERS"
+    "about, 200, 200, 200, LARGER"
   })
   void verdict_comparesTheIntervalWithTheClaim(
       String published, double ratio, double low, double high, Verdict expected) {
     boolean about = published.equals("about");
     Ratio claimed =
-        new Ratio(
-            "a / b",
-            Map.of(),
-            Map.of(),
+        claimed(
             about ? Double.NaN : Double.parseDouble(published),
-            about ? Claim.ABOUT_ONE : Claim.ABOVE_ONE,
-            List.of());
+            about ? Claim.ABOUT_ONE : Claim.ABOVE_ONE);
 
-    assertThat(Verdict.of(claimed, new Interval(ratio, low, high))).isEqualTo(expected);
+    assertThat(Verdict.of(claimed, new Interval(ratio, low, high, 5))).isEqualTo(expected);
+    assertThat(Verdict.of(claimed, new Interval(ratio, low, high, 1))).isEqualTo(Verdict.UNDECIDED);
+  }
+
+  /** Rounds, the half of the interval as a factor, and how many more would tell. */
+  @ParameterizedTest
+  @CsvSource({
+    // Student's t narrows much faster than the root of so few rounds
+    "2, 2, undecided: about 1 more round would probably tell",
+    "5, 1.6, undecided: about 1 more round would probably tell",
+    "5, 5, undecided: about 37 more rounds would probably tell",
+    "5, 60, undecided: more than 100 more rounds would be needed",
+    "1, 1, undecided with one round: at least 3 are needed"
+  })
+  void undecided_saysWhatItWouldTake(int rounds, double reach, String words) {
+    double end = rounds == 1 ? Double.NaN : reach;
+    Interval ours = new Interval(2, 2 / end, 2 * end, rounds);
+
+    assertThat(MeasuredRatio.of(claimed(2, Claim.ABOVE_ONE), ours).words()).isEqualTo(words);
+  }
+
+  /** Whatever was published: the words that say that something is alike need the whole interval. */
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, 1.2, 1.74, 60.2})
+  void likeness_isSaidOnlyOfAnIntervalThatLiesWithinItsBounds(double published) {
+    for (double low = 0.05; low < 130; low *= 1.07) {
+      for (double high = low; high < 200; high *= 1.07) {
+        Interval ours = new Interval(Math.sqrt(low * high), low, high, 5);
+        String words = Verdict.of(claimed(published, Claim.ABOVE_ONE), ours).words();
+        if (words.startsWith("no difference")) {
+          assertThat(low).as("%s of %s", ours, published).isGreaterThanOrEqualTo(0.9);
+          assertThat(high).as("%s of %s", ours, published).isLessThanOrEqualTo(1.1);
+        }
+        if (words.equals("same size")) {
+          assertThat(low).as("%s of %s", ours, published).isGreaterThanOrEqualTo(published / 1.5);
+          assertThat(high).as("%s of %s", ours, published).isLessThanOrEqualTo(published * 1.5);
+        }
+      }
+    }
+  }
+
+  private static Ratio claimed(double published, Claim claim) {
+    return new Ratio("a / b", Map.of(), Map.of(), published, claim, List.of());
   }
 }

@@ -67,8 +67,8 @@ final class SyntheticStudies {
             point(Map.of("subject", "HIKARI", "link", "DIRECT"), Double.NaN, 14, true),
             point(Map.of("subject", "UCP", "link", "DIRECT"), Double.NaN, 21, false)),
         List.of(
-            measured(card, 0, new Interval(43.7, 41.2, 46.4), Verdict.SAME_SIZE),
-            measured(card, 1, new Interval(29.1, 25.0, 33.9), Verdict.SAME_DIRECTION)),
+            measured(card, 0, new Interval(43.7, 41.2, 46.4, 5), Verdict.SAME_SIZE),
+            measured(card, 1, new Interval(29.1, 25.0, 33.9, 5), Verdict.SMALLER)),
         gaps());
   }
 
@@ -97,7 +97,7 @@ final class SyntheticStudies {
     return StudyResult.of(
         card,
         points,
-        List.of(measured(card, 0, new Interval(23.4, 20.0, 27.2), Verdict.SAME_SIZE)),
+        List.of(measured(card, 0, new Interval(23.4, 20.0, 27.2, 5), Verdict.SAME_SIZE)),
         gaps());
   }
 
@@ -109,7 +109,8 @@ final class SyntheticStudies {
         List.of(
             point(Map.of("subject", "HIKARI", "minimum", "1"), Double.NaN, 80, false),
             point(Map.of("subject", "HIKARI", "minimum", "16"), Double.NaN, 82, false)),
-        List.of(measured(card, 0, new Interval(0.97, Double.NaN, Double.NaN), Verdict.DIFFERS)),
+        List.of(
+            measured(card, 0, new Interval(0.97, Double.NaN, Double.NaN, 1), Verdict.UNDECIDED)),
         gaps());
   }
 
@@ -135,7 +136,7 @@ final class SyntheticStudies {
     return StudyResult.of(
         card,
         points,
-        List.of(measured(card, 0, new Interval(1.02, 0.95, 1.1), Verdict.NO_DIFFERENCE)),
+        List.of(measured(card, 0, new Interval(1.02, 0.95, 1.1, 5), Verdict.NO_DIFFERENCE)),
         gaps("needs an Oracle database; name one with --url"));
   }
 
@@ -172,7 +173,7 @@ final class SyntheticStudies {
     return StudyResult.of(
         card,
         points,
-        List.of(measured(card, 0, new Interval(2.33, 2.2, 2.47), Verdict.SAME_DIRECTION)),
+        List.of(measured(card, 0, new Interval(2.33, 2.2, 2.47, 5), Verdict.SAME_DIRECTION)),
         gaps());
   }
 
@@ -193,7 +194,7 @@ final class SyntheticStudies {
     return StudyResult.of(
         card,
         List.of(traffic("UNPOOLED", 800), traffic("HIKARI", 100)),
-        List.of(measured(card, 0, new Interval(8, 8, 8), Verdict.SAME_DIRECTION)),
+        List.of(measured(card, 0, new Interval(8, 8, 8, 5), Verdict.SAME_DIRECTION)),
         gaps());
   }
 
@@ -213,7 +214,7 @@ final class SyntheticStudies {
     return StudyResult.of(
         card,
         List.of(point(Map.of(HOSTILE, HOSTILE), Double.NaN, 1, true)),
-        List.of(measured(card, 0, new Interval(2, 1.9, 2.1), Verdict.SAME_SIZE)),
+        List.of(measured(card, 0, new Interval(2, 1.9, 2.1, 5), Verdict.SAME_SIZE)),
         gaps(HOSTILE));
   }
 

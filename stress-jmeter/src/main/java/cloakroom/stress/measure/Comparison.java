@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.Difference;
 import java.util.List;
 
 /** Two variants under one metric; the interval is that of {@code a} over {@code b}. */
@@ -17,6 +18,12 @@ public record Comparison(
     public Interval turned() {
       return new Interval(1 / ratio, 1 / high, 1 / low);
     }
+
+    /** One whose ends lie nearer to the ratio, by a factor on the scale of the logarithm. */
+    public Interval narrowed(double by) {
+      return new Interval(
+          ratio, ratio * Math.pow(low / ratio, by), ratio * Math.pow(high / ratio, by));
+    }
   }
 
   /** What a comparison came to. */
@@ -27,8 +34,12 @@ public record Comparison(
     NO_RATIO,
     /** Too little was sampled for an interval. */
     NO_INTERVAL,
-    /** The interval holds 1. */
+    /** The interval is too wide to tell. */
+    UNDECIDED,
+    /** All of the interval lies within the margin. */
     NO_DIFFERENCE,
+    /** One of them is better, but by less than the margin. */
+    SMALL,
     /** One of them is better. */
     BETTER
   }
@@ -40,12 +51,19 @@ public record Comparison(
    * @param factor by how much it is better; otherwise 1
    * @param failures what failed under each of the two, if anything did
    * @param trials trials of the one that has fewer
+   * @param more of an undecided one how many trials more of each would probably tell, if ratio and
+   *     spread stayed as they are; see {@link Difference#more}
    */
   public record Verdict(
-      Outcome outcome, String variant, double factor, List<Failures> failures, int trials) {
-    /** Whether there are too few trials to publish it. */
+      Outcome outcome,
+      String variant,
+      double factor,
+      List<Failures> failures,
+      int trials,
+      int more) {
+    /** Whether something is said and there are too few trials to publish it. */
     public boolean preliminary() {
-      return outcome != Outcome.WITHHELD && trials < PUBLISHED;
+      return outcome != Outcome.WITHHELD && outcome != Outcome.UNDECIDED && trials < PUBLISHED;
     }
   }
 

@@ -1,10 +1,12 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.Difference;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Table;
+import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.VariantSummary;
 import cloakroom.stress.measure.read.RunComparison;
@@ -34,10 +36,11 @@ public final class ComparisonTable {
 
   /** The lines of the table, then what to know about the runs. */
   public static List<String> lines(RunComparison runs) {
-    Table table = Table.of("variant", "figure", "unit", "#A", "#B", "#B / A", "#95 % interval");
+    Table table =
+        Table.of("variant", "figure", "unit", "#A", "#B", "#B / A", "#95 % interval", "verdict");
     runs.changes().stream()
         .filter(change -> SHOWN.contains(change.metric().name()))
-        .forEach(change -> table.row(row(change)));
+        .forEach(change -> table.row(row(runs, change)));
     List<String> lines = new ArrayList<>(ConsoleRenderer.lines(new Blocks().table(table).list()));
     if (Probed.shown(runs.a()) && Probed.shown(runs.b())) {
       List<String> verdicts = runs.variants().stream().flatMap(v -> verdicts(runs, v)).toList();
@@ -67,20 +70,22 @@ public final class ComparisonTable {
         .filter(words -> !words.isEmpty());
   }
 
-  private static List<Cell> row(Change change) {
+  private static List<Cell> row(RunComparison runs, Change change) {
     Metric metric = change.metric();
-    boolean known = Double.isFinite(change.interval().low());
+    Interval interval = change.interval();
+    boolean known = Double.isFinite(interval.low());
+    int trials =
+        Math.min(
+            runs.a().trials(change.variant()).size(), runs.b().trials(change.variant()).size());
     return List.of(
         Cell.of(change.variant()),
         Cell.of(metric.name()),
         Cell.of(metric.unit()),
         Figures.cell(metric, change.a()),
         Figures.cell(metric, change.b()),
-        Cell.of(number(change.interval().ratio())),
-        Cell.of(
-            known
-                ? number(change.interval().low()) + " to " + number(change.interval().high())
-                : ""));
+        Cell.of(number(interval.ratio())),
+        Cell.of(known ? number(interval.low()) + " to " + number(interval.high()) : ""),
+        Cell.of(known ? Difference.of(interval.low(), interval.high(), trials).words() : ""));
   }
 
   private static String number(double value) {

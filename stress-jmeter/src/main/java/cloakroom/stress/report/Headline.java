@@ -109,11 +109,15 @@ final class Headline {
 
   private static String speed(Comparison time) {
     String worse = time.verdict().variant().equals(time.a()) ? time.b() : time.a();
+    String between = "Between " + time.a() + " and " + time.b() + " ";
     return switch (time.verdict().outcome()) {
       case BETTER -> time.verdict().variant() + " " + Words.better(time) + " than " + worse;
-      case NO_DIFFERENCE ->
-          "Between " + time.a() + " and " + time.b() + " no difference in speed seen";
-      default -> "Between " + time.a() + " and " + time.b() + " " + Words.plain(time);
+      case SMALL ->
+          "%s %s than %s, %s"
+              .formatted(time.verdict().variant(), Words.better(time), worse, Words.SMALL);
+      case UNDECIDED -> between + "the difference in speed is " + Words.undecided(time.verdict());
+      case NO_DIFFERENCE -> between + "no difference in speed: " + Words.WITHIN;
+      default -> between + Words.plain(time);
     };
   }
 

@@ -137,6 +137,9 @@ final class SummaryJson {
     number(node, "low", comparison.interval().low());
     number(node, "high", comparison.interval().high());
     node.put("verdict", Words.verdict(run, comparison));
+    if (comparison.verdict().outcome() == Comparison.Outcome.UNDECIDED) {
+      node.put("moreTrials", comparison.verdict().more());
+    }
   }
 
   private static void number(ObjectNode node, String key, double value) {

@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.Difference;
 import cloakroom.contract.ErrorClass;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.measure.Audit;
@@ -26,6 +27,9 @@ public final class Words {
           + " unless a definition says so. Failed requests count too: failures by kind and"
           + " successes add up to the requests. A figure of a variant is the mean of its trials'"
           + " figures.";
+
+  static final String WITHIN = "all of the interval lies within " + Difference.MARGIN;
+  static final String SMALL = "less than the margin of " + Difference.MARGIN;
 
   private Words() {}
 
@@ -81,9 +85,15 @@ public final class Words {
               ? "no ratio: both are 0"
               : "no ratio: it is 0 under " + verdict.variant();
       case NO_INTERVAL -> "no verdict: too little was sampled for an interval";
-      case NO_DIFFERENCE -> "no difference seen";
+      case UNDECIDED -> undecided(verdict);
+      case NO_DIFFERENCE -> "no difference: " + WITHIN;
+      case SMALL -> verdict.variant() + " " + better(comparison) + ", " + SMALL;
       case BETTER -> verdict.variant() + " " + better(comparison);
     };
+  }
+
+  static String undecided(Verdict verdict) {
+    return Difference.undecided(verdict.trials(), verdict.more(), "trial", " of each");
   }
 
   /** Two significant digits or so: a factor of 1.04 must not read as 1.0. */
@@ -194,10 +204,14 @@ public final class Words {
             + " trials of a variant the interval is widened by the square root of n/(n-1); with one"
             + " trial it holds no spread between trials at all. Percentiles in whole milliseconds"
             + " get half a millisecond of rounding either way. A difference is seen when the"
-            + " interval leaves out 1.",
+            + " interval leaves out 1; no difference when two trials or more put all of it within"
+            + " %s; otherwise it is undecided. How many more trials would probably tell assumes"
+            + " that the ratio stays and the interval narrows with the square root of their"
+            + " number.",
         run.replicates(),
         run.blockSeconds(),
-        run.config().seed());
+        run.config().seed(),
+        Difference.MARGIN);
   }
 
   static Blocks definitions(RunSummary run) {

@@ -224,8 +224,25 @@ final class ReportsTest extends PrintedRun {
     SyntheticRun run = SyntheticRun.inTurn(folder, "sticky", 10, "release-in-memory", 10, 3);
     assertThat(Headline.of(print(run)))
         .containsExactly(
-            "Between sticky and release-in-memory no difference in speed seen;"
-                + " release-in-memory uses 9.0 x fewer connections");
+            "Between sticky and release-in-memory no difference in speed: all of the interval lies"
+                + " within 0.9 to 1.1; release-in-memory uses 9.0 x fewer connections");
+  }
+
+  @Test
+  void undecidedComparison_saysHowManyTrialsMoreItWouldTake() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    for (int least : new int[] {10, 14, 19}) {
+      run.trial("sticky").service(least, 2);
+      run.trial("release-in-memory").service(14, 2);
+    }
+    print(run);
+
+    JsonNode tier = summary().at("/comparisons/0");
+    assertThat(tier.get("verdict").asText())
+        .isEqualTo(
+            "undecided: about %d more trials of each would probably tell"
+                .formatted(tier.get("moreTrials").asInt()));
+    assertThat(faults(summary())).isEmpty();
   }
 
   @Test

@@ -45,6 +45,54 @@ final class WordsTest {
         .isEqualTo("Preliminary: 2 trials; 3 are needed for a published figure");
   }
 
+  private static SyntheticRun wild(Path folder, int... least) {
+    SyntheticRun run = SyntheticRun.in(folder);
+    for (int i : least) {
+      run.trial("sticky").service(i, 2);
+      run.trial("release-in-memory").service(14, 2);
+    }
+    return run;
+  }
+
+  @Test
+  void wideIntervalThatHoldsOne_isUndecidedAndSaysHowManyTrialsMoreWouldTell() {
+    RunSummary run = wild(folder, 10, 14, 19).measure();
+
+    assertThat(verdict(run, "tier.mean"))
+        .matches("undecided: about [1-9]\\d* more trials of each would probably tell");
+    assertThat(Headline.of(run).get(0))
+        .startsWith(
+            "Between sticky and release-in-memory the difference in speed is undecided: about ");
+  }
+
+  @Test
+  void oneTrialEach_isUndecidedAndNeedsThree() {
+    RunSummary run = wild(folder, 14).measure();
+
+    assertThat(verdict(run, "tier.mean"))
+        .isEqualTo("undecided with one trial: at least 3 of each are needed");
+  }
+
+  @Test
+  void spreadThatNoNumberOfTrialsOvercomes_isNotCountedOut() {
+    RunSummary run = wild(folder, 1, 1, 40).measure();
+
+    assertThat(verdict(run, "tier.mean"))
+        .isEqualTo("undecided: more than 100 more trials of each would be needed");
+  }
+
+  @Test
+  void differenceWithinTheMargin_isSaidToBeSmallerThanIt() {
+    RunSummary run =
+        SyntheticRun.inTurn(folder, "sticky", 41, "release-in-memory", 40, 3).measure();
+
+    assertThat(verdict(run, "tier.mean"))
+        .isEqualTo("release-in-memory is 1.02 x faster, less than the margin of 0.9 to 1.1");
+    assertThat(Headline.of(run).get(0))
+        .startsWith(
+            "release-in-memory is 1.02 x faster than sticky, less than the margin of 0.9 to 1.1");
+  }
+
   @Test
   void failures_standBesideTheVerdict() {
     SyntheticRun run = trials(3);

@@ -94,7 +94,8 @@ final class CommandsTest {
   @Test
   void compare_withoutLimits_showsTheRatios() {
     assertThat(compare()).isZero();
-    assertThat(out.toString()).contains("tier.mean", "95 % interval", "1.5");
+    assertThat(out.toString())
+        .contains("tier.mean", "95 % interval", "1.5", "verdict", "difference");
     assertThat(Files.exists(folder.resolve("a/report.html"))).as("written").isFalse();
   }
 

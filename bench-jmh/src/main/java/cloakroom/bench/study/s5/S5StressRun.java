@@ -100,6 +100,7 @@ public final class S5StressRun extends Experiment {
   private StudyResult read(JsonNode run, String name) {
     List<MeasuredRatio> ratios = new ArrayList<>();
     String verdict = "";
+    int trials = fewest(run);
     for (Ratio ratio : card.ratios()) {
       JsonNode found = comparison(run, ratio.above().get("timed"));
       if (found.isMissingNode()) {
@@ -111,7 +112,7 @@ public final class S5StressRun extends Experiment {
                 + String.join(" and ", POLICIES));
       }
       verdict = verdict.isEmpty() ? found.path("verdict").asText() : verdict;
-      ratios.add(MeasuredRatio.of(ratio, interval(found)));
+      ratios.add(MeasuredRatio.of(ratio, interval(found, trials)));
     }
     if (!run.path("consistent").asBoolean()) {
       return absent(name + " failed its own audit");
@@ -141,13 +142,21 @@ public final class S5StressRun extends Experiment {
     return run.path("no such comparison");
   }
 
-  private static Interval interval(JsonNode comparison) {
+  /** Trials of the one of the two policies that has fewer. */
+  private static int fewest(JsonNode run) {
+    return POLICIES.stream()
+        .mapToInt(policy -> figures(run, policy, "requests").size())
+        .min()
+        .orElse(0);
+  }
+
+  private static Interval interval(JsonNode comparison, int trials) {
     double ratio = comparison.path("ratio").asDouble(Double.NaN);
     double low = comparison.path("low").asDouble(Double.NaN);
     double high = comparison.path("high").asDouble(Double.NaN);
     return comparison.path("a").asText().equals(POLICIES.get(0))
-        ? new Interval(ratio, low, high)
-        : new Interval(1 / ratio, 1 / high, 1 / low);
+        ? new Interval(ratio, low, high, trials)
+        : new Interval(1 / ratio, 1 / high, 1 / low, trials);
   }
 
   private static String variant(JsonNode trial) {

@@ -1,5 +1,6 @@
 package cloakroom.stress.measure.read;
 
+import cloakroom.contract.Difference;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Failures;
@@ -38,20 +39,20 @@ final class Comparisons {
     Verdict verdict =
         faults.none()
             ? verdict(a, b, metric, interval)
-            : new Verdict(Outcome.WITHHELD, "", 1, List.of(), 0);
+            : new Verdict(Outcome.WITHHELD, "", 1, List.of(), 0, 0);
     return new Comparison(a.variant(), b.variant(), metric, interval, verdict);
   }
 
   /** The ratio a over b with its interval; none when one side is nothing at all. */
   static Interval ratio(VariantTrials a, VariantTrials b, ComparedMetric metric) {
-    double above = a.value(metric);
-    double below = b.value(metric);
-    if (above <= 0 || below <= 0) {
-      return Interval.NONE;
-    }
-    Interval interval =
-        interval(above / below, a.replicates(metric), b.replicates(metric), fewer(a, b));
-    return metric.coarse() ? rounded(interval, above, below) : interval;
+    return a.value(metric) <= 0 || b.value(metric) <= 0
+        ? Interval.NONE
+        : rounded(resampled(a, b, metric), a, b, metric);
+  }
+
+  private static Interval resampled(VariantTrials a, VariantTrials b, ComparedMetric metric) {
+    double ratio = a.value(metric) / b.value(metric);
+    return interval(ratio, a.replicates(metric), b.replicates(metric), fewer(a, b));
   }
 
   /**
@@ -75,40 +76,65 @@ final class Comparisons {
   }
 
   /** A percentile in whole milliseconds may be off by half of one, whatever was resampled. */
-  private static Interval rounded(Interval interval, double above, double below) {
+  private static Interval rounded(
+      Interval interval, VariantTrials a, VariantTrials b, ComparedMetric metric) {
+    if (!metric.coarse()) {
+      return interval;
+    }
+    double above = a.value(metric);
+    double below = b.value(metric);
     return new Interval(
         interval.ratio(),
         interval.low() * Math.max(0, above - TICK) / above * below / (below + TICK),
         interval.high() * (above + TICK) / above * below / Math.max(TICK, below - TICK));
   }
 
+  /** As if ratio and spread stayed, and the interval narrowed with the root of the trials. */
+  private static int more(VariantTrials a, VariantTrials b, ComparedMetric metric) {
+    Interval now = resampled(a, b, metric);
+    double trials = fewer(a, b);
+    return Difference.more(
+        fewer(a, b),
+        then -> {
+          Interval narrower = rounded(now.narrowed(Math.sqrt(trials / then)), a, b, metric);
+          return Difference.of(narrower.low(), narrower.high(), then) != Difference.UNDECIDED;
+        });
+  }
+
   private static Verdict verdict(
       VariantTrials a, VariantTrials b, ComparedMetric metric, Interval interval) {
-    Outcome outcome = outcome(interval);
+    Outcome outcome = outcome(interval, fewer(a, b));
+    boolean better = outcome == Outcome.BETTER || outcome == Outcome.SMALL;
     boolean first = interval.high() < 1;
     String variant =
         switch (outcome) {
-          case BETTER -> first ? a.variant() : b.variant();
+          case BETTER, SMALL -> first ? a.variant() : b.variant();
           case NO_RATIO -> nothing(a, b, metric);
           default -> "";
         };
-    double factor = outcome != Outcome.BETTER ? 1 : first ? 1 / interval.ratio() : interval.ratio();
+    double factor = !better ? 1 : first ? 1 / interval.ratio() : interval.ratio();
     List<Failures> failures =
         Stream.of(a, b)
             .filter(side -> side.failed() > 0)
             .map(side -> new Failures(side.variant(), side.failed(), side.requests()))
             .toList();
-    return new Verdict(outcome, variant, factor, failures, fewer(a, b));
+    int more = outcome == Outcome.UNDECIDED ? more(a, b, metric) : 0;
+    return new Verdict(outcome, variant, factor, failures, fewer(a, b), more);
   }
 
-  private static Outcome outcome(Interval interval) {
+  private static Outcome outcome(Interval interval, int trials) {
     if (Double.isNaN(interval.ratio())) {
       return Outcome.NO_RATIO;
     }
     if (Double.isNaN(interval.low()) || Double.isNaN(interval.high())) {
       return Outcome.NO_INTERVAL;
     }
-    return interval.low() > 1 || interval.high() < 1 ? Outcome.BETTER : Outcome.NO_DIFFERENCE;
+    return switch (Difference.of(interval.low(), interval.high(), trials)) {
+      case SEEN -> Outcome.BETTER;
+      case SMALL -> Outcome.SMALL;
+      case NONE -> Outcome.NO_DIFFERENCE;
+      case UNDECIDED -> Outcome.UNDECIDED;
+    };
   }
 
   private static String nothing(VariantTrials a, VariantTrials b, ComparedMetric metric) {

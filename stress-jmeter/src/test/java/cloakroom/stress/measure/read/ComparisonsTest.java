@@ -3,6 +3,7 @@ package cloakroom.stress.measure.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import cloakroom.contract.Difference;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Outcome;
 import cloakroom.stress.measure.RunSummary;
@@ -101,17 +102,21 @@ final class ComparisonsTest {
     Comparison comparison = of(run.measure(), "tier.mean");
     assertThat(comparison.interval().low()).isLessThan(0.9);
     assertThat(comparison.interval().high()).isGreaterThan(1.1);
-    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.NO_DIFFERENCE);
+    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.UNDECIDED);
+    assertThat(comparison.verdict().more()).isBetween(2, 100);
   }
 
   @Test
-  void aDifferenceOfOneTickOfTheClock_isNoDifference() {
+  void aDifferenceOfOneTickOfTheClock_isUndecidedForEver() {
     SyntheticRun ticks = SyntheticRun.in(folder).seed(1);
-    ticks.trial("a").service(1, 0);
-    ticks.trial("b").service(2, 0);
-    RunSummary run = ticks.measure();
-    assertThat(of(run, "service.p95").interval().ratio()).isEqualTo(0.5);
-    assertThat(of(run, "service.p95").verdict().outcome()).isEqualTo(Outcome.NO_DIFFERENCE);
+    for (int i = 0; i < 2; i++) {
+      ticks.trial("a").service(1, 0);
+      ticks.trial("b").service(2, 0);
+    }
+    Comparison comparison = of(ticks.measure(), "service.p95");
+    assertThat(comparison.interval().ratio()).isEqualTo(0.5);
+    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.UNDECIDED);
+    assertThat(comparison.verdict().more()).isEqualTo(Difference.TOO_MANY);
   }
 
   @Test
