@@ -59,7 +59,7 @@ class ArchitectureTest {
           .whereLayer("subject")
           .mayOnlyBeAccessedByLayers("lab", "study", "family")
           .whereLayer("machine")
-          .mayOnlyBeAccessedByLayers("study", "family");
+          .mayOnlyBeAccessedByLayers("lab", "study", "family", "cli");
 
   @ArchTest
   static final ArchRule NO_PACKAGES_STAND_IN_A_CIRCLE =

@@ -8,10 +8,13 @@ import cloakroom.bench.lab.Installation;
 import cloakroom.bench.lab.StudiesRun;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.Study;
+import cloakroom.bench.machine.OtherWork;
+import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -108,12 +111,18 @@ final class StudiesCommand extends MeasuringCommand {
   }
 
   @Override
-  int measure() {
+  int measure() throws SQLException {
     Environment environment = Environment.of(BenchDatabase.named());
+    long[] server = ProcessTimes.ofServer(BenchDatabase.named()).stream().toArray();
     try (EndRequest end = EndRequest.listen()) {
       StudiesRun run =
           new StudiesRun(
-              chosen(), environment, new Plan(rounds, full, !protocolOnly, out), end, System.err);
+              chosen(),
+              environment,
+              new Plan(rounds, full, !protocolOnly, out),
+              () -> OtherWork.than(server),
+              end,
+              System.err);
       StudiesResult result = run.run();
       System.out.print(ResultFiles.write(out, result, run.jmhResults()));
       System.out.println("written: " + out.resolve(ResultFiles.PAGE));

@@ -3,11 +3,13 @@ package cloakroom.bench.lab;
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.Experiment.Round;
 import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.machine.OtherWork;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.openjdk.jmh.results.RunResult;
 
 /**
@@ -18,6 +20,7 @@ import org.openjdk.jmh.results.RunResult;
 public final class StudiesRun {
   private final List<Study> studies;
   private final Environment environment;
+  private final Supplier<OtherWork> others;
   private final Plan plan;
   private final EndRequest endRequest;
   private final PrintStream console;
@@ -29,16 +32,19 @@ public final class StudiesRun {
    * A run of studies.
    *
    * @param plan how much of each is run
+   * @param others looks at what else the machine does, anew for each study
    * @param console gets the progress and a line for each failure
    */
   public StudiesRun(
       List<Study> studies,
       Environment environment,
       Plan plan,
+      Supplier<OtherWork> others,
       EndRequest end,
       PrintStream console) {
     this.studies = studies;
     this.environment = environment;
+    this.others = others;
     this.plan = plan;
     this.endRequest = end;
     this.console = console;
@@ -75,6 +81,7 @@ public final class StudiesRun {
   private final class Running {
     private final StudyCard card;
     private final Experiment experiment;
+    private final OtherWork meanwhile = others.get();
     private Iterator<Round> rounds;
     private double seconds;
     private boolean whole;
@@ -92,11 +99,13 @@ public final class StudiesRun {
         return;
       }
       long from = System.nanoTime();
+      Runnable over = meanwhile.begin();
       try {
         next();
       } catch (Exception e) {
         end(experiment.result().without(fault(e)));
       } finally {
+        over.run();
         double took = (System.nanoTime() - from) / 1e9;
         seconds += took;
         time.step(card, took);
@@ -119,7 +128,7 @@ public final class StudiesRun {
     }
 
     private void end(StudyResult found) {
-      result = found.lasting(seconds);
+      result = found.saying(meanwhile.words()).lasting(seconds);
       time.end(card);
       jmh.addAll(experiment.jmhResults());
       experiment.close();

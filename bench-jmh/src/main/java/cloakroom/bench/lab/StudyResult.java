@@ -132,9 +132,10 @@ public record StudyResult(
     }
   }
 
-  /** The same, with sentences on what it saw. */
+  /** The same, with more sentences on what it saw. */
   public StudyResult saying(List<String> sentences) {
-    return new StudyResult(card, points, ratios, gaps, sentences, seconds);
+    List<String> all = Stream.concat(remarks.stream(), sentences.stream()).toList();
+    return new StudyResult(card, points, ratios, gaps, all, seconds);
   }
 
   StudyResult lasting(double time) {

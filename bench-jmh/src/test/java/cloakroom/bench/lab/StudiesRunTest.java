@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.machine.OtherWork;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ final class StudiesRunTest {
               studies,
               Results.ENVIRONMENT,
               new Plan(2, false, true, OUT),
+              OtherWork::than,
               end,
               new PrintStream(console, true, UTF_8))
           .run();

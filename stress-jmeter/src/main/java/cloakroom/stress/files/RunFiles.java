@@ -69,7 +69,8 @@ public final class RunFiles {
   /** series.csv of a trial. */
   public Series series(TrialConfig trial, boolean tolerant, long from, long to) {
     Path file = TrialFile.SERIES.in(folder(trial));
-    return Series.read(file, name(file), tolerant, from, to, Series.TIER);
+    List<String> columns = Stream.concat(Series.TIER.stream(), Series.MACHINE.stream()).toList();
+    return Series.read(file, name(file), tolerant, from, to, columns);
   }
 
   /** server.csv of a trial. */

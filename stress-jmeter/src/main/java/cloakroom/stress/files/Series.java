@@ -35,7 +35,26 @@ public final class Series {
           .map(SeriesColumn::label)
           .toList();
 
+  /** The processor time of our own processes: what else the machine did is other work. */
+  public static final List<SeriesColumn> OURS =
+      List.of(
+          SeriesColumn.CPU_GENERATOR,
+          SeriesColumn.CPU_TIER,
+          SeriesColumn.CPU_DATABASE,
+          SeriesColumn.CPU_RUNNER);
+
+  /** Columns that tell of the machine; runs from before have not all of them. */
+  static final List<String> MACHINE =
+      Stream.concat(
+              OURS.stream(),
+              Stream.of(SeriesColumn.CPU_MACHINE, SeriesColumn.CPU_STEAL, SeriesColumn.PROCESSORS))
+          .map(SeriesColumn::label)
+          .toList();
+
   private static final int MOST_DRAWN = 600;
+
+  /** Seconds; rows that follow each other sooner tell no rate, the kernel's clock is too coarse. */
+  private static final double SHORTEST = 0.5;
 
   private final long from;
   private final long to;
@@ -59,7 +78,7 @@ public final class Series {
   private void add(CsvTable row, List<String> wanted) {
     times.add(row.whole(AT));
     for (String name : wanted) {
-      if (!name.equals(AT)) {
+      if (!name.equals(AT) && (row.names().contains(name) || !MACHINE.contains(name))) {
         columns.computeIfAbsent(name, n -> new ArrayList<>()).add(row.number(name));
       }
     }
@@ -202,6 +221,17 @@ public final class Series {
         : Double.NaN;
   }
 
+  /** By how much a counter grew in a second from row to row of the measured phase; 0 if unknown. */
+  public double[] rates(String name) {
+    double[] at = times.stream().mapToDouble(time -> time / 1000.0).toArray();
+    List<Double> values = values(name);
+    return IntStream.range(1, values.size())
+        .filter(row -> measured(row) && at[row] - at[row - 1] > SHORTEST)
+        .mapToDouble(row -> (values.get(row) - values.get(row - 1)) / (at[row] - at[row - 1]))
+        .map(rate -> Double.isFinite(rate) ? rate : 0)
+        .toArray();
+  }
+
   /** A counter at a moment between two rows. */
   private static double between(double[] at, double[] values, double moment) {
     int next = 1;
@@ -258,7 +288,11 @@ public final class Series {
     CPU_DATABASE("cpuDatabase"),
     GC_GENERATOR_MS("gcGeneratorMs"),
     LAG_P95_MS("lagP95Ms"),
-    LEASE_MICROS(Counter.LEASE_MICROS);
+    LEASE_MICROS(Counter.LEASE_MICROS),
+    CPU_RUNNER("cpuRunner"),
+    CPU_MACHINE("cpuMachine"),
+    CPU_STEAL("cpuSteal"),
+    PROCESSORS("processors");
 
     /** The first line of the file. */
     public static final String HEADER =

@@ -17,6 +17,9 @@ public final class Metrics {
   /** The group of what cleaning connections cost. */
   public static final String HYGIENE = "Hygiene";
 
+  /** The group of what else the machine did meanwhile. */
+  public static final String INTERFERENCE = "Other work on the machine";
+
   /** The same for each kind of time: its name, its group, what it is. */
   private static final String TIMES =
       """
@@ -89,6 +92,15 @@ public final class Metrics {
       CPU seconds of the measured phase over its requests
       cpuMicrosPerRequest.database | CPU time of a request | database | µs | 1 | cpuMicros.database / requests | \
       CPU seconds of the measured phase over its requests
+      interference.strangers | Other work on the machine | strangers | processors | 2 | | \
+      processors that programs other than generator, tier, database and runner kept busy, mean; interrupts are nobody's, \
+      and a database that the run did not start is a stranger if it runs here
+      interference.steal | Other work on the machine | steal | processors | 2 | | \
+      processors that the hypervisor let others have, mean
+      interference.percent | Other work on the machine | both | % of the machine | 1 | | \
+      strangers and steal, of all processors, mean
+      interference.worstPercent | Other work on the machine | both, worst second | % of the machine | 1 | | \
+      the same in the second of the trial that had most of it
       liveHeap.megabytes | Live heap of the tier | with all sessions | MB | 1 | | \
       heap of the tier right after a full collection, with all users there; only with --live-heap
       liveHeap.sessions | Live heap of the tier | sessions | | 0 | | sessions that were there then

@@ -1,6 +1,7 @@
 package cloakroom.stress.measure;
 
 import cloakroom.contract.ErrorClass;
+import cloakroom.contract.MachineTime;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -117,6 +118,11 @@ public record TrialSummary(
   /** All failed requests: each has exactly one kind. */
   public long errors() {
     return Arrays.stream(FailureKind.values()).mapToLong(this::errors).sum();
+  }
+
+  /** Whether other work on the machine took so much of it that the figures may be its doing. */
+  public boolean disturbed() {
+    return figure("interference.percent") > MachineTime.DISTURBING;
   }
 
   /** Failed requests that are no verdicts of probes. */

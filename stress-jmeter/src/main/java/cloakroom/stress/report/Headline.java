@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.MachineTime;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.measure.Comparison;
@@ -47,6 +48,7 @@ final class Headline {
         .filter(trial -> asked || trial.killed().isPresent())
         .forEach(trial -> lines.add(trial.config().folder() + ": " + kill(run, trial)));
     lines.addAll(run.probed() ? probes(run) : speed(run));
+    lines.addAll(run.probed() ? List.of() : disturbed(run));
     return lines;
   }
 
@@ -98,6 +100,23 @@ final class Headline {
         .findFirst()
         .ifPresent(verdict -> lines.add("P" + Words.preliminary(verdict).substring(1)));
     return lines;
+  }
+
+  /** In which trials other work took so much of the machine that the verdict may be its doing. */
+  private static List<String> disturbed(RunSummary run) {
+    List<TrialSummary> some = run.trials().stream().filter(TrialSummary::disturbed).toList();
+    boolean started = some.stream().noneMatch(t -> Double.isNaN(t.figure("cpuSeconds.database")));
+    String words =
+        "Disturbed: other work took more than %.0f %% of the machine in %s%s"
+            .formatted(
+                MachineTime.DISTURBING,
+                some(some.stream().map(Headline::others).toList()),
+                started ? "" : "; a database here that the run did not start counts as such");
+    return some.isEmpty() ? List.of() : List.of(words);
+  }
+
+  private static String others(TrialSummary trial) {
+    return "%s (%.0f %%)".formatted(trial.config().folder(), trial.figure("interference.percent"));
   }
 
   /** "X is 2 x faster than Y and uses 3 x fewer connections", if both speak for the same one. */

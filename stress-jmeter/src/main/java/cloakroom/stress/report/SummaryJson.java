@@ -69,6 +69,7 @@ final class SummaryJson {
     node.put("ok", (long) trial.figure("ok"));
     node.put("measuredSeconds", decimal(trial.figure("measuredSeconds")));
     Metrics.ALL.forEach(metric -> metric(node, metric, metric.of(trial)));
+    node.withObjectProperty("interference").put("disturbed", trial.disturbed());
     server(node.withObjectProperty("server"), trial.server());
     node.put("findings", trial.findings());
     ObjectNode kinds = node.putObject("stateKinds");

@@ -44,6 +44,7 @@ final class TrialsSections {
             "#failed",
             "#requests/s",
             "#CPU generator, tier, database (s)",
+            "#other work (% of the machine)",
             "#sent late, p95 (ms)",
             "#GC (% of time)",
             "generator",
@@ -57,6 +58,7 @@ final class TrialsSections {
           Cell.count(trial.errors()),
           Cell.of(trial.figure("throughputPerSecond"), 1),
           Cell.of(cpu(trial)),
+          others(trial),
           Cell.of(trial.generator().lagP95(), 0),
           Cell.of(trial.generator().gcShare() * 100, 1),
           Cell.of(bound ? "bottleneck" : "kept up")
@@ -65,6 +67,15 @@ final class TrialsSections {
           Cell.of(Boolean.toString(consistent)).toned(Tone.ALARM, !consistent));
     }
     return table;
+  }
+
+  private static Cell others(TrialSummary trial) {
+    double percent = trial.figure("interference.percent");
+    return Double.isNaN(percent)
+        ? Cell.of("not told")
+        : Cell.of(percent, 1)
+            .below(trial.disturbed() ? "disturbed" : "")
+            .toned(Tone.ALARM, trial.disturbed());
   }
 
   private static String cpu(TrialSummary trial) {

@@ -25,7 +25,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
           List.of("Load", "Failed requests"),
           List.of("Failed requests by database error"),
           List.of("Connections", "Application modules"),
-          List.of("Keeping state", Metrics.HYGIENE, "CPU time"));
+          List.of("Keeping state", Metrics.HYGIENE, "CPU time"),
+          List.of(Metrics.INTERFERENCE));
 
   static void add(Blocks all, RunSummary run) {
     if (!run.trials().isEmpty()) {

@@ -2,6 +2,7 @@ package cloakroom.stress.report;
 
 import cloakroom.contract.Difference;
 import cloakroom.contract.ErrorClass;
+import cloakroom.contract.MachineTime;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
@@ -230,6 +231,11 @@ public final class Words {
         .say(
             "The load generator counts as the bottleneck when 5 % of the requests left more than"
                 + " 20 ms after they were due, or garbage collection took more than 5 % of the"
-                + " time.");
+                + " time.")
+        .say(
+            "A trial is disturbed when other work on the machine (programs that are none of the"
+                + " run's, and time that the hypervisor gave to others) took more than %.0f %% of"
+                    .formatted(MachineTime.DISTURBING)
+                + " it in the mean. It is told where there is a /proc/stat.");
   }
 }

@@ -230,6 +230,7 @@ final class StressRun {
             () -> heap.watch(tiers.counters()),
             watch::activity,
             engine::cpu,
+            Sampler.Machine::now,
             server::tick);
     try (server;
         Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {

@@ -1,13 +1,16 @@
 package cloakroom.stress.watch;
 
 import cloakroom.contract.Counter;
+import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.files.Series.SeriesColumn;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -33,7 +36,18 @@ public final class Sampler implements AutoCloseable {
       Supplier<Optional<NodeReport>> tier,
       Supplier<Optional<DatabaseWatch.Activity>> database,
       Supplier<CpuReading> cpu,
+      Supplier<Machine> machine,
       LongConsumer server) {}
+
+  /** Processor seconds of everybody on this machine, where it tells, and of the runner itself. */
+  public record Machine(Optional<MachineTime> all, OptionalDouble runner) {
+    /** As of now. */
+    public static Machine now() {
+      OperatingSystemMXBean self = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+      return new Machine(
+          MachineTime.now(), OptionalDouble.of(Math.max(0, self.getProcessCpuTime() / 1e9)));
+    }
+  }
 
   private final Path file;
   private final Sources sources;
@@ -89,7 +103,8 @@ public final class Sampler implements AutoCloseable {
         sources.tick().get(),
         sources.tier().get(),
         sources.database().get(),
-        sources.cpu().get());
+        sources.cpu().get(),
+        sources.machine().get());
   }
 
   private void line(String text) throws IOException {
@@ -124,7 +139,8 @@ public final class Sampler implements AutoCloseable {
       Tick tick,
       Optional<NodeReport> tier,
       Optional<DatabaseWatch.Activity> database,
-      CpuReading cpu) {
+      CpuReading cpu,
+      Machine machine) {
 
     String csv() {
       return Arrays.stream(SeriesColumn.values()).map(this::cell).collect(Collectors.joining(","));
@@ -148,6 +164,10 @@ public final class Sampler implements AutoCloseable {
         case CPU_DATABASE -> decimal(cpu.database());
         case GC_GENERATOR_MS -> Long.toString(tick.gcMillis());
         case LAG_P95_MS -> decimal(tick.lagP95Ms());
+        case CPU_RUNNER -> decimal(machine.runner());
+        case CPU_MACHINE -> machine.all().map(all -> decimal(all.busy())).orElse("");
+        case CPU_STEAL -> machine.all().map(all -> decimal(all.steal())).orElse("");
+        case PROCESSORS -> machine.all().map(all -> Integer.toString(all.processors())).orElse("");
         default -> counted(column.counter().orElseThrow());
       };
     }

@@ -84,6 +84,9 @@ public final class SyntheticTrial {
   private long gcMillis;
   private int runOn;
   private double leased;
+  private double strangers = 0.1;
+  private double steal;
+  private boolean machine = true;
   private String store = "ps-txn-classic";
   private SyntheticServer server;
   private final List<Consumer<List<Row>>> edits = new ArrayList<>();
@@ -144,6 +147,19 @@ public final class SyntheticTrial {
   /** The series has the sum of lease times, which says that so many are in use. */
   public SyntheticTrial leases(double meanInUse) {
     leased = meanInUse;
+    return this;
+  }
+
+  /** So many processors of two are others' on average: nothing at first, then twice as many. */
+  public SyntheticTrial others(double programs, double hypervisor) {
+    strangers = programs;
+    steal = hypervisor;
+    return this;
+  }
+
+  /** A system that tells nothing of the machine as a whole. */
+  public SyntheticTrial othersUntold() {
+    machine = false;
     return this;
   }
 
@@ -350,11 +366,12 @@ public final class SyntheticTrial {
     StringBuilder text =
         new StringBuilder(
             "epochMs,phase,instances,connectionsInUse,connectionsHeld,databaseConnections,"
-                + "logicalPassivations,snapshotWrites,activations,gcGeneratorMs,leaseMicros\n");
+                + "logicalPassivations,snapshotWrites,activations,gcGeneratorMs,leaseMicros,"
+                + "cpuGenerator,cpuTier,cpuDatabase,cpuRunner,cpuMachine,cpuSteal,processors\n");
     for (int second = 0; second < seconds; second++) {
       long wave = Math.round(meanInUse + WAVE[second % WAVE.length] * Math.min(1, meanInUse));
       text.append(
-          "%1$d,measured,%2$d,%3$d,%4$d,%2$d,%5$d,%6$d,%6$d,%7$d,%8$s\n"
+          "%1$d,measured,%2$d,%3$d,%4$d,%2$d,%5$d,%6$d,%6$d,%7$d,%8$s,%9$s\n"
               .formatted(
                   FROM + second * 1000L,
                   sessions,
@@ -363,9 +380,17 @@ public final class SyntheticTrial {
                   (second + 1) * 10L,
                   snapshots * (second + 1L) / seconds,
                   gcMillis * (long) second / Math.max(1, seconds - 1),
-                  leased > 0 ? Math.round(second * leased * 1_000_000) : ""));
+                  leased > 0 ? Math.round(second * leased * 1_000_000) : "",
+                  processors(second)));
     }
     Files.writeString(file, text);
+  }
+
+  private String processors(int second) {
+    double others = 2 * Math.max(0, second - (seconds - 1) / 2.0);
+    String ours = "%.3f,%.3f,%.3f,%.3f".formatted(second * 0.2, second * 0.3, second * 0.4, 9.0);
+    String all = "%.3f,%.3f,2".formatted(999 + second * 0.9 + others * strangers, others * steal);
+    return ours + "," + (machine ? all : ",,");
   }
 
   private ObjectNode counters(List<Row> rows) {

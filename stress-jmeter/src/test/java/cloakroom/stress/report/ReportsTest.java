@@ -193,14 +193,17 @@ final class ReportsTest extends PrintedRun {
   }
 
   @Test
-  void unknownCpuTime_isNullAndADash() throws IOException {
-    SyntheticRun.twoPolicies(folder).write();
+  void unknownCpuTime_isNullAndADashAndMayBeOtherWork() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).others(0.3, 0);
+    run.write();
     Path counters = folder.resolve("trials/01-sticky/counters.json");
     String text = Files.readString(counters);
     Files.writeString(counters, text.replace("\"database\":20.125", "\"database\":null"));
     Reports.write(folder);
     assertThat(summary().at("/trials/0/cpuSeconds/database").isNull()).isTrue();
-    assertThat(text("report.html")).contains("8.5, 12.3, –");
+    assertThat(text("report.html"))
+        .contains("8.5, 12.3, –", "(15 %); a database here that the run did not start counts");
   }
 
   @Test
@@ -242,6 +245,44 @@ final class ReportsTest extends PrintedRun {
         .isEqualTo(
             "undecided: about %d more trials of each would probably tell"
                 .formatted(tier.get("moreTrials").asInt()));
+    assertThat(faults(summary())).isEmpty();
+  }
+
+  /** What others had is all that the machine did but our own processes. */
+  @Test
+  void otherWorkOnTheMachine_isToldAndMarksATrialThatHadMuchOfIt() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(1).others(0.3, 0.1);
+    run.trial(3).others(0.12, 0.05);
+    List<String> lines = Headline.of(print(run));
+
+    JsonNode others = trial(1).get("interference");
+    assertThat(others.get("strangers").asDouble()).isCloseTo(0.3, within(0.002));
+    assertThat(others.get("steal").asDouble()).isCloseTo(0.1, within(0.002));
+    assertThat(others.get("percent").asDouble()).isCloseTo(20, within(0.1));
+    assertThat(others.get("worstPercent").asDouble()).isCloseTo(40, within(0.2));
+    assertThat(summary().path("trials"))
+        .extracting(trial -> trial.at("/interference/disturbed").asBoolean())
+        .containsExactly(false, true, false, false);
+    assertThat(lines)
+        .last()
+        .isEqualTo(
+            "Disturbed: other work took more than 10 % of the machine in 02-release-in-memory"
+                + " (20 %)");
+    assertThat(text("report.html")).containsPattern("20\\.0[^/]*disturbed");
+    assertThat(text("report.md")).contains("Other work on the machine: both");
+    assertThat(faults(summary())).isEmpty();
+  }
+
+  @Test
+  void otherWorkThatTheSystemDoesNotTell_isSaidToBeUntoldAndDisturbsNothing() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).others(2, 0).othersUntold();
+    List<String> lines = Headline.of(print(run));
+
+    assertThat(lines).noneMatch(line -> line.startsWith("Disturbed"));
+    assertThat(trial(0).at("/interference/percent").isNull()).isTrue();
+    assertThat(text("report.html")).contains("not told");
     assertThat(faults(summary())).isEmpty();
   }
 

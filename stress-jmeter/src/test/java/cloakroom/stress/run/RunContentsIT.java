@@ -118,6 +118,11 @@ class RunContentsIT {
         .contains(",measured,30,9,")
         .contains(",3,")
         .contains(",5,1,0,");
+    if (Files.exists(Path.of("/proc/stat"))) {
+      // runner, machine, steal, processors
+      assertThat(rows.subList(1, rows.size()))
+          .allMatch(row -> row.matches(".*,\\d+\\.\\d{3},\\d+\\.\\d{3},\\d+\\.\\d{3},\\d+"));
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,6 +40,8 @@ class TinyRunIT {
       assertThat(trial.path("requests").asInt()).isEqualTo(60);
       assertThat(trial.path("transactions").asInt()).isEqualTo(24);
       assertThat(trial.path("errors")).allMatch(kind -> kind.asInt() == 0);
+      assertThat(trial.at("/interference/percent").isNumber())
+          .isEqualTo(Files.exists(Path.of("/proc/stat")));
     }
     // so short a load may find the generator busy with itself, which withholds the verdict
     assertThat(exitCode).isEqualTo(summary.path("generatorBound").asBoolean() ? 3 : 0);

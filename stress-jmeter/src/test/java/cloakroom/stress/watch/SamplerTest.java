@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.files.Series.SeriesColumn;
 import cloakroom.stress.load.Tick;
@@ -27,6 +28,9 @@ class SamplerTest {
   private static final CpuReading CPU =
       new CpuReading(OptionalDouble.of(1.5), OptionalDouble.of(2), OptionalDouble.empty());
 
+  private static final Sampler.Machine UNTOLD =
+      new Sampler.Machine(Optional.empty(), OptionalDouble.empty());
+
   @TempDir private Path folder;
 
   private static NodeReport tier() throws Exception {
@@ -49,7 +53,8 @@ class SamplerTest {
                 + "instances,busy,referenced,free,connectionsInUse,connectionsHeld,connectionsOpen,"
                 + "databaseConnections,databaseActive,databaseIdleInTransaction,"
                 + "logicalPassivations,snapshotWrites,snapshotReads,activations,recycles,"
-                + "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms,leaseMicros");
+                + "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms,leaseMicros,"
+                + "cpuRunner,cpuMachine,cpuSteal,processors");
   }
 
   @Test
@@ -61,20 +66,23 @@ class SamplerTest {
             TICK,
             Optional.of(tier()),
             Optional.of(new DatabaseWatch.Activity(6, 4, 1)),
-            CPU);
+            CPU,
+            new Sampler.Machine(
+                Optional.of(new MachineTime(77.5, 0.25, 2)), OptionalDouble.of(0.75)));
 
     assertThat(row.csv())
         .isEqualTo(
             "1000,2.000,measured,10,4,1,2.500,3,5,2,3,0,2,1,9,6,4,1,11,12,13,14,15,"
-                + "1.500,2.000,,8,0.500,16");
+                + "1.500,2.000,,8,0.500,16,0.750,77.500,0.250,2");
   }
 
   @Test
   void sourceThatDoesNotAnswer_leavesItsCellsEmpty() {
-    Sampler.Row row = new Sampler.Row(1000, 2, TICK, Optional.empty(), Optional.empty(), CPU);
+    Sampler.Row row =
+        new Sampler.Row(1000, 2, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
 
     assertThat(row.csv())
-        .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,");
+        .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,,,,,");
     assertThat(row.csv().split(",", -1)).hasSameSizeAs(SeriesColumn.HEADER.split(",", -1));
   }
 
@@ -115,6 +123,7 @@ class SamplerTest {
         Optional::empty,
         Optional::empty,
         () -> CPU,
+        () -> UNTOLD,
         server);
   }
 

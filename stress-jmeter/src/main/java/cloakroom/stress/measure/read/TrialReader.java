@@ -127,7 +127,34 @@ final class TrialReader {
       figures.put("liveHeap.sessions", (double) heap.sessions());
     }
     ServerFigure.ALL.forEach(figure -> figures.put(figure.figure(), figure.of(work)));
+    figures.putAll(interference());
     return Collections.unmodifiableMap(figures);
+  }
+
+  /** What processes that are none of ours, and other machines, had of the processors. */
+  private Map<String, Double> interference() {
+    double processors = series.mean(SeriesColumn.PROCESSORS.label());
+    double strangers = series.perSecond(SeriesColumn.CPU_MACHINE.label());
+    double steal = series.perSecond(SeriesColumn.CPU_STEAL.label());
+    double[] worst = series.rates(SeriesColumn.CPU_MACHINE.label());
+    double[] stolen = series.rates(SeriesColumn.CPU_STEAL.label());
+    for (SeriesColumn ours : Series.OURS) {
+      double used = series.perSecond(ours.label());
+      strangers -= Double.isNaN(used) ? 0 : used;
+      double[] each = series.rates(ours.label());
+      Arrays.setAll(worst, i -> worst[i] - each[i]);
+    }
+    Arrays.setAll(worst, i -> Math.max(0, worst[i]) + stolen[i]);
+    strangers = Math.max(0, strangers);
+    return Map.of(
+        "interference.strangers",
+        strangers,
+        "interference.steal",
+        steal,
+        "interference.percent",
+        100 * (strangers + steal) / processors,
+        "interference.worstPercent",
+        100 * Arrays.stream(worst).max().orElse(Double.NaN) / processors);
   }
 
   private static void cpu(Map<String, Double> figures, String who, Double seconds) {
