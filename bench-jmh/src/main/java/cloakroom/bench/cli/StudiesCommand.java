@@ -64,13 +64,6 @@ final class StudiesCommand extends MeasuringCommand {
   private List<String> pools = List.of();
 
   @Option(
-      names = "--stress-runs",
-      paramLabel = "DIR",
-      description =
-          "The folder of the stress test's runs, for S5 (default: stress-jmeter/target/runs).")
-  private Path stressRuns = Installation.target().resolve("../../stress-jmeter/target/runs");
-
-  @Option(
       names = "--no-operation",
       description = "Leave the steady state out: no cost and no bytes of one operation.")
   private boolean protocolOnly;
@@ -99,7 +92,7 @@ final class StudiesCommand extends MeasuringCommand {
   private List<Study> chosen() {
     List<Study> named;
     try {
-      named = Studies.of(stressRuns.toAbsolutePath().normalize()).named(studies);
+      named = Studies.all().named(studies);
     } catch (IllegalArgumentException e) {
       throw wrong("--study: " + e.getMessage());
     }

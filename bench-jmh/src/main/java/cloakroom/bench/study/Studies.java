@@ -15,9 +15,8 @@ import cloakroom.bench.study.s2.S2ConnectModes;
 import cloakroom.bench.study.s3.S3DriverPool;
 import cloakroom.bench.study.s3.S3bJoiningBackend;
 import cloakroom.bench.study.s4.S4Run;
-import cloakroom.bench.study.s5.S5StressRun;
+import cloakroom.bench.study.s5.S5PolicyCycle;
 import cloakroom.contract.Resources;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +27,9 @@ import java.util.stream.Collectors;
  * All studies, in the order of their ids. A new one is a card in cards.json, a class that answers
  * it, and a line here.
  *
- * @param all every study
+ * @param list every study
  */
-public record Studies(List<Study> all) {
+public record Studies(List<Study> list) {
   private static final Map<String, StudyCard> CARDS =
       StudyCard.read(Resources.text("cloakroom/bench/study/cards.json")).stream()
           .collect(
@@ -46,16 +45,12 @@ public record Studies(List<Study> all) {
           + " string; HikariCP, UCP, Agroal, DBCP 2 and Tomcat keep no such registry, so each"
           + " has the pools that its owner opens";
 
-  /**
-   * Every study.
-   *
-   * @param stressRuns the folder of the stress test's runs, which S5 reads
-   */
-  public static Studies of(Path stressRuns) {
-    return new Studies(CARDS.values().stream().map(card -> answered(card, stressRuns)).toList());
+  /** Every study. */
+  public static Studies all() {
+    return new Studies(CARDS.values().stream().map(Studies::answered).toList());
   }
 
-  private static Study answered(StudyCard card, Path stressRuns) {
+  private static Study answered(StudyCard card) {
     return switch (card.id()) {
       case "S1a" -> Study.of(card, S1aConnectionPooling.class);
       case "S1b" -> Study.of(card, S1bFetchSize.class);
@@ -71,7 +66,7 @@ public record Studies(List<Study> all) {
       case "S3b" -> new Study(card, S3bJoiningBackend::new);
       case "S3c" -> Study.unmeasured(card, NO_REGISTRY);
       case "S4" -> new Study(card, S4Run::new);
-      case "S5" -> new Study(card, asked -> new S5StressRun(asked, stressRuns));
+      case "S5" -> Study.of(card, S5PolicyCycle.class);
       default -> throw new IllegalStateException("nothing answers the card " + card.id());
     };
   }
@@ -88,7 +83,7 @@ public record Studies(List<Study> all) {
             "unknown study " + id + "; the studies are: " + CARDS.keySet());
       }
     }
-    return all.stream()
+    return list.stream()
         .filter(
             study -> ids.isEmpty() || ids.stream().anyMatch(study.card().id()::equalsIgnoreCase))
         .toList();

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PoolChoiceTest {
-  private static final List<Study> STUDIES =
-      Studies.of(Path.of("runs")).named(List.of("S1a", "S1b", "S4"));
+  private static final List<Study> STUDIES = Studies.all().named(List.of("S1a", "S1b", "S4"));
 
   private static final Study S1A = STUDIES.get(0);
 

@@ -20,6 +20,7 @@ import cloakroom.bench.study.s1.S1gKeptOut;
 import cloakroom.bench.study.s1.S1iFetchMemory;
 import cloakroom.bench.study.s2.S2ConnectModes;
 import cloakroom.bench.study.s3.S3DriverPool;
+import cloakroom.bench.study.s5.S5PolicyCycle;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ import org.openjdk.jmh.annotations.Param;
 
 /** The list of studies, and cards that name parameters of their benchmarks by their text. */
 final class StudiesTest {
-  private static final Studies STUDIES = Studies.of(Path.of("runs"));
+  private static final Studies STUDIES = Studies.all();
 
   static Stream<Arguments> benchmarks() {
     return Stream.of(
@@ -48,7 +49,8 @@ final class StudiesTest {
             S1gKeptOut.class,
             S1iFetchMemory.class,
             S2ConnectModes.class,
-            S3DriverPool.class)
+            S3DriverPool.class,
+            S5PolicyCycle.class)
         .map(
             benchmark -> {
               String id = benchmark.getSimpleName().replaceFirst("^(S\\d[a-i]?)[A-Z].*", "$1");
@@ -102,7 +104,7 @@ final class StudiesTest {
   void ids_areThoseOfTheDocumentation() throws Exception {
     String page = Files.readString(Path.of("../docs/studies.md"));
 
-    assertThat(STUDIES.all())
+    assertThat(STUDIES.list())
         .extracting(study -> study.card().id())
         .hasSize(15)
         .doesNotHaveDuplicates()

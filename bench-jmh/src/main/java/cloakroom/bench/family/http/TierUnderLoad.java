@@ -3,23 +3,17 @@ package cloakroom.bench.family.http;
 import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.Page;
-import cloakroom.app.PooledApplication;
 import cloakroom.app.UserSession;
 import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.connection.ConnectionSettings;
+import cloakroom.bench.subject.Pages;
 import cloakroom.connection.ConnectionSource;
-import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.PoolKind;
-import cloakroom.database.Database;
+import cloakroom.contract.TierOptions;
 import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
 import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
-import cloakroom.passivation.PsTxnDialect;
-import cloakroom.passivation.PsTxnStore;
-import cloakroom.state.SnapshotCodecs;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -109,25 +103,10 @@ final class TierUnderLoad implements HttpCell.Server {
    */
   static TierUnderLoad onDatabase(String name, Preset preset, boolean virtual, int poolSize)
       throws IOException {
-    Database database = BenchDatabase.named();
-    ConnectionSource connections =
-        ConnectionSources.open(
-            ConnectionSettings.to(database.url(), database.user(), database.password())
-                .pool(PoolKind.UCP, poolSize)
-                .name(name)
-                .build());
     ReleasePolicy policy = preset.policy();
-    Counts counts = new Counts();
-    Application application =
-        new PooledApplication(
-            policy,
-            connections,
-            new PsTxnStore(
-                connections, PsTxnDialect.forUrl(database.url()), PsTxnStore.Way.ONE_STATEMENT),
-            SnapshotCodecs.BINARY,
-            counts,
-            false);
-    return new TierUnderLoad(application, counts, List.of(connections), policy.name(), virtual);
+    Pages pages = Pages.open(BenchDatabase.named(), name, poolSize, policy, TierOptions.PS_TXN);
+    return new TierUnderLoad(
+        pages.application(), pages.counts(), List.of(pages.connections()), policy.name(), virtual);
   }
 
   @Override

@@ -1,0 +1,121 @@
+package cloakroom.bench.study.s5;
+
+import cloakroom.app.Page;
+import cloakroom.app.UserSession;
+import cloakroom.bench.lab.StudyState;
+import cloakroom.bench.subject.Pages;
+import cloakroom.contract.Counter;
+import cloakroom.module.Preset;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * S5: do requests get faster when a session gives its connection back between them?
+ *
+ * <p>{@value #SESSIONS} sessions take turns; each changes a row and commits, so that a change finds
+ * its session's instance taken by another, if instances are recycled at all, and a commit finds it
+ * still there. Module pool, page and snapshots are those of the tier; there is no HTTP, and one
+ * request at a time. Response times under load are the stress test's.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S5PolicyCycle -p policy=sticky,release-in-memory
+ * </pre>
+ *
+ * <p>Notice the round trips beside the time: at a distance they are the time.
+ */
+public class S5PolicyCycle extends StudyState {
+  private static final int SESSIONS = 80;
+
+  /** Each session's transactions in one run. */
+  private static final int ROUNDS = 2;
+
+  /** A connection for each session, and some for snapshots. */
+  private static final int CONNECTIONS = SESSIONS + 20;
+
+  /** The policy's name. */
+  @Param({"sticky", "release-in-memory"})
+  public String policy;
+
+  /** The recycle threshold: ADF's default, or room for everyone. */
+  @Param({"10", "200"})
+  public String threshold;
+
+  /** Where snapshots go. */
+  @Param({"ps-txn-classic", "memory"})
+  public String store;
+
+  private Pages pages;
+  private List<UserSession> sessions;
+  private long value;
+
+  /** What the pages counted in one run of the protocol. */
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  @State(Scope.Thread)
+  public static class Passivations {
+    /** Snapshots written. */
+    public double snapshotWrites;
+
+    /** Connections lent. */
+    public double connectionsBorrowed;
+  }
+
+  /** All sessions have the page open, and have made a transaction. */
+  @Setup(Level.Trial)
+  public final void open() {
+    Map<String, String> settings = Map.of("jbo.recyclethreshold", threshold);
+    pages =
+        Pages.open(
+            database(), "cycle", CONNECTIONS, Preset.named(policy).policy().with(settings), store);
+    sessions =
+        IntStream.rangeClosed(1, SESSIONS)
+            .mapToObj(user -> new UserSession("session-of-user-" + user, user))
+            .toList();
+    for (UserSession session : sessions) {
+      pages.application().open(session, Page.DEPARTMENTS, session.user());
+    }
+    cycle();
+  }
+
+  /** Ends all sessions. */
+  @TearDown(Level.Trial)
+  public final void close() {
+    pages.close();
+  }
+
+  /** The transactions of all sessions. */
+  @Benchmark
+  @Warmup(iterations = 1)
+  @Measurement(iterations = 1)
+  public void protocol(Counts counts, Passivations passivations) {
+    long writes = pages.counts().get(Counter.SNAPSHOT_WRITES);
+    long borrows = pages.connections().statistics().borrowed();
+    startCounting();
+    for (int round = 0; round < ROUNDS; round++) {
+      cycle();
+    }
+    stopCounting(counts);
+    passivations.snapshotWrites = pages.counts().get(Counter.SNAPSHOT_WRITES) - writes;
+    passivations.connectionsBorrowed = pages.connections().statistics().borrowed() - borrows;
+  }
+
+  private void cycle() {
+    value++;
+    for (UserSession session : sessions) {
+      pages.application().change(session, Page.DEPARTMENTS, "cycle " + value);
+      int written = pages.application().commit(session, Page.DEPARTMENTS).changes();
+      if (written != 1) {
+        throw new IllegalStateException(session.user() + " wrote " + written + " rows, not 1");
+      }
+    }
+  }
+}
