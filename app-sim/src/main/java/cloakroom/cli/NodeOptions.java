@@ -14,7 +14,8 @@ final class NodeOptions {
       names = TierOptions.POOL,
       paramLabel = "KIND",
       defaultValue = "ucp",
-      description = "Where connections come from: hikari, ucp or none (default: ucp).")
+      description =
+          "Where connections come from: hikari, ucp, agroal, dbcp2 or none (default: ucp).")
   String pool;
 
   @Option(

@@ -13,6 +13,7 @@ import java.time.Duration;
 public final class ConnectionSettings implements Cloneable {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
   private static final Duration SHORTEST_IDLE = Duration.ofSeconds(10);
+  private static final Duration LONGEST_VALIDATION = Duration.ofSeconds(5);
 
   final String url;
   final String user;
@@ -57,7 +58,10 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
-  /** Connections opened at the start and kept open; ignored by {@link PoolKind#NONE}. */
+  /**
+   * Connections opened at the start and kept open; HikariCP and DBCP 2 keep as many besides those
+   * that are out. Ignored by {@link PoolKind#NONE}.
+   */
   public ConnectionSettings minimum(int connections) {
     minimum = connections;
     return this;
@@ -159,6 +163,17 @@ public final class ConnectionSettings implements Cloneable {
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** How long a pool waits for a validation's answer: no longer than for any statement's. */
+  Duration validationTime() {
+    boolean bounded = !socket.isZero() && socket.compareTo(LONGEST_VALIDATION) < 0;
+    return bounded ? socket : LONGEST_VALIDATION;
+  }
+
+  /** The same for a pool that counts in seconds; to a driver, none would be no limit. */
+  int validationSeconds() {
+    return Math.max(1, Math.toIntExact(validationTime().toSeconds()));
   }
 
   /** The URL without user, password and parameters: fit for messages and reports. */

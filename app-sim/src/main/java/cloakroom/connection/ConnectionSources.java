@@ -53,12 +53,25 @@ public final class ConnectionSources {
   }
 
   private static void requirePossible(ConnectionSettings settings) {
-    boolean ucpWithOurs = settings.pool == PoolKind.UCP && !UcpSource.opensItsOwn(settings);
-    if (ucpWithOurs && settings.validation == Validation.IDLE) {
-      throw refused(
-          "validation idle: UCP validates every borrow of a connection that is not Oracle's, or that it may not roll"
-              + " back (hygiene none), and cannot be told otherwise; choose validation always, or pool hikari",
-          null);
+    if (settings.validation == Validation.IDLE) {
+      String always =
+          switch (settings.pool) {
+            case UCP ->
+                UcpSource.opensItsOwn(settings)
+                    ? null
+                    : "UCP validates every borrow of a connection that is not Oracle's, or that it"
+                        + " may not roll back (hygiene none)";
+            case DBCP2 -> "DBCP 2 validates every borrow or none";
+            case HIKARI, AGROAL, NONE -> null;
+          };
+      if (always != null) {
+        throw refused(
+            "validation idle: "
+                + always
+                + ", and cannot be told otherwise; choose validation always, or pool hikari or"
+                + " agroal",
+            null);
+      }
     }
   }
 

@@ -17,7 +17,6 @@ import java.util.List;
  * Hygiene#NONE} the physical connection ignores that.
  */
 final class HikariSource extends Pool {
-  private static final Duration VALIDATION_TIME = Duration.ofSeconds(5);
   private static final Duration SHORTEST_TIME = Duration.ofMillis(250);
 
   private final HikariDataSource pool;
@@ -45,20 +44,14 @@ final class HikariSource extends Pool {
     config.setMinimumIdle(settings.minimum);
     config.setMaximumPoolSize(settings.size);
     config.setConnectionTimeout(settings.borrowWait.toMillis());
-    config.setValidationTimeout(validationTime(settings).toMillis());
+    Duration validation = Collections.min(List.of(settings.validationTime(), settings.borrowWait));
+    config.setValidationTimeout(Collections.max(List.of(validation, SHORTEST_TIME)).toMillis());
     config.setIdleTimeout(settings.idle.toMillis());
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
     config.setInitializationFailTimeout(settings.minimum == 0 ? -1 : settings.login.toMillis());
     config.setExceptionOverride(new Eviction());
     this.pool = PoolOpening.hikari(config, settings.validation);
-  }
-
-  /** As long as any statement may take, within HikariCP's bounds: it overrides the driver's. */
-  private static Duration validationTime(ConnectionSettings settings) {
-    Duration socket = settings.socket.isZero() ? VALIDATION_TIME : settings.socket;
-    Duration longest = Collections.min(List.of(socket, VALIDATION_TIME, settings.borrowWait));
-    return Collections.max(List.of(longest, SHORTEST_TIME));
   }
 
   @Override

@@ -2,6 +2,7 @@ package cloakroom.connection;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
+import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -26,14 +27,28 @@ final class LeasingSource implements ConnectionSource {
     this.hygiene = settings.hygiene;
     this.dialect = dialect;
     this.physical = physical;
-    this.pool =
-        switch (settings.pool) {
-          case HIKARI -> new HikariSource(settings, physical);
-          case UCP -> new UcpSource(settings, physical);
-          case NONE -> new Pool(physical);
-        };
+    this.pool = opened(settings, physical);
     this.limit = settings.pool == PoolKind.NONE ? 0 : settings.size;
     this.ledger = new Ledger(name, limit);
+  }
+
+  /** A pool with its minimum of connections; one that cannot have it is nobody's, in one line. */
+  private static Pool opened(ConnectionSettings settings, PhysicalSource physical) {
+    try {
+      return switch (settings.pool) {
+        case HIKARI -> new HikariSource(settings, physical);
+        case UCP -> new UcpSource(settings, physical);
+        case AGROAL -> new AgroalSource(settings, physical);
+        case DBCP2 -> new Dbcp2Source(settings, physical);
+        case NONE -> new Pool(physical);
+      };
+    } catch (SQLException | HikariPool.PoolInitializationException refused) {
+      throw new ConnectionException(
+          SqlErrors.connecting(refused),
+          "cannot open %s with %d connections: %s"
+              .formatted(settings.name, settings.minimum, SqlErrors.oneLine(refused)),
+          refused);
+    }
   }
 
   /** A lease that decides, instead of the pool, what close() does. */

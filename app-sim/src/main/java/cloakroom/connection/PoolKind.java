@@ -2,10 +2,12 @@ package cloakroom.connection;
 
 import java.util.Locale;
 
-/** The kinds of connection source: {@code hikari}, {@code ucp}, {@code none}. */
+/** The kinds of connection source: four pools, and none. */
 public enum PoolKind {
   HIKARI,
   UCP,
+  AGROAL,
+  DBCP2,
   /** A physical connection for every borrow; no limit. */
   NONE;
 

@@ -7,7 +7,7 @@ import java.util.Locale;
  * every comparison, or the comparison is unfair. Unpooled connections are new and never asked.
  */
 public enum Validation {
-  /** At every borrow. UCP does so over any driver but Oracle's and cannot be told otherwise. */
+  /** At every borrow. DBCP 2, and UCP over any driver but Oracle's, cannot be told otherwise. */
   ALWAYS,
   /** Only after 500 ms without use, HikariCP's rule. */
   IDLE;

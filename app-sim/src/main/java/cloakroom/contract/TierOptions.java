@@ -49,7 +49,7 @@ public final class TierOptions {
   public static final List<String> STORES = List.of(PS_TXN, PS_TXN_CLASSIC, FILE, MEMORY);
 
   /** Where connections may come from. */
-  public static final List<String> POOLS = List.of("hikari", "ucp", "none");
+  public static final List<String> POOLS = List.of("hikari", "ucp", "agroal", "dbcp2", "none");
 
   /** What a connection may be cleaned of when it goes back. */
   public static final List<String> HYGIENES = List.of("none", "rollback", "full");

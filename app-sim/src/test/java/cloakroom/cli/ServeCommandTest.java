@@ -34,7 +34,7 @@ final class ServeCommandTest {
       textBlock =
           """
           --policy=stickyy          | unknown policy stickyy    | release-in-memory
-          --pool=hickory            | unknown pool 'hickory'    | hikari, ucp, none
+          --pool=hickory            | unknown pool 'hickory'    | hikari, ucp, agroal, dbcp2, none
           --pool-size=0             | pool size 0               | at least 1
           --pool-min=201            | pool minimum 201          | from 0 to the size, 200
           --pool-size=many          | 'many'                    | --pool-size

@@ -106,7 +106,7 @@ final class ConnectionSettingsTest {
   void unknownNames_areToldTheChoices() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PoolKind.parse("c3p0"))
-        .withMessage("unknown pool 'c3p0': choose one of hikari, ucp, none");
+        .withMessage("unknown pool 'c3p0': choose one of hikari, ucp, agroal, dbcp2, none");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Purity.parse("pure"))
         .withMessage("unknown purity 'pure': choose one of self, new");

@@ -3,6 +3,7 @@ package cloakroom.connection;
 import static cloakroom.connection.PostgresUnderTest.SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
@@ -48,7 +49,7 @@ final class InternalConnectionsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(mode = EXCLUDE, names = "NONE")
   void pinnedLeases_leaveNoHope(PoolKind kind) {
     ConnectionSource source = open(kind, 3);
     Lease two = source.borrow();
@@ -74,7 +75,7 @@ final class InternalConnectionsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(mode = EXCLUDE, names = "NONE")
   void lastHolderThatWaits_givesUp_andTheOtherGoesOn(PoolKind kind) throws Exception {
     ConnectionSource source = open(kind, 2);
     Lease one = source.borrow();
@@ -89,7 +90,7 @@ final class InternalConnectionsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(mode = EXCLUDE, names = "NONE")
   void pinning_whileAnotherWaits_freesTheWaiter(PoolKind kind) throws Exception {
     ConnectionSource source = open(kind, 2);
     try (Lease holder = source.borrow();
@@ -110,7 +111,7 @@ final class InternalConnectionsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(mode = EXCLUDE, names = "NONE")
   void waiterWithoutLease_isFreedToo(PoolKind kind) {
     ConnectionSource source = open(kind, 1);
     try (Lease only = source.borrow()) {

@@ -3,6 +3,7 @@ package cloakroom.connection;
 import static cloakroom.connection.PostgresUnderTest.SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Password;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -163,11 +165,23 @@ final class OpeningIT {
     assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
   }
 
-  @Test
-  void ucp_refusesToTrustIdleConnections() {
-    ConnectionException thrown =
-        refusal(at(SERVER.url(), PoolKind.UCP).validation(Validation.IDLE));
+  @ParameterizedTest
+  @CsvSource({"UCP, UCP validates every borrow", "DBCP2, DBCP 2 validates every borrow or none"})
+  void poolThatTrustsNoIdleConnection_saysSo(PoolKind kind, String reason) {
+    ConnectionException thrown = refusal(at(SERVER.url(), kind).validation(Validation.IDLE));
     assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
-    assertThat(thrown).hasMessageContaining("UCP validates every borrow");
+    assertThat(thrown).hasMessageContainingAll(reason, "or pool hikari or agroal");
+  }
+
+  /** As when the database ends between the first connection and the others. */
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "NONE")
+  void closedPort_failsTheMinimum(PoolKind kind) throws Exception {
+    ConnectionSettings settings = at(closedPort(), kind).minimum(2).name("dark-minimum").build();
+    ConnectionException thrown =
+        catchThrowableOfType(ConnectionException.class, () -> unchecked(settings).close());
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
+    assertThat(thrown)
+        .hasMessageMatching("cannot open dark-minimum with 2 connections: .* refused.*");
   }
 }

@@ -2,19 +2,20 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.standin.Journal.Call;
 import cloakroom.standin.Script.Answer;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which error of Oracle's costs a session, in both pools alike. */
+/** Which error of Oracle's costs a session, in every pool alike. */
 final class OracleEvictionTest extends OracleSources {
   private ConnectionSource open(PoolKind kind) {
     return openWarm(settings(kind));
@@ -53,7 +54,7 @@ final class OracleEvictionTest extends OracleSources {
       throws SQLException {
     for (String each : codes.split(" ", -1)) {
       int code = Integer.parseInt(each);
-      for (PoolKind kind : List.of(PoolKind.HIKARI, PoolKind.UCP)) {
+      for (PoolKind kind : EnumSet.complementOf(EnumSet.of(PoolKind.NONE))) {
         try (ConnectionSource source = open(kind)) {
           try (Lease alice = source.borrow()) {
             ConnectionException told = alice.failure("reading", failed(alice, code));
@@ -68,16 +69,18 @@ final class OracleEvictionTest extends OracleSources {
     }
   }
 
-  /** Nobody told the lease: HikariCP evicts by our table, whatever the session answers later. */
+  /** Nobody told the lease: these evict by our table, whatever the session answers later. */
   @ParameterizedTest
-  @ValueSource(ints = {28, 1012, 2396, 2399, 3113, 3135})
-  void hikari_evictsByItself(int code) throws SQLException {
-    try (ConnectionSource source = open(PoolKind.HIKARI)) {
-      try (Lease alice = source.borrow()) {
-        failed(alice, code);
+  @EnumSource(names = {"HIKARI", "AGROAL"})
+  void poolThatSeesErrors_evictsByItself(PoolKind kind) throws SQLException {
+    for (int code : new int[] {28, 1012, 2396, 2399, 3113, 3135}) {
+      try (ConnectionSource source = open(kind)) {
+        try (Lease alice = source.borrow()) {
+          failed(alice, code);
+        }
+        borrowAgain(source);
+        assertThat(sessions()).as("%d", code).hasSize(2);
       }
-      borrowAgain(source);
-      assertThat(sessions()).hasSize(2);
     }
   }
 
@@ -97,7 +100,7 @@ final class OracleEvictionTest extends OracleSources {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(mode = EXCLUDE, names = "NONE")
   void idleTimeAtBorrow_costsOneLogon_andTheBorrowerSeesNothing(PoolKind kind) throws SQLException {
     try (ConnectionSource source = open(kind)) {
       oracle.script().once(Call.Kind.PING, Answer.error(2396));

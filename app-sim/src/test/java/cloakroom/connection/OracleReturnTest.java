@@ -2,6 +2,7 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.database.Await;
 import cloakroom.standin.Journal.Call;
@@ -69,9 +70,9 @@ final class OracleReturnTest extends OracleSources {
     }
   }
 
-  /** A session used just now is trusted, by HikariCP and by UCP's own connections. */
+  /** A session used just now is trusted, by UCP among its own connections; DBCP 2 trusts none. */
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(names = {"HIKARI", "UCP", "AGROAL"})
   void validationIdle_asksNobody(PoolKind kind) throws SQLException {
     try (ConnectionSource source = openWarm(settings(kind).validation(Validation.IDLE))) {
       try (Lease alice = source.borrow()) {
@@ -142,7 +143,7 @@ final class OracleReturnTest extends OracleSources {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(mode = EXCLUDE, names = "NONE")
   void isolation_isSetBackOnce_afterTheRollback(PoolKind kind) throws SQLException {
     try (ConnectionSource source = open(kind, Hygiene.ROLLBACK)) {
       try (Lease alice = source.borrow()) {
@@ -164,7 +165,7 @@ final class OracleReturnTest extends OracleSources {
 
   /** Without a question to the server where nothing changed. */
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(mode = EXCLUDE, names = "NONE")
   void schemaAndNetworkTimeout_doNotLeak(PoolKind kind) throws SQLException {
     oracle.script().statement("SYS_CONTEXT", Answer.value("SCOTT"));
     try (ConnectionSource source = open(kind, Hygiene.ROLLBACK)) {

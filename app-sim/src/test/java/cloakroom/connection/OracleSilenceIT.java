@@ -3,6 +3,7 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
@@ -28,7 +29,7 @@ final class OracleSilenceIT extends OracleSources {
   private static final Duration SOCKET = Duration.ofMillis(500);
   private static final Duration BOUND = Duration.ofSeconds(8);
 
-  /** Less than either pool would wait for an answer of its own accord, 5 s. */
+  /** Less than any pool would wait for an answer of its own accord, 5 s. */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
   /** Where a server that is being connected to can fall silent. */
@@ -109,7 +110,7 @@ final class OracleSilenceIT extends OracleSources {
 
   /** Size 1: the second borrower is not even asked to wait for a connect of its own. */
   @ParameterizedTest
-  @CsvSource({"HIKARI, 1", "UCP, 1", "UCP, 2"})
+  @CsvSource({"HIKARI, 1", "UCP, 1", "UCP, 2", "AGROAL, 1", "AGROAL, 2", "DBCP2, 1", "DBCP2, 2"})
   void connectThatHangs_isTheCauseForTheNextBorrowerToo(PoolKind kind, int size) throws Exception {
     Silence.BEFORE_ACCEPT.fallOver(oracle);
     ConnectionSettings settings = impatient(kind).pool(kind, size).login(LOGIN.multipliedBy(2));
@@ -152,7 +153,7 @@ final class OracleSilenceIT extends OracleSources {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(mode = EXCLUDE, names = "NONE")
   void silenceAtValidation_costsTheBorrowerNoMoreThanTheReadTimeout(PoolKind kind) {
     try (ConnectionSource source = openWarm(settings(kind))) {
       oracle.script().once(Call.Kind.PING, Answer.silence());

@@ -27,7 +27,8 @@ abstract class OracleSources {
   }
 
   static Stream<Arguments> poolsAndHygienes() {
-    return Stream.of(PoolKind.HIKARI, PoolKind.UCP)
+    return Stream.of(PoolKind.values())
+        .filter(kind -> kind != PoolKind.NONE)
         .flatMap(kind -> Stream.of(Hygiene.values()).map(h -> Arguments.of(kind, h)));
   }
 

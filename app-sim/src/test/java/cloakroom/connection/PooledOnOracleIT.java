@@ -1,13 +1,15 @@
 package cloakroom.connection;
 
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
+
 import cloakroom.database.OnOracle;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The contract, kept by both pools over a real Oracle. */
+/** The contract, kept by every pool over a real Oracle. */
 @OnOracle
 @ParameterizedClass
-@EnumSource(names = {"HIKARI", "UCP"})
+@EnumSource(mode = EXCLUDE, names = "NONE")
 final class PooledOnOracleIT extends PooledSourceIT {
   PooledOnOracleIT(PoolKind kind) {
     super(kind);

@@ -2,24 +2,30 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
+import cloakroom.database.Await;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The contract, kept by both pools, and what a source with a limit does beyond it. */
+/** The contract, kept by every pool, and what a source with a limit does beyond it. */
 @ParameterizedClass
-@EnumSource(names = {"HIKARI", "UCP"})
+@EnumSource(mode = EXCLUDE, names = "NONE")
 class PooledSourceIT extends ConnectionSourceContract {
   private static final int BORROWERS = 38;
   private static final Duration ARRIVALS = Duration.ofMillis(150);
@@ -97,6 +103,54 @@ class PooledSourceIT extends ConnectionSourceContract {
       LockSupport.parkNanos(nanos - System.nanoTime());
     }
     return source.borrow();
+  }
+
+  /** UCP alone opens another at once, in a thread of its own. */
+  @Test
+  void brokenConnection_isNotReplacedUntilSomebodyAsks() {
+    assumeTrue(kind() != PoolKind.UCP);
+    ConnectionSource source = open(settings(3));
+    try (Lease lease = source.borrow()) {
+      lease.markBroken();
+    }
+    Await.until("it is closed", () -> source.statistics().closed() == 2);
+    assertThat(source.statistics().open()).isZero();
+  }
+
+  @Test
+  void brokenConnection_makesRoomForWhoeverWaits() throws Exception {
+    ConnectionSource source = open(settings(1));
+    Lease first = source.borrow();
+    CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> source.borrow().close());
+    Await.until("a waiting borrower", () -> ((LeasingSource) source).waiting() == 1);
+    first.markBroken();
+    first.close();
+    assertThat(waiting).succeedsWithin(Duration.ofSeconds(10));
+  }
+
+  /** UCP keeps a clock for all its pools, and manages them by MBeans. */
+  @Test
+  void closedSource_leavesNoThread_noBean_noWord() throws Exception {
+    assumeTrue(kind() != PoolKind.UCP);
+    open(settings(1)).close(); // a driver and a pool may keep something for all their connections
+    Set<Thread> threads = Thread.getAllStackTraces().keySet();
+    Set<ObjectName> beans = beans();
+    try (LogCapture log = LogCapture.ofTheUsual()) {
+      ConnectionSource source = open(settings(2).minimum(1));
+      try (Lease one = source.borrow();
+          Lease two = source.borrow()) {
+        one.markBroken();
+        assertThat(two).isNotNull();
+      }
+      assertThat(beans()).isEqualTo(beans);
+      source.close();
+      assertThat(log.lines()).isEmpty();
+    }
+    Await.until("no thread left", () -> threads.containsAll(Thread.getAllStackTraces().keySet()));
+  }
+
+  private static Set<ObjectName> beans() {
+    return ManagementFactory.getPlatformMBeanServer().queryNames(null, null);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.app.LostAnswers;
 import cloakroom.connection.ConnectionSettings;
@@ -83,7 +84,7 @@ final class ErrorClassAnswerIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP", "NONE"})
+  @EnumSource
   void terminatedBackend_isADeadSessionOnce(PoolKind pool) throws Exception {
     start(Preset.STICKY, pool);
     Browser ann = browser();
@@ -144,7 +145,7 @@ final class ErrorClassAnswerIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HIKARI", "UCP"})
+  @EnumSource(mode = EXCLUDE, names = "NONE")
   void emptyPool_isTheTiersOwn(PoolKind pool) throws Exception {
     start(Preset.RESERVED, pool);
     assertDone(browser().get("/departments?user=5"));

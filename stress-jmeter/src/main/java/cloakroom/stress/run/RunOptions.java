@@ -112,7 +112,7 @@ final class RunOptions {
       names = TierOptions.POOL,
       paramLabel = "POOL",
       defaultValue = "ucp",
-      description = "Connection pool: ucp, hikari or none (default: ucp).")
+      description = "Connection pool: ucp, hikari, agroal, dbcp2 or none (default: ucp).")
   String pool;
 
   @Option(

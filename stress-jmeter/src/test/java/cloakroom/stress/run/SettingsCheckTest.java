@@ -309,7 +309,7 @@ class SettingsCheckTest {
           --trials=0|--trials 0: must be a whole number from 1 to 1000
           --pool-size=0|--pool-size 0: must be a whole number from 1 to 10000
           --pool-min=201|--pool-min 201: must be a whole number from 0 to 200
-          --pool=c3p0|--pool 'c3p0': unknown; choose from hikari, ucp, none
+          --pool=c3p0|--pool 'c3p0': unknown; choose from hikari, ucp, agroal, dbcp2, none
           --nodes=0|--nodes 0: must be a whole number from 1 to 8
           --nodes=9|--nodes 9: must be a whole number from 1 to 8
           --kill-node=10s|--kill-node 10s: needs --nodes 2 or more, so that one is left
