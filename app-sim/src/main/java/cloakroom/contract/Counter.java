@@ -95,6 +95,12 @@ public enum Counter {
   CLEANING_MICROS("cleaningMicros"),
   /** connections lent to the snapshot store */
   INTERNAL_BORROWS("internalBorrows"),
+  /** bursts to the database that it answered; told only where a relay counts */
+  ROUND_TRIPS("databaseRoundTrips"),
+  /** bytes to the database; told only where a relay counts */
+  DATABASE_BYTES_SENT("databaseBytesSent"),
+  /** bytes from the database; told only where a relay counts */
+  DATABASE_BYTES_RECEIVED("databaseBytesReceived"),
   /** sessions begun */
   SESSIONS_CREATED("sessionsCreated"),
   /** sessions taken over from another node */

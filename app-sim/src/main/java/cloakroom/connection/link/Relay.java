@@ -90,14 +90,23 @@ public final class Relay implements AutoCloseable {
    * new link costs one round trip more, as a TCP connect does.
    *
    * @param roundTrip added to every round trip; zero, the default, up to a minute
+   * @param jitter by how much it may be longer or shorter; up to the round trip
    * @throws IllegalArgumentException outside of these
    */
-  public void setRoundTrip(Duration roundTrip) {
+  public void setRoundTrip(Duration roundTrip, Duration jitter) {
+    check(roundTrip, jitter);
+    roundTripNanos = roundTrip.toNanos();
+  }
+
+  static void check(Duration roundTrip, Duration jitter) {
     if (roundTrip.isNegative() || roundTrip.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "round trip " + roundTrip + ": from 0 to " + LONGEST.toSeconds() + " s");
+          "a round trip of " + roundTrip + ": from 0 to " + LONGEST.toSeconds() + " s");
     }
-    roundTripNanos = roundTrip.toNanos();
+    if (jitter.isNegative() || jitter.compareTo(roundTrip) > 0) {
+      throw new IllegalArgumentException(
+          "a jitter of " + jitter + ": from 0 to the round trip, " + roundTrip);
+    }
   }
 
   /** What passed so far, on the links of now and of before. */

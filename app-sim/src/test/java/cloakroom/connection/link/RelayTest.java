@@ -79,7 +79,7 @@ final class RelayTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 2})
   void bytes_arriveAsTheyWereSent(long roundTripMillis) throws Exception {
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     byte[] there = new byte[5_000_000];
     byte[] back = new byte[5_000_000];
     Random random = new Random(5);
@@ -164,7 +164,7 @@ final class RelayTest {
 
   @Test
   void latency_isHalfEachWay() throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(400));
+    relay.setRoundTrip(Duration.ofMillis(400), Duration.ZERO);
     long quickest = Long.MAX_VALUE;
     for (int attempt = 0; attempt < 5 && quickest > millis(390); attempt++) {
       // a busy machine may add a pause of its own
@@ -177,7 +177,7 @@ final class RelayTest {
     }
     assertThat(quickest).isBetween(millis(200), millis(390));
 
-    relay.setRoundTrip(Duration.ZERO);
+    relay.setRoundTrip(Duration.ZERO, Duration.ZERO);
     long again = System.nanoTime();
     ask(QUESTION);
     assertThat(System.nanoTime() - again).isLessThan(millis(200));
@@ -189,7 +189,7 @@ final class RelayTest {
 
   @Test
   void newLink_takesARoundTripMore() throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(50));
+    relay.setRoundTrip(Duration.ofMillis(50), Duration.ZERO);
     long from = System.nanoTime();
     try (Socket other = ScriptedServer.client(relay);
         Socket accepted = server.accept()) {
@@ -201,7 +201,7 @@ final class RelayTest {
 
   @Test
   void bytesUnderWay_doNotWaitForEachOther() throws Exception {
-    relay.setRoundTrip(Duration.ofMillis(400));
+    relay.setRoundTrip(Duration.ofMillis(400), Duration.ZERO);
     byte[] much = new byte[2_000_000];
     long from = System.nanoTime();
     CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> write(client, much));
@@ -213,7 +213,7 @@ final class RelayTest {
   @ParameterizedTest
   @ValueSource(longs = {-1, 60_001})
   void roundTripOutOfBounds_isRefused(long millis) {
-    assertThatThrownBy(() -> relay.setRoundTrip(Duration.ofMillis(millis)))
+    assertThatThrownBy(() -> relay.setRoundTrip(Duration.ofMillis(millis), Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("from 0 to 60 s");
   }
@@ -221,7 +221,7 @@ final class RelayTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 20})
   void cut_resetsBothSides(long roundTripMillis) throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     ask(QUESTION);
     relay.cut();
     assertReset(client);
@@ -229,7 +229,7 @@ final class RelayTest {
     awaitNoLink();
     assertThat(relay.total().bytesSent()).isEqualTo(QUESTION.length);
 
-    relay.setRoundTrip(Duration.ZERO);
+    relay.setRoundTrip(Duration.ZERO, Duration.ZERO);
     client = ScriptedServer.client(relay);
     database = server.accept();
     ask(QUESTION);
@@ -253,7 +253,7 @@ final class RelayTest {
   @ValueSource(longs = {0, 10})
   void frozenLinks_stayUpAndPassNothingUntilTheThaw(long roundTripMillis) throws IOException {
     ask(QUESTION);
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     relay.freeze();
     client.getOutputStream().write(7);
     database.getOutputStream().write(8);
@@ -299,7 +299,7 @@ final class RelayTest {
   @CsvSource({"0, true", "20, true", "0, false", "20, false"})
   void endOfOneSide_endsTheOtherAfterItsLastWords(long roundTripMillis, boolean ofTheClient)
       throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     Socket one = ofTheClient ? client : database;
     Socket other = ofTheClient ? database : client;
     one.getOutputStream().write(QUESTION);
@@ -330,7 +330,7 @@ final class RelayTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void close_leavesNoThread(boolean frozen) throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(5));
+    relay.setRoundTrip(Duration.ofMillis(5), Duration.ZERO);
     ask(QUESTION);
     answer((byte) 1);
     String name = "relay-" + relay.port();
