@@ -16,6 +16,7 @@ import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
+import cloakroom.database.Urls;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.Tier;
@@ -173,10 +174,11 @@ final class Node {
   }
 
   private Tier onDatabase(Password password) {
-    checkDatabase(password);
+    UrlDatabase.requireNoCredentials(options.url);
     relay = roundTrip.map(added -> RelayProcess.start(options.url, added, options.dbJitter));
     List<ConnectionSource> sources = new ArrayList<>();
     try {
+      checkDatabase(password);
       ConnectionSource users =
           open(connectionSettings(password, "users", options.poolSize, options.poolMin), sources);
       ConnectionSource internal =
@@ -201,10 +203,17 @@ final class Node {
           relay,
           settings());
     } catch (ConnectionException | SnapshotStoreException e) {
-      sources.forEach(ConnectionSource::close);
-      relay.ifPresent(RelayProcess::close);
+      close(sources);
       throw new EnvironmentException(e.getMessage(), e);
+    } catch (EnvironmentException e) {
+      close(sources);
+      throw e;
     }
+  }
+
+  private void close(List<ConnectionSource> sources) {
+    sources.forEach(ConnectionSource::close);
+    relay.ifPresent(RelayProcess::close);
   }
 
   private static ConnectionSource open(
@@ -216,8 +225,7 @@ final class Node {
 
   private ConnectionSettings connectionSettings(
       Password password, String name, int size, int minimum) {
-    String url = relay.map(RelayProcess::url).orElse(options.url);
-    return ConnectionSettings.to(url, options.user, password)
+    return ConnectionSettings.to(way(), options.user, password)
         .pool(pool, size)
         .minimum(minimum)
         .hygiene(hygiene)
@@ -233,7 +241,7 @@ final class Node {
   }
 
   private void checkDatabase(Password password) {
-    try (Connection connection = UrlDatabase.connect(options.url, options.user, password)) {
+    try (Connection connection = connect(password)) {
       Schema schema = Schema.forUrl(options.url);
       if (options.installSchema) {
         schema.install(connection);
@@ -241,6 +249,33 @@ final class Node {
       schema.requireInstalled(connection, "start with --install-schema");
     } catch (SQLException e) {
       throw new EnvironmentException("the database refuses: " + e.getMessage(), e);
+    }
+  }
+
+  /** The URL by which the database is reached. */
+  private String way() {
+    return relay.map(RelayProcess::url).orElse(options.url);
+  }
+
+  /** A client that the listener sends elsewhere may have failed there for any reason. */
+  private Connection connect(Password password) {
+    try {
+      Connection connection = UrlDatabase.connect(options.url, way(), options.user, password);
+      relay.ifPresent(relayed -> requireNoDetour(relayed, relayed.counts().connects() > 0));
+      return connection;
+    } catch (EnvironmentException e) {
+      relay.ifPresent(relayed -> requireNoDetour(relayed, true));
+      throw e;
+    }
+  }
+
+  private void requireNoDetour(RelayProcess relayed, boolean cameBy) {
+    if (!cameBy || relayed.counts().redirects() > 0) {
+      throw new EnvironmentException(
+          ("--db-rtt %s: the way to %s leads past the relay (a listener of shared servers sends its"
+                  + " clients to another address): no distance can be claimed; ask for a dedicated"
+                  + " server, or leave the option out")
+              .formatted(options.dbRtt, Urls.withoutCredentials(options.url)));
     }
   }
 

@@ -163,6 +163,11 @@ public enum Counter {
     return gauge;
   }
 
+  /** Whether a relay counts it: without one a node does not tell it. */
+  public boolean isOfRelay() {
+    return name().startsWith("DATABASE_") || this == ROUND_TRIPS;
+  }
+
   /** Whether it is the highest value that a gauge has had. */
   public boolean isMaximum() {
     return gauge && name().startsWith("MAX_");

@@ -2,11 +2,15 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.cli.Packaged.Ended;
 import cloakroom.database.Await;
 import cloakroom.http.Browser;
+import cloakroom.standin.TnsListener;
+import cloakroom.standin.TnsListener.Reply;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ServeRelayIT {
   private static final List<String> TOLD =
       List.of("databaseRoundTrips", "databaseBytesSent", "databaseBytesReceived");
-  private static final long DISTANCE_MILLIS = 20;
+  private static final long DISTANCE_MILLIS = 5;
 
   private static Browser changed(ServedTier tier) {
     Browser browser = tier.browser();
@@ -43,8 +47,7 @@ final class ServeRelayIT {
         "hikari",
         "ucp",
         "none",
-        "hikari --set jbo.server.internal_connection=separate --set jbo.recyclethreshold=1",
-        "ucp --set jbo.server.internal_connection=separate"
+        "hikari --set jbo.server.internal_connection=separate"
       })
   void distance_isCountedUnderEveryPoolAndEndsWithTheTier(String pool) throws Exception {
     List<String> options =
@@ -105,6 +108,30 @@ final class ServeRelayIT {
   }
 
   @Test
+  void listenerThatSendsItsClientsPastTheRelay_isRefused() throws Exception {
+    try (TnsListener dispatcher = new TnsListener(Reply.drop());
+        TnsListener listener = new TnsListener(Reply.redirect(dispatcher))) {
+      String url = listener.url("/sales:shared");
+      assertThat(failureOf("--url", url, "--db-rtt", "1ms"))
+          .contains("--db-rtt 1ms", url, "past the relay", "dedicated");
+      assertThat(dispatcher.requests()).as("it was past the relay").isNotEmpty();
+    }
+  }
+
+  @Test
+  void databaseThatIsDown_isNamedByItsOwnAddress() throws Exception {
+    String url = "jdbc:postgresql://127.0.0.1:1/nowhere";
+    assertThat(failureOf("--url", url, "--db-rtt", "0")).contains(url, "cannot be reached");
+  }
+
+  private static String failureOf(String... options) throws Exception {
+    Ended ended = Packaged.end(ServedTier.serve(options));
+    assertThat(ended.code()).as(ended.err() + "").isEqualTo(2);
+    assertThat(ended.err()).hasSize(1);
+    return ended.err().get(0);
+  }
+
+  @Test
   void tierThatIsKilled_leavesNoRelay() throws Exception {
     try (ServedTier tier = ServedTier.start("--policy", "sticky", "--db-rtt", "0")) {
       ProcessHandle relay = relay(tier);
@@ -133,7 +160,7 @@ final class ServeRelayIT {
 
   private static void say(Process process, String line) {
     try {
-      process.getOutputStream().write(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      process.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
       process.getOutputStream().flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
