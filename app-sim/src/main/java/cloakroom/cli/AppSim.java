@@ -17,6 +17,7 @@ import picocli.CommandLine.IVersionProvider;
     subcommands = {
       ServeCommand.class,
       DatabaseCommand.class,
+      RelayCommand.class,
       PurgeCommand.class,
       PoliciesCommand.class,
       ConfigCommand.class

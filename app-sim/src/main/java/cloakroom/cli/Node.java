@@ -11,10 +11,12 @@ import cloakroom.connection.Hygiene;
 import cloakroom.connection.PoolKind;
 import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
+import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
+import cloakroom.database.Urls;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.Tier;
@@ -32,10 +34,12 @@ import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Puts a node together from its options: checks them all before it opens anything, then database,
@@ -51,6 +55,10 @@ final class Node {
   private final Hygiene hygiene;
   private final Validation validation;
   private final SnapshotCodec codec;
+  private final Optional<Duration> roundTrip;
+
+  /** Between the sources and the database, while there is one. */
+  private Optional<RelayProcess> relay = Optional.empty();
 
   /**
    * Checks every option.
@@ -73,6 +81,7 @@ final class Node {
                   + " the command 'database' starts one and prints its URL")
               .formatted(policy.name()));
     }
+    this.roundTrip = roundTrip();
     if (options.sessionQueue < 0) {
       throw new IllegalArgumentException(
           "--session-queue " + options.sessionQueue + ": expected 0 for none, or more");
@@ -84,6 +93,25 @@ final class Node {
       connectionSettings(Password.of(""), "check", options.poolSize, options.poolMin);
       connectionSettings(Password.of(""), "check", options.internalPoolSize, 0);
     }
+  }
+
+  /** How much longer the way to the database is made; empty where no relay is asked for. */
+  private Optional<Duration> roundTrip() {
+    if (TierOptions.DIRECT.equals(options.dbRtt)) {
+      if (!options.dbJitter.isZero()) {
+        throw new IllegalArgumentException(
+            TierOptions.DB_JITTER + ": goes with " + TierOptions.DB_RTT + " 0, 1ms or the like");
+      }
+      return Optional.empty();
+    }
+    Duration added = DurationConverter.distance(TierOptions.DB_RTT, options.dbRtt);
+    if (!needsDatabase()) {
+      throw new IllegalArgumentException(
+          "%s %s: policy %s has no database"
+              .formatted(TierOptions.DB_RTT, options.dbRtt, policy.name()));
+    }
+    RelayProcess.check(options.url, added, options.dbJitter);
+    return Optional.of(added);
   }
 
   private void checkStoreDirectory() {
@@ -142,13 +170,15 @@ final class Node {
   private Tier noop() {
     Application bare = new NoopApplication();
     Counts counts = new Counts();
-    return new Tier(bare, sessions(bare, counts), counts, List.of(), 0, settings());
+    return new Tier(bare, sessions(bare, counts), counts, List.of(), 0, relay, settings());
   }
 
   private Tier onDatabase(Password password) {
-    checkDatabase(password);
+    UrlDatabase.requireNoCredentials(options.url);
+    relay = roundTrip.map(added -> RelayProcess.start(options.url, added, options.dbJitter));
     List<ConnectionSource> sources = new ArrayList<>();
     try {
+      checkDatabase(password);
       ConnectionSource users =
           open(connectionSettings(password, "users", options.poolSize, options.poolMin), sources);
       ConnectionSource internal =
@@ -170,11 +200,20 @@ final class Node {
           counts,
           sources,
           CHECK_CONNECTIONS,
+          relay,
           settings());
     } catch (ConnectionException | SnapshotStoreException e) {
-      sources.forEach(ConnectionSource::close);
+      close(sources);
       throw new EnvironmentException(e.getMessage(), e);
+    } catch (EnvironmentException e) {
+      close(sources);
+      throw e;
     }
+  }
+
+  private void close(List<ConnectionSource> sources) {
+    sources.forEach(ConnectionSource::close);
+    relay.ifPresent(RelayProcess::close);
   }
 
   private static ConnectionSource open(
@@ -186,7 +225,7 @@ final class Node {
 
   private ConnectionSettings connectionSettings(
       Password password, String name, int size, int minimum) {
-    return ConnectionSettings.to(options.url, options.user, password)
+    return ConnectionSettings.to(way(), options.user, password)
         .pool(pool, size)
         .minimum(minimum)
         .hygiene(hygiene)
@@ -202,7 +241,7 @@ final class Node {
   }
 
   private void checkDatabase(Password password) {
-    try (Connection connection = UrlDatabase.connect(options.url, options.user, password)) {
+    try (Connection connection = connect(password)) {
       Schema schema = Schema.forUrl(options.url);
       if (options.installSchema) {
         schema.install(connection);
@@ -210,6 +249,33 @@ final class Node {
       schema.requireInstalled(connection, "start with --install-schema");
     } catch (SQLException e) {
       throw new EnvironmentException("the database refuses: " + e.getMessage(), e);
+    }
+  }
+
+  /** The URL by which the database is reached. */
+  private String way() {
+    return relay.map(RelayProcess::url).orElse(options.url);
+  }
+
+  /** A client that the listener sends elsewhere may have failed there for any reason. */
+  private Connection connect(Password password) {
+    try {
+      Connection connection = UrlDatabase.connect(options.url, way(), options.user, password);
+      relay.ifPresent(relayed -> requireNoDetour(relayed, relayed.counts().connects() > 0));
+      return connection;
+    } catch (EnvironmentException e) {
+      relay.ifPresent(relayed -> requireNoDetour(relayed, true));
+      throw e;
+    }
+  }
+
+  private void requireNoDetour(RelayProcess relayed, boolean cameBy) {
+    if (!cameBy || relayed.counts().redirects() > 0) {
+      throw new EnvironmentException(
+          ("--db-rtt %s: the way to %s leads past the relay (a listener of shared servers sends its"
+                  + " clients to another address): no distance can be claimed; ask for a dedicated"
+                  + " server, or leave the option out")
+              .formatted(options.dbRtt, Urls.withoutCredentials(options.url)));
     }
   }
 
@@ -240,6 +306,8 @@ final class Node {
     }
     all.put("hygiene", hygiene.toString());
     all.put("validation", validation.toString());
+    all.put("dbRtt", options.dbRtt);
+    all.put("dbJitterMicros", options.dbJitter.toNanos() / 1_000);
     all.put("statementCache", options.statementCache);
     all.put("poolWaitMillis", options.poolWait.toMillis());
     all.put("prepareSession", options.prepareSession);

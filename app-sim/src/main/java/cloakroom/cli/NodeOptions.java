@@ -160,6 +160,24 @@ final class NodeOptions {
   String url;
 
   @Option(
+      names = TierOptions.DB_RTT,
+      paramLabel = "TIME",
+      defaultValue = TierOptions.DIRECT,
+      description =
+          "Round trip added between node and database, by a relay in a process of its own that counts"
+              + " round trips: none for no relay, 0 for one without delay, or such as 200us or 1ms"
+              + " (default: none).")
+  String dbRtt;
+
+  @Option(
+      names = TierOptions.DB_JITTER,
+      paramLabel = "TIME",
+      defaultValue = "0ms",
+      description =
+          "By how much a round trip may be longer or shorter than --db-rtt (default: 0ms).")
+  Duration dbJitter;
+
+  @Option(
       names = TierOptions.USER,
       paramLabel = "NAME",
       defaultValue = "cloakroom",

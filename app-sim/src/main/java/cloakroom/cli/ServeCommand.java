@@ -1,11 +1,13 @@
 package cloakroom.cli;
 
+import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
 import cloakroom.http.AdminToken;
 import cloakroom.http.JsonText;
+import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
 import cloakroom.module.ReleasePolicy;
 import java.io.IOException;
@@ -100,9 +102,10 @@ final class ServeCommand implements Callable<Integer> {
     }
     Node node = new Node(nodeOptions);
     try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1))) {
-      TierServer server = new TierServer(node.open(), listening);
+      Tier tier = node.open();
+      TierServer server = new TierServer(tier, listening);
       start(server);
-      ready(server, node.policy());
+      ready(server, node.policy(), tier.relay().map(RelayProcess::processId).orElse(0L));
       stop.requested().join();
       int exitCode = exitCode(server.stop(stopWithin));
       print(json ? JsonText.text(new Stopped(server.report())) : "Stopped.");
@@ -156,10 +159,10 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private void ready(TierServer server, ReleasePolicy policy) {
+  private void ready(TierServer server, ReleasePolicy policy, long relay) {
     long pid = ProcessHandle.current().pid();
     if (json) {
-      print(JsonText.text(new Ready(server.port(), server.adminPort(), pid)));
+      print(JsonText.text(new Ready(server.port(), server.adminPort(), pid, relay)));
     } else {
       String pages = "http://" + host + ":" + server.port();
       nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));

@@ -95,6 +95,12 @@ public enum Counter {
   CLEANING_MICROS("cleaningMicros"),
   /** connections lent to the snapshot store */
   INTERNAL_BORROWS("internalBorrows"),
+  /** bursts to the database that it answered; told only where a relay counts */
+  ROUND_TRIPS("databaseRoundTrips"),
+  /** bytes to the database; told only where a relay counts */
+  DATABASE_BYTES_SENT("databaseBytesSent"),
+  /** bytes from the database; told only where a relay counts */
+  DATABASE_BYTES_RECEIVED("databaseBytesReceived"),
   /** sessions begun */
   SESSIONS_CREATED("sessionsCreated"),
   /** sessions taken over from another node */
@@ -155,6 +161,11 @@ public enum Counter {
   /** Whether it says how things stand, or the most there ever were; else it only grows. */
   public boolean isGauge() {
     return gauge;
+  }
+
+  /** Whether a relay counts it: without one a node does not tell it. */
+  public boolean isOfRelay() {
+    return name().startsWith("DATABASE_") || this == ROUND_TRIPS;
   }
 
   /** Whether it is the highest value that a gauge has had. */

@@ -7,13 +7,14 @@ package cloakroom.contract;
  * @param port port of the pages
  * @param adminPort port of metrics and counters
  * @param processId of the node
+ * @param relayProcessId of the relay between it and its database, 0 without one
  */
-public record Ready(String event, int port, int adminPort, long processId) {
+public record Ready(String event, int port, int adminPort, long processId, long relayProcessId) {
   /** The name of the event; a database's is the same. */
   public static final String EVENT = "ready";
 
   /** A node that serves there. */
-  public Ready(int port, int adminPort, long processId) {
-    this(EVENT, port, adminPort, processId);
+  public Ready(int port, int adminPort, long processId, long relayProcessId) {
+    this(EVENT, port, adminPort, processId, relayProcessId);
   }
 }

@@ -23,6 +23,8 @@ public final class TierOptions {
   public static final String DRCP_CLASS = "--drcp-class";
   public static final String DRCP_PURITY = "--drcp-purity";
   public static final String URL = "--url";
+  public static final String DB_RTT = "--db-rtt";
+  public static final String DB_JITTER = "--db-jitter";
   public static final String USER = "--user";
   public static final String INSTALL_SCHEMA = "--install-schema";
   public static final String DB = "--db";
@@ -50,6 +52,9 @@ public final class TierOptions {
 
   /** Where connections may come from. */
   public static final List<String> POOLS = List.of("hikari", "ucp", "agroal", "dbcp2", "none");
+
+  /** No relay: the value of {@link #DB_RTT} that leaves the way to the database as it is. */
+  public static final String DIRECT = "none";
 
   /** What a connection may be cleaned of when it goes back. */
   public static final List<String> HYGIENES = List.of("none", "rollback", "full");

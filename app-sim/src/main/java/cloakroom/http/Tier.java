@@ -3,6 +3,8 @@ package cloakroom.http;
 import cloakroom.app.Application;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.SourceStatistics;
+import cloakroom.connection.link.LinkCounts;
+import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
 import cloakroom.module.Counts;
@@ -10,6 +12,7 @@ import cloakroom.module.PoolStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
@@ -22,6 +25,7 @@ import java.util.function.ToLongFunction;
  * @param counts the counters of pools, modules, sessions and requests
  * @param sources where connections come from; none when the policy needs no database
  * @param checkConnections connections made and closed again before the sources were opened
+ * @param relay what lies between the sources and the database, if anything does
  * @param settings every setting in force by name, without secrets
  */
 public record Tier(
@@ -30,10 +34,13 @@ public record Tier(
     Counts counts,
     List<ConnectionSource> sources,
     int checkConnections,
+    Optional<RelayProcess> relay,
     Map<String, Object> settings) {
 
+  /** The relay ends last: its counts stay readable. */
   void closeConnections() {
     sources.forEach(ConnectionSource::close);
+    relay.ifPresent(RelayProcess::close);
   }
 
   /** Sessions whose state should be kept and is in no store. */
@@ -59,7 +66,22 @@ public record Tier(
     all.put(Counter.CLEANING_ROUND_TRIPS.label(), sum(SourceStatistics::cleaningRoundTrips));
     all.put(Counter.CLEANING_MICROS.label(), sum(SourceStatistics::cleaningMicros));
     all.put(Counter.INTERNAL_BORROWS.label(), sum(SourceStatistics::internalBorrows));
+    putLink(all);
     return all;
+  }
+
+  /** Nobody knows what no relay counted: then the names are not there. */
+  private void putLink(Map<String, Long> all) {
+    Optional<LinkCounts> counted = relay.map(RelayProcess::counts);
+    Map<Counter, ToLongFunction<LinkCounts>> figures =
+        Map.of(
+            Counter.ROUND_TRIPS, LinkCounts::roundTrips,
+            Counter.DATABASE_BYTES_SENT, LinkCounts::bytesSent,
+            Counter.DATABASE_BYTES_RECEIVED, LinkCounts::bytesReceived);
+    figures.forEach(
+        (counter, figure) ->
+            all.computeIfPresent(
+                counter.label(), (label, none) -> counted.map(figure::applyAsLong).orElse(null)));
   }
 
   /** Values of this moment, and the highest there were. */

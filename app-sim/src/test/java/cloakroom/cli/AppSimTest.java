@@ -12,8 +12,8 @@ final class AppSimTest {
       delimiter = '|',
       textBlock =
           """
-          ''                   | : Missing required subcommand (commands: serve, database, purge, policies, config)
-          databse              | : no such command or argument: databse (commands: serve, database, purge, policies, config)
+          ''                   | : Missing required subcommand (commands: serve, database, relay, purge, policies, config)
+          databse              | : no such command or argument: databse (commands: serve, database, relay, purge, policies, config)
           database --prot=1    | ' database: Unknown option: ''--prot=1'' (options: --check, --data, --db, --help, --image, --json, --port, --reuse, --service, --start-timeout, --users, --version, --with-parent)'
           database --port abc  | ' database: Invalid value for option ''--port'': ''abc'' is not an int'
           database --port 65536| ' database: --port 65536 is wrong: a port is a number from 0 to 65535'

@@ -46,6 +46,9 @@ final class ServeCommandTest {
           --store=cellar            | --store cellar            | ps-txn, ps-txn-classic, file, memory
           --store=file              | --store file needs        | --store-dir
           --store-dir=/tmp          | --store ps-txn-classic    | for --store file
+          --db-rtt=far              | --db-rtt far              | none, 0 or a duration such as 200us
+          --db-rtt=2m               | round trip                | from 0 to 60 s
+          --db-jitter=1ms           | --db-jitter               | goes with --db-rtt
           --store-fsync=perhaps     | 'perhaps'                 | --store-fsync
           --prepare-session=much    | --prepare-session much    | none, context
           --set=jbo.nothing=1       | unknown setting jbo.nothing | 'config'
@@ -69,6 +72,33 @@ final class ServeCommandTest {
     assertThat(failureOf("--url", URL, option))
         .startsWith("app-sim serve: ")
         .contains(value, choices);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --url=jdbc:postgresql://one:1,two:2/hr       | one:1,two:2/hr       | one host
+          --url=jdbc:oracle:thin:@tcps://ora:2484/X    | ora:2484             | one host
+          --url=jdbc:postgresql://a/b --db-jitter=2ms  | jitter of            | the round trip
+          --policy=noop                                | --db-rtt 1ms         | noop has no database
+          """)
+  void distance_needsAWayThatCanBeRelayed(String options, String value, String rule) {
+    String[] all =
+        Stream.concat(Stream.of("--db-rtt=1ms"), Arrays.stream(options.split(" +")))
+            .toArray(String[]::new);
+    assertThat(failureOf(all)).contains(value, rule);
+  }
+
+  @Test
+  void relay_refusesWhatItCannotDo() {
+    assertThat(Ran.failureOf("relay")).contains("--to");
+    assertThat(Ran.failureOf("relay", "--to", "jdbc:postgresql://one:1,two:2/hr"))
+        .contains("one:1,two:2/hr", "one host");
+    assertThat(Ran.failureOf("relay", "--to", URL, "--rtt", "far"))
+        .contains("--rtt far", "such as 200us");
+    assertThat(Ran.failureOf("relay", "--to", URL + "?user=scott")).contains("user or password");
   }
 
   @Test
@@ -96,8 +126,9 @@ final class ServeCommandTest {
   }
 
   @Test
-  void duration_hasFourUnits() {
+  void duration_hasFiveUnits() {
     DurationConverter converter = new DurationConverter();
+    assertThat(converter.convert("200us").toNanos()).isEqualTo(200_000);
     assertThat(converter.convert("300ms").toMillis()).isEqualTo(300);
     assertThat(converter.convert("3s").toMillis()).isEqualTo(3_000);
     assertThat(converter.convert("2m").toMillis()).isEqualTo(120_000);

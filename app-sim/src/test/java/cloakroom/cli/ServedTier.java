@@ -16,9 +16,9 @@ import java.util.List;
  * The packaged tier as a process of its own, on a machine whose locale has other digits.
  *
  * @param out where it tells its events in JSON
- * @param port of its pages
+ * @param ready the first of them
  */
-record ServedTier(Process process, BufferedReader out, int port) implements AutoCloseable {
+record ServedTier(Process process, BufferedReader out, JsonNode ready) implements AutoCloseable {
   static final Database DATABASE = TestDatabase.newSchema();
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -42,7 +42,7 @@ record ServedTier(Process process, BufferedReader out, int port) implements Auto
   static ServedTier start(ProcessBuilder builder) throws IOException {
     Process process = builder.start();
     BufferedReader out = process.inputReader();
-    return new ServedTier(process, out, JSON.readTree(out.readLine()).get("port").asInt());
+    return new ServedTier(process, out, JSON.readTree(out.readLine()));
   }
 
   /** One on the database of these tests. */
@@ -54,8 +54,18 @@ record ServedTier(Process process, BufferedReader out, int port) implements Auto
     return TestDatabase.ask(DATABASE, sql);
   }
 
+  /** Port of its pages. */
+  int port() {
+    return ready.get("port").asInt();
+  }
+
   Browser browser() {
-    return new Browser(port);
+    return new Browser(port());
+  }
+
+  /** What it tells of itself at its admin port. */
+  JsonNode counters() throws IOException {
+    return JSON.readTree(new Browser(ready.get("adminPort").asInt()).get("/counters").body());
   }
 
   /** Its last words after SIGTERM. */

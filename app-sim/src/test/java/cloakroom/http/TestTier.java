@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Nodes on loopback whose sessions have times that no test comes to the end of. */
 public final class TestTier {
@@ -23,7 +24,8 @@ public final class TestTier {
             application,
             counts,
             new UserSessions.Patience(Duration.ofMinutes(1), queue, Duration.ofSeconds(30)));
-    return new Tier(application, sessions, counts, sources, 0, Map.of("policy", "test"));
+    return new Tier(
+        application, sessions, counts, sources, 0, Optional.empty(), Map.of("policy", "test"));
   }
 
   /** A tier of this application with nothing else in it. */

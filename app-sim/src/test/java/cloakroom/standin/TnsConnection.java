@@ -17,6 +17,7 @@ public final class TnsConnection {
   static final int CONNECT = 1;
   static final int ACCEPT = 2;
   static final int REFUSE = 4;
+  static final int REDIRECT = 5;
   static final int DATA = 6;
 
   /** Bytes of header, and of the flags that open a DATA packet's body. */

@@ -167,6 +167,20 @@ public final class TnsListener implements AutoCloseable {
       };
     }
 
+    /** Sends the client to a dispatcher, as for a shared server. */
+    static Reply redirect(TnsListener dispatcher) {
+      byte[] address =
+          "(ADDRESS=(PROTOCOL=tcp)(HOST=127.0.0.1)(PORT=%d))"
+              .formatted(dispatcher.port())
+              .getBytes(StandardCharsets.US_ASCII);
+      ByteBuffer body = ByteBuffer.allocate(2 + address.length);
+      body.putShort((short) address.length).put(address);
+      return client -> {
+        client.write(TnsConnection.REDIRECT, body.array());
+        return false;
+      };
+    }
+
     /** Closes the connection without a word. */
     static Reply drop() {
       return client -> false;

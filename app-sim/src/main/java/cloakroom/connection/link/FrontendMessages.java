@@ -1,5 +1,7 @@
 package cloakroom.connection.link;
 
+import java.nio.ByteBuffer;
+
 /**
  * Listens to what a client of PostgreSQL says, message by message, in whatever pieces it comes. It
  * looks only at the frames: a start-up packet is a length and a body, every later message a type, a
@@ -41,7 +43,9 @@ final class FrontendMessages {
   private long queries;
   private long executes;
 
-  void read(byte[] bytes, int length) {
+  /** Listens to the bytes up to the buffer's limit, and leaves the buffer as it is. */
+  void read(ByteBuffer bytes) {
+    int length = bytes.limit();
     int at = 0;
     while (at < length && place != Place.UNKNOWN) {
       if (place == Place.BODY) {
@@ -49,7 +53,7 @@ final class FrontendMessages {
         at += skipped;
         leaveBody(skipped);
       } else {
-        take(bytes[at]);
+        take(bytes.get(at));
         at++;
       }
     }

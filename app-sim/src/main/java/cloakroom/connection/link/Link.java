@@ -2,70 +2,96 @@ package cloakroom.connection.link;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
- * One connection through a relay: the client's socket, the database's, and the threads between
- * them. When one side ends, so does the other, in the same way: in order after everything that was
- * said before, or by a reset.
+ * One connection through a relay, between the client's socket and the database's. When one side
+ * ends, so does the other, in the same way: in order after everything that was said before, or by a
+ * reset.
+ *
+ * <p>The relay's thread reads; it passes on at once what is not delayed, and the relay's clock does
+ * the rest.
  */
 public final class Link {
-  private static final int CHUNK = 16 * 1024;
+  /** The most bytes under way in one direction: who brings more waits, as with a full window. */
+  static final int CAPACITY = 1 << 20;
 
-  private final Socket client;
-  private final Socket database = new Socket();
-  private final String name;
-  private final Gate gate;
-  private final LongSupplier roundTripNanos;
+  private final Road road;
   private final Consumer<Link> whenOver;
+  private final Side client;
+  private final Side database;
+  private final Direction there;
+  private final Direction back;
   private final Tally tally = new Tally();
-
-  @GuardedBy("this")
-  private final List<Thread> threads = new ArrayList<>();
-
-  @GuardedBy("this")
-  private int running;
+  private final SplittableRandom random;
 
   @GuardedBy("this")
   private boolean ended;
 
-  /** What every byte of every link passes, unless it is shut. */
-  static final class Gate {
-    @GuardedBy("this")
-    private boolean shut;
+  /** Whether the client spoke last, and how much longer that round trip is; the reader's own. */
+  private boolean asking;
 
-    synchronized void shut() {
-      shut = true;
+  private long longer;
+
+  /** What all links of a relay share: who reads and what into, who delays and for how long. */
+  static final class Road {
+    private static final int CHUNK = 32 * 1024;
+
+    final Selector selector;
+    final Clockwork clock;
+
+    /** For the thread that selects. */
+    private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+
+    private volatile long roundTripNanos;
+    private volatile long jitterNanos;
+
+    Road(Selector selector, Clockwork clock) {
+      this.selector = selector;
+      this.clock = clock;
     }
 
-    synchronized void open() {
-      shut = false;
-      notifyAll();
-    }
-
-    /** Returns when the gate is open. */
-    synchronized void pass() throws InterruptedException {
-      while (shut) {
-        wait();
-      }
+    void lengthen(long roundTrip, long jitter) {
+      roundTripNanos = roundTrip;
+      jitterNanos = jitter;
     }
   }
 
   /** Counts what passes; both directions write here before they pass it on. */
   private static final class Tally {
+    /** Where a packet of Oracle's says what it is, and what it may be. */
+    private static final int TNS_TYPE = 4;
+
+    private static final int TNS_CONNECT = 1;
+    private static final int TNS_REDIRECT = 5;
+
+    /** A listener may ask for the request once more before it says where to go. */
+    private static final int LISTENERS_ANSWERS = 2;
+
     @GuardedBy("this")
     private final FrontendMessages messages = new FrontendMessages();
 
     @GuardedBy("this")
     private boolean connected;
+
+    @GuardedBy("this")
+    private boolean over;
+
+    @GuardedBy("this")
+    private boolean oracle;
+
+    @GuardedBy("this")
+    private boolean redirected;
 
     @GuardedBy("this")
     private long bytesSent;
@@ -83,113 +109,239 @@ public final class Link {
       connected = true;
     }
 
-    synchronized void sent(byte[] bytes, int length) {
-      bytesSent += length;
-      messages.read(bytes, length);
+    synchronized void end() {
+      over = true;
+    }
+
+    synchronized void sent(ByteBuffer bytes) {
+      oracle |= bytesSent == 0 && typed(TNS_CONNECT, bytes);
+      bytesSent += bytes.limit();
+      messages.read(bytes);
       asked = true;
     }
 
-    synchronized void received(int length) {
-      bytesReceived += length;
+    synchronized void received(ByteBuffer bytes) {
+      bytesReceived += bytes.limit();
       if (asked && messages.awaitsAnswer()) {
+        redirected |= oracle && roundTrips < LISTENERS_ANSWERS && typed(TNS_REDIRECT, bytes);
         roundTrips++;
         asked = false;
       }
     }
 
+    private static boolean typed(int type, ByteBuffer packet) {
+      return packet.limit() > TNS_TYPE && packet.get(TNS_TYPE) == type;
+    }
+
     synchronized LinkCounts counts() {
       return new LinkCounts(
           connected ? 1 : 0,
+          connected && over ? 1 : 0,
           bytesSent,
           bytesReceived,
           roundTrips,
           messages.parses(),
           messages.queries(),
           messages.executes(),
-          messages.isUnknown() ? 1 : 0);
+          messages.isUnknown() ? 1 : 0,
+          redirected ? 1 : 0);
     }
-  }
-
-  /**
-   * One way of the link, in a thread of its own: read, count, pass on. As soon as a delay is asked
-   * for, a second thread passes on what the first has read, so that bytes travel side by side.
-   */
-  private final class Direction {
-    private final String thread;
-    private final InputStream from;
-    private final OutputStream to;
-    private final Note note;
-    private DelayLine line;
-
-    Direction(String thread, Socket from, Socket to, Note note) throws IOException {
-      this.thread = thread;
-      this.from = from.getInputStream();
-      this.to = to.getOutputStream();
-      this.note = note;
-    }
-
-    /** Runs until the source ends; then the link ends, once everything has been passed on. */
-    void run() throws IOException, InterruptedException {
-      byte[] chunk = new byte[CHUNK];
-      for (int length = from.read(chunk); length >= 0; length = from.read(chunk)) {
-        long delay = oneWayNanos();
-        if (line == null && delay > 0) {
-          line = new DelayLine();
-          start(thread + "-delayed", this::drain);
-        }
-        if (line == null) {
-          passOn(chunk, length);
-        } else {
-          line.put(Arrays.copyOf(chunk, length), System.nanoTime() + delay);
-        }
-      }
-      if (line == null) {
-        endInOrder();
-      } else {
-        line.end(System.nanoTime() + oneWayNanos());
-      }
-    }
-
-    private void drain() throws IOException, InterruptedException {
-      for (byte[] bytes = line.take(); bytes.length > 0; bytes = line.take()) {
-        passOn(bytes, bytes.length);
-      }
-      endInOrder();
-    }
-
-    private void passOn(byte[] bytes, int length) throws IOException, InterruptedException {
-      gate.pass();
-      note.note(bytes, length);
-      to.write(bytes, 0, length);
-    }
-
-    private void endInOrder() throws InterruptedException {
-      gate.pass();
-      end(false);
-    }
-  }
-
-  private interface Note {
-    void note(byte[] bytes, int length);
   }
 
   private interface Work {
-    void run() throws IOException, InterruptedException;
+    void run() throws IOException;
+  }
+
+  /** One of the two sockets, and what is waited for on it: nothing while the relay is frozen. */
+  private static final class Side {
+    final SocketChannel channel;
+    final SelectionKey key;
+
+    @GuardedBy("this")
+    private int wanted;
+
+    @GuardedBy("this")
+    private boolean frozen;
+
+    Side(SocketChannel channel, Selector selector, Runnable ready) throws IOException {
+      this.channel = channel;
+      channel.configureBlocking(false);
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      key = channel.register(selector, 0, ready);
+    }
+
+    synchronized void want(int operation, boolean on) {
+      int before = wanted;
+      wanted = on ? wanted | operation : wanted & ~operation;
+      if (wanted != before && !frozen) {
+        ask(wanted);
+      }
+    }
+
+    synchronized void freeze(boolean on) {
+      frozen = on;
+      ask(on ? 0 : wanted);
+    }
+
+    private void ask(int operations) {
+      try {
+        key.interestOps(operations);
+        key.selector().wakeup();
+      } catch (CancelledKeyException e) {
+        // it is closed
+      }
+    }
+
+    synchronized boolean isFrozen() {
+      return frozen;
+    }
+
+    void close(boolean reset) {
+      try (channel) {
+        if (reset) {
+          channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        }
+      } catch (IOException e) {
+        // it is gone already
+      }
+    }
+  }
+
+  /** One way through the link. */
+  private final class Direction {
+    private final Side from;
+    private final Side to;
+    private final Consumer<ByteBuffer> note;
+
+    /** What is due, while the other side takes no more. */
+    @GuardedBy("this")
+    private final Queue<ByteBuffer> waiting = new ArrayDeque<>();
+
+    @GuardedBy("this")
+    private int held;
+
+    @GuardedBy("this")
+    private int underWay;
+
+    @GuardedBy("this")
+    private long lastDue;
+
+    /** Nothing more is read, and whether all of it has arrived as well. */
+    @GuardedBy("this")
+    private boolean exhausted;
+
+    @GuardedBy("this")
+    private boolean arrived;
+
+    Direction(Side from, Side to, Consumer<ByteBuffer> note) {
+      this.from = from;
+      this.to = to;
+      this.note = note;
+    }
+
+    /** Reads what is there, by way of the relay's own buffer. */
+    void read(ByteBuffer chunk, long delay) throws IOException {
+      synchronized (this) {
+        chunk.clear().limit(Math.min(chunk.capacity(), CAPACITY - held));
+      }
+      int length = from.channel.read(chunk);
+      if (length == 0) {
+        return;
+      }
+      synchronized (this) {
+        if (length < 0) {
+          exhausted = true;
+          hold(0);
+          inTime(delay, this::finish);
+        } else if (delay == 0 && underWay == 0) {
+          hold(length);
+          pass(chunk.flip());
+        } else {
+          hold(length);
+          ByteBuffer bytes = ByteBuffer.allocate(length).put(chunk.flip()).flip();
+          inTime(delay, () -> pass(bytes));
+        }
+      }
+    }
+
+    @GuardedBy("this")
+    private void hold(int bytes) {
+      held += bytes;
+      from.want(SelectionKey.OP_READ, !exhausted && held < CAPACITY);
+    }
+
+    /** Everything in order: nothing overtakes what was read before. */
+    @GuardedBy("this")
+    private void inTime(long delay, Work work) {
+      long due = System.nanoTime() + delay;
+      lastDue = underWay > 0 && lastDue - due > 0 ? lastDue : due;
+      underWay++;
+      road.clock.at(lastDue, () -> tried(() -> arrive(work)));
+    }
+
+    private synchronized void arrive(Work work) throws IOException {
+      underWay--;
+      work.run();
+    }
+
+    private synchronized void pass(ByteBuffer bytes) throws IOException {
+      if (isOver()) {
+        return;
+      }
+      note.accept(bytes);
+      if (waiting.isEmpty()) {
+        write(bytes);
+      }
+      if (bytes.hasRemaining()) {
+        // a copy, because the buffer may be the relay's own
+        waiting.add(ByteBuffer.allocate(bytes.remaining()).put(bytes).flip());
+        to.want(SelectionKey.OP_WRITE, true);
+      }
+    }
+
+    @GuardedBy("this")
+    private void write(ByteBuffer bytes) throws IOException {
+      hold(-to.channel.write(bytes));
+    }
+
+    /** The other side takes something again. */
+    synchronized void flush() throws IOException {
+      while (!waiting.isEmpty()) {
+        write(waiting.element());
+        if (waiting.element().hasRemaining()) {
+          return;
+        }
+        waiting.remove();
+      }
+      to.want(SelectionKey.OP_WRITE, false);
+      if (arrived) {
+        end(false);
+      }
+    }
+
+    private synchronized void finish() {
+      arrived = true;
+      if (waiting.isEmpty()) {
+        end(false);
+      }
+    }
   }
 
   /**
-   * A link that is not open yet.
+   * A link that is not open yet; for the relay's own thread.
    *
-   * @param roundTripNanos how much longer the way is made now, there and back
-   * @param whenOver told once, when the last thread has ended
+   * @param seed of the link's own jitter
+   * @param whenOver told once, when the link has ended
+   * @throws IOException if there is no socket any more
    */
-  Link(
-      Socket client, String name, Gate gate, LongSupplier roundTripNanos, Consumer<Link> whenOver) {
-    this.client = client;
-    this.name = name;
-    this.gate = gate;
-    this.roundTripNanos = roundTripNanos;
+  Link(Road road, SocketChannel accepted, long seed, Consumer<Link> whenOver) throws IOException {
+    this.road = road;
     this.whenOver = whenOver;
+    this.random = new SplittableRandom(seed);
+    this.client = new Side(accepted, road.selector, this::clientReady);
+    this.database = new Side(SocketChannel.open(), road.selector, this::databaseReady);
+    this.there = new Direction(client, database, tally::sent);
+    this.back = new Direction(database, client, tally::received);
   }
 
   /** What passed this link so far; stays readable after its end. */
@@ -204,102 +356,94 @@ public final class Link {
     end(true);
   }
 
-  private long oneWayNanos() {
-    return roundTripNanos.getAsLong() / 2;
-  }
-
   void open(InetSocketAddress address) {
-    start(name + "-to-database", () -> connect(address));
+    tried(
+        () -> {
+          if (address.isUnresolved()) {
+            throw new IOException("unknown host");
+          }
+          database.want(SelectionKey.OP_CONNECT, true);
+          if (database.channel.connect(address)) {
+            connected();
+          }
+        });
   }
 
   /** To be connected takes a round trip too; the client's own connect has not seen it. */
-  private void connect(InetSocketAddress address) throws IOException, InterruptedException {
-    gate.pass();
-    client.setTcpNoDelay(true);
-    database.setTcpNoDelay(true);
-    database.connect(address);
-    DelayLine.waitUntil(System.nanoTime() + 2 * oneWayNanos());
+  private void connected() {
+    database.want(SelectionKey.OP_CONNECT, false);
     tally.connect();
-    String back = name + "-to-client";
-    start(
-        back,
-        new Direction(back, database, client, (bytes, length) -> tally.received(length))::run);
-    new Direction(name + "-to-database", client, database, tally::sent).run();
+    road.clock.at(System.nanoTime() + 2 * oneWayNanos(true), this::listen);
   }
 
-  /** Runs work in a thread of the link; not after its end. */
-  private synchronized void start(String thread, Work work) {
-    if (ended) {
+  private void listen() {
+    client.want(SelectionKey.OP_READ, true);
+    database.want(SelectionKey.OP_READ, true);
+  }
+
+  private void clientReady() {
+    tried(() -> ready(client, there, back));
+  }
+
+  private void databaseReady() {
+    tried(
+        () -> {
+          if (database.key.isConnectable() && database.channel.finishConnect()) {
+            connected();
+          }
+          ready(database, back, there);
+        });
+  }
+
+  private void ready(Side side, Direction reads, Direction writes) throws IOException {
+    if (side.isFrozen()) {
       return;
     }
-    Thread worker = new Thread(() -> work(work), thread);
-    worker.setDaemon(true);
-    threads.add(worker);
-    running++;
-    worker.start();
+    if (side.key.isWritable()) {
+      writes.flush();
+    }
+    if (side.key.isReadable()) {
+      reads.read(road.chunk, oneWayNanos(reads == there));
+    }
   }
 
-  private void work(Work work) {
+  /** Each question has a jitter of its own, and its answer the same. */
+  private long oneWayNanos(boolean asks) {
+    if (asks && !asking) {
+      long jitter = road.jitterNanos;
+      longer = jitter == 0 ? 0 : random.nextLong(-jitter, jitter + 1);
+    }
+    asking = asks;
+    return Math.max(0, road.roundTripNanos + longer) / 2;
+  }
+
+  private void tried(Work work) {
     try {
-      try {
-        work.run();
-      } catch (IOException broken) {
-        gate.pass(); // a reset travels like bytes: not through a shut gate
-        cut();
-      }
-    } catch (InterruptedException theLinkHasEnded) {
-      Thread.currentThread().interrupt();
-    } finally {
-      leave();
+      work.run();
+    } catch (IOException | CancelledKeyException broken) {
+      cut();
     }
   }
 
-  private void leave() {
-    boolean last;
-    synchronized (this) {
-      running--;
-      last = running == 0 && ended;
-    }
-    if (last) {
-      whenOver.accept(this);
-    }
+  void freeze(boolean on) {
+    client.freeze(on);
+    database.freeze(on);
+  }
+
+  private synchronized boolean isOver() {
+    return ended;
   }
 
   private void end(boolean reset) {
-    boolean last;
     synchronized (this) {
       if (ended) {
         return;
       }
       ended = true;
-      shut(client, reset);
-      shut(database, reset);
-      threads.forEach(Thread::interrupt);
-      last = running == 0;
     }
-    if (last) {
-      whenOver.accept(this);
-    }
-  }
-
-  private static void shut(Socket socket, boolean reset) {
-    try (socket) {
-      if (reset) {
-        socket.setSoLinger(true, 0);
-      }
-    } catch (IOException e) {
-      // it is gone already
-    }
-  }
-
-  /** Waits for the threads of a link that has ended. */
-  void join() throws InterruptedException {
-    List<Thread> all;
-    synchronized (this) {
-      all = List.copyOf(threads);
-    }
-    for (Thread thread : all) {
-      thread.join();
-    }
+    client.close(reset);
+    database.close(reset);
+    tally.end();
+    whenOver.accept(this);
   }
 }

@@ -4,6 +4,7 @@ package cloakroom.connection.link;
  * What passed a relay, on one link or on all of them.
  *
  * @param connects links that reached the database
+ * @param ends links of these that have ended
  * @param bytesSent bytes to the database
  * @param bytesReceived bytes from the database
  * @param roundTrips bursts to the database that were followed by an answer; one that is answered
@@ -14,17 +15,26 @@ package cloakroom.connection.link;
  * @param executes Execute messages (PostgreSQL's extended protocol)
  * @param unread links whose messages could not be told apart (another database, or encrypted): they
  *     are in the bytes and round trips, and not in the messages
+ * @param redirects links whose client was sent to another address (by an Oracle listener), past the
+ *     relay
  */
 public record LinkCounts(
     long connects,
+    long ends,
     long bytesSent,
     long bytesReceived,
     long roundTrips,
     long parses,
     long queries,
     long executes,
-    long unread) {
-  static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0);
+    long unread,
+    long redirects) {
+  static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  /** Links that are open now. */
+  public long open() {
+    return connects - ends;
+  }
 
   /** What was counted after {@code earlier}, an older state of the same counts. */
   public LinkCounts since(LinkCounts earlier) {
@@ -38,12 +48,14 @@ public record LinkCounts(
   private LinkCounts plus(LinkCounts other, int times) {
     return new LinkCounts(
         connects + times * other.connects,
+        ends + times * other.ends,
         bytesSent + times * other.bytesSent,
         bytesReceived + times * other.bytesReceived,
         roundTrips + times * other.roundTrips,
         parses + times * other.parses,
         queries + times * other.queries,
         executes + times * other.executes,
-        unread + times * other.unread);
+        unread + times * other.unread,
+        redirects + times * other.redirects);
   }
 }

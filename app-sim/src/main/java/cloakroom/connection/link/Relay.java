@@ -5,14 +5,18 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The measuring proxy: a TCP relay on 127.0.0.1 between a node and its database. It passes bytes on
@@ -20,23 +24,28 @@ import java.util.concurrent.locks.LockSupport;
  * the links that go through it.
  *
  * <p>It serves any database whose clients stay with the address they were given; a listener that
- * sends its clients elsewhere (Oracle's shared servers, a cluster's) sends them past the relay.
- * Messages are counted for PostgreSQL without encryption. A client that finds the database gone
- * sees a reset instead of a refusal. Without latency a pass costs two hops over loopback.
+ * sends its clients elsewhere (Oracle's shared servers, a cluster's) sends them past the relay,
+ * which counts that ({@link LinkCounts#redirects}). Messages are counted for PostgreSQL without
+ * encryption. A client that finds the database gone sees a reset instead of a refusal. Without
+ * latency a pass costs two hops over loopback.
  *
- * <p>Two threads serve a link, four while it is made longer; all are daemons and end with {@link
- * #close}.
+ * <p>One thread reads everything and one passes on what is delayed, however many links there are;
+ * both are daemons and end with {@link #close}.
  */
 public final class Relay implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+  private static final byte[] HERE = {127, 0, 0, 1};
+  private static final String LOOPBACK = "127.0.0.1";
   private static final int BACKLOG = 512;
   private static final Duration LONGEST = Duration.ofMinutes(1);
   private static final long BREATH = 10_000_000;
 
   private final InetSocketAddress database;
   private final JdbcAddress jdbc;
-  private final ServerSocket door;
-  private final Thread acceptor = new Thread(this::accept, "relay");
-  private final Link.Gate gate = new Link.Gate();
+  private final ServerSocketChannel door;
+  private final SelectionKey bell;
+  private final Thread reader;
+  private final Link.Road road;
 
   @GuardedBy("this")
   private final Set<Link> open = new LinkedHashSet<>();
@@ -45,24 +54,29 @@ public final class Relay implements AutoCloseable {
   private LinkCounts past = LinkCounts.NONE;
 
   @GuardedBy("this")
-  private int number;
+  private boolean frozen;
 
-  @GuardedBy("this")
-  private boolean closed;
-
-  private volatile long roundTripNanos;
+  /** How many links there have been. */
+  private long number;
 
   private Relay(JdbcAddress jdbc) {
     this.database = new InetSocketAddress(jdbc.host(), jdbc.port());
     this.jdbc = jdbc;
+    Selector selector;
     try {
-      door = new ServerSocket(0, BACKLOG, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+      door = ServerSocketChannel.open();
+      door.bind(new InetSocketAddress(InetAddress.getByAddress(HERE), 0), BACKLOG);
+      door.configureBlocking(false);
+      selector = Selector.open();
+      bell = door.register(selector, SelectionKey.OP_ACCEPT, (Runnable) this::accept);
     } catch (IOException e) {
       throw new EnvironmentException("no free port on 127.0.0.1 (" + e.getMessage() + ")", e);
     }
-    acceptor.setName("relay-" + port());
-    acceptor.setDaemon(true);
-    acceptor.start();
+    String name = "relay-" + port();
+    road = new Link.Road(selector, new Clockwork(name + "-clock"));
+    reader = new Thread(this::read, name);
+    reader.setDaemon(true);
+    reader.start();
   }
 
   /**
@@ -77,12 +91,12 @@ public final class Relay implements AutoCloseable {
 
   /** The port on 127.0.0.1 at which the relay listens. */
   public int port() {
-    return door.getLocalPort();
+    return door.socket().getLocalPort();
   }
 
   /** The JDBC URL that the relay was opened with, by way of the relay. */
   public String url() {
-    return jdbc.at("127.0.0.1", port());
+    return jdbc.at(LOOPBACK, port());
   }
 
   /**
@@ -90,14 +104,23 @@ public final class Relay implements AutoCloseable {
    * new link costs one round trip more, as a TCP connect does.
    *
    * @param roundTrip added to every round trip; zero, the default, up to a minute
+   * @param jitter by how much it may be longer or shorter; up to the round trip
    * @throws IllegalArgumentException outside of these
    */
-  public void setRoundTrip(Duration roundTrip) {
+  public void setRoundTrip(Duration roundTrip, Duration jitter) {
+    check(roundTrip, jitter);
+    road.lengthen(roundTrip.toNanos(), jitter.toNanos());
+  }
+
+  static void check(Duration roundTrip, Duration jitter) {
     if (roundTrip.isNegative() || roundTrip.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "round trip " + roundTrip + ": from 0 to " + LONGEST.toSeconds() + " s");
+          "a round trip of " + roundTrip + ": from 0 to " + LONGEST.toSeconds() + " s");
     }
-    roundTripNanos = roundTrip.toNanos();
+    if (jitter.isNegative() || jitter.compareTo(roundTrip) > 0) {
+      throw new IllegalArgumentException(
+          "a jitter of " + jitter + ": from 0 to the round trip, " + roundTrip);
+    }
   }
 
   /** What passed so far, on the links of now and of before. */
@@ -121,63 +144,85 @@ public final class Relay implements AutoCloseable {
 
   /** Lets nothing pass any more, in neither direction, while all links stay up. */
   public void freeze() {
-    gate.shut();
+    freeze(true);
   }
 
   /** Ends {@link #freeze}: what waited goes on. */
   public void thaw() {
-    gate.open();
+    freeze(false);
   }
 
-  private void accept() {
-    while (!door.isClosed()) {
-      try {
-        serve(door.accept());
-      } catch (IOException e) {
-        // the door was closed, or no file is left: others may give one back
-        LockSupport.parkNanos(BREATH);
-      }
+  private synchronized void freeze(boolean on) {
+    frozen = on;
+    bell.interestOps(on ? 0 : SelectionKey.OP_ACCEPT);
+    road.selector.wakeup();
+    open.forEach(link -> link.freeze(on));
+    if (on) {
+      road.clock.stop();
+    } else {
+      road.clock.go();
     }
   }
 
-  private void serve(Socket client) throws IOException {
-    Link link;
-    synchronized (this) {
-      if (closed) {
-        client.close();
-        return;
+  private synchronized boolean isFrozen() {
+    return frozen;
+  }
+
+  private void read() {
+    try {
+      while (door.isOpen()) {
+        road.selector.select(key -> ((Runnable) key.attachment()).run());
       }
-      number++;
-      String name = "relay-" + port() + "-" + number;
-      link = new Link(client, name, gate, () -> roundTripNanos, this::forget);
+    } catch (IOException | ClosedSelectorException e) {
+      LOG.debug("the relay is closed", e);
+    }
+  }
+
+  private void accept() {
+    try {
+      SocketChannel client = isFrozen() ? null : door.accept();
+      if (client != null) {
+        serve(client);
+      }
+    } catch (IOException e) {
+      // the door was closed, or no file is left: others may give one back
+      LockSupport.parkNanos(BREATH);
+    }
+  }
+
+  private void serve(SocketChannel client) throws IOException {
+    number++;
+    Link link;
+    try {
+      link = new Link(road, client, number, this::forget);
+    } catch (IOException e) {
+      client.close();
+      throw e;
+    }
+    synchronized (this) {
       open.add(link);
     }
     link.open(database);
   }
 
-  /** Called by a link when its last thread ends. */
+  /** Called by a link when it has ended. */
   private synchronized void forget(Link link) {
     if (open.remove(link)) {
       past = past.plus(link.counts());
     }
+    road.selector.wakeup(); // only then its sockets are really closed
   }
 
   /** Resets every link and returns when no thread is left. */
   @Override
   public void close() {
-    List<Link> left;
-    synchronized (this) {
-      closed = true;
-      left = new ArrayList<>(open);
-    }
     try {
       door.close();
-      LockSupport.unpark(acceptor);
-      left.forEach(Link::cut);
-      acceptor.join();
-      for (Link link : left) {
-        link.join();
-      }
+      road.selector.wakeup();
+      reader.join();
+      cut();
+      road.clock.close();
+      road.selector.close();
     } catch (IOException e) {
       throw new IllegalStateException("cannot close the relay", e);
     } catch (InterruptedException e) {

@@ -39,9 +39,18 @@ public record UrlDatabase(String url, String user, Password password) implements
    * @throws EnvironmentException as {@link #open}
    */
   public static Connection connect(String url, String user, Password password) {
+    return connect(url, url, user, password);
+  }
+
+  /**
+   * The same by another way, of which messages say nothing.
+   *
+   * @param way the URL by which the database is reached, through a relay for instance
+   */
+  public static Connection connect(String url, String way, String user, Password password) {
     requireNoCredentials(url);
     try {
-      return Connecting.open(url, user, password);
+      return Connecting.open(way, user, password);
     } catch (SQLException e) {
       throw explain(url, user, e);
     }

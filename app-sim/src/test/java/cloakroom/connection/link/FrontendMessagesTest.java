@@ -8,6 +8,7 @@ import static cloakroom.connection.link.ClientWords.startup;
 import static cloakroom.connection.link.ClientWords.together;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -33,7 +34,7 @@ final class FrontendMessagesTest {
     FrontendMessages messages = new FrontendMessages();
     for (int at = 0; at < bytes.length; at += piece) {
       byte[] next = Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + piece));
-      messages.read(next, next.length);
+      messages.read(ByteBuffer.wrap(next));
     }
     return messages;
   }
@@ -54,7 +55,7 @@ final class FrontendMessagesTest {
       FrontendMessages messages = new FrontendMessages();
       for (int at = 0; at < SESSION.length; ) {
         int length = Math.min(SESSION.length - at, 1 + random.nextInt(50));
-        messages.read(Arrays.copyOfRange(SESSION, at, at + length), length);
+        messages.read(ByteBuffer.wrap(Arrays.copyOfRange(SESSION, at, at + length)));
         at += length;
       }
       assertSession(messages);
@@ -65,7 +66,7 @@ final class FrontendMessagesTest {
   void onlyTheLengthGiven_isRead() {
     FrontendMessages messages = new FrontendMessages();
     byte[] buffer = together(startup(), message('Q', 3), message('Q', 3));
-    messages.read(buffer, startup().length + message('Q', 3).length);
+    messages.read(ByteBuffer.wrap(buffer).limit(startup().length + message('Q', 3).length));
     assertThat(messages.queries()).isEqualTo(1);
   }
 
@@ -116,7 +117,7 @@ final class FrontendMessagesTest {
   }
 
   private static void assertAwaits(FrontendMessages messages, byte[] next, boolean expected) {
-    messages.read(next, next.length);
+    messages.read(ByteBuffer.wrap(next));
     assertThat(messages.awaitsAnswer()).as(Arrays.toString(next)).isEqualTo(expected);
   }
 }

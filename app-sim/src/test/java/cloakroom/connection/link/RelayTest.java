@@ -7,15 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.Await;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +85,7 @@ final class RelayTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 2})
   void bytes_arriveAsTheyWereSent(long roundTripMillis) throws Exception {
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     byte[] there = new byte[5_000_000];
     byte[] back = new byte[5_000_000];
     Random random = new Random(5);
@@ -122,7 +128,7 @@ final class RelayTest {
     ask(QUESTION);
     answer((byte) 4);
 
-    assertThat(relay.total()).isEqualTo(new LinkCounts(1, 32, 4, 2, 0, 0, 0, 1));
+    assertThat(relay.total()).isEqualTo(new LinkCounts(1, 0, 32, 4, 2, 0, 0, 0, 1, 0));
   }
 
   @Test
@@ -159,12 +165,12 @@ final class RelayTest {
     }
     Await.until("the link is forgotten", () -> relay.links().size() == 1);
 
-    assertThat(relay.total().since(before)).isEqualTo(new LinkCounts(1, 1, 0, 0, 0, 0, 0, 0));
+    assertThat(relay.total().since(before)).isEqualTo(new LinkCounts(1, 1, 1, 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test
   void latency_isHalfEachWay() throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(400));
+    relay.setRoundTrip(Duration.ofMillis(400), Duration.ZERO);
     long quickest = Long.MAX_VALUE;
     for (int attempt = 0; attempt < 5 && quickest > millis(390); attempt++) {
       // a busy machine may add a pause of its own
@@ -177,7 +183,7 @@ final class RelayTest {
     }
     assertThat(quickest).isBetween(millis(200), millis(390));
 
-    relay.setRoundTrip(Duration.ZERO);
+    relay.setRoundTrip(Duration.ZERO, Duration.ZERO);
     long again = System.nanoTime();
     ask(QUESTION);
     assertThat(System.nanoTime() - again).isLessThan(millis(200));
@@ -189,7 +195,7 @@ final class RelayTest {
 
   @Test
   void newLink_takesARoundTripMore() throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(50));
+    relay.setRoundTrip(Duration.ofMillis(50), Duration.ZERO);
     long from = System.nanoTime();
     try (Socket other = ScriptedServer.client(relay);
         Socket accepted = server.accept()) {
@@ -201,7 +207,7 @@ final class RelayTest {
 
   @Test
   void bytesUnderWay_doNotWaitForEachOther() throws Exception {
-    relay.setRoundTrip(Duration.ofMillis(400));
+    relay.setRoundTrip(Duration.ofMillis(400), Duration.ZERO);
     byte[] much = new byte[2_000_000];
     long from = System.nanoTime();
     CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> write(client, much));
@@ -213,7 +219,7 @@ final class RelayTest {
   @ParameterizedTest
   @ValueSource(longs = {-1, 60_001})
   void roundTripOutOfBounds_isRefused(long millis) {
-    assertThatThrownBy(() -> relay.setRoundTrip(Duration.ofMillis(millis)))
+    assertThatThrownBy(() -> relay.setRoundTrip(Duration.ofMillis(millis), Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("from 0 to 60 s");
   }
@@ -221,7 +227,7 @@ final class RelayTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 20})
   void cut_resetsBothSides(long roundTripMillis) throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     ask(QUESTION);
     relay.cut();
     assertReset(client);
@@ -229,7 +235,7 @@ final class RelayTest {
     awaitNoLink();
     assertThat(relay.total().bytesSent()).isEqualTo(QUESTION.length);
 
-    relay.setRoundTrip(Duration.ZERO);
+    relay.setRoundTrip(Duration.ZERO, Duration.ZERO);
     client = ScriptedServer.client(relay);
     database = server.accept();
     ask(QUESTION);
@@ -253,7 +259,7 @@ final class RelayTest {
   @ValueSource(longs = {0, 10})
   void frozenLinks_stayUpAndPassNothingUntilTheThaw(long roundTripMillis) throws IOException {
     ask(QUESTION);
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     relay.freeze();
     client.getOutputStream().write(7);
     database.getOutputStream().write(8);
@@ -299,7 +305,7 @@ final class RelayTest {
   @CsvSource({"0, true", "20, true", "0, false", "20, false"})
   void endOfOneSide_endsTheOtherAfterItsLastWords(long roundTripMillis, boolean ofTheClient)
       throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis));
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     Socket one = ofTheClient ? client : database;
     Socket other = ofTheClient ? database : client;
     one.getOutputStream().write(QUESTION);
@@ -330,11 +336,11 @@ final class RelayTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void close_leavesNoThread(boolean frozen) throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(5));
+    relay.setRoundTrip(Duration.ofMillis(5), Duration.ZERO);
     ask(QUESTION);
     answer((byte) 1);
     String name = "relay-" + relay.port();
-    assertThat(threads(name)).hasSize(5);
+    assertThat(threads(name)).as("however many links").hasSize(2);
     if (frozen) {
       relay.freeze();
       client.getOutputStream().write(1);
@@ -346,12 +352,70 @@ final class RelayTest {
     assertThatThrownBy(() -> ScriptedServer.client(relay)).isInstanceOf(IOException.class);
   }
 
-  @Test
-  void linkThatEnded_leavesNoThread() throws IOException {
-    ask(QUESTION);
+  /** Kernel and relay hold some megabytes; more has to wait. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 60_000})
+  void bytesThatNobodyTakes_holdBackWhoBringsMore(long roundTripMillis) throws IOException {
+    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     client.close();
-    awaitNoLink();
-    Await.until("only the acceptor is left", () -> threads("relay-" + relay.port()).size() == 1);
+    try (SocketChannel bringer =
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), relay.port()))) {
+      bringer.configureBlocking(false);
+      ByteBuffer bytes = ByteBuffer.allocate(1 << 20);
+      AtomicInteger refusals = new AtomicInteger();
+      AtomicLong brought = new AtomicLong();
+      Await.until(
+          "it has to wait",
+          () -> {
+            int taken = write(bringer, bytes.clear());
+            brought.addAndGet(taken);
+            return taken == 0 ? refusals.incrementAndGet() > 20 : refusals.getAndSet(0) < 0;
+          });
+      assertThat(brought.get()).isLessThan(32 << 20);
+    }
+  }
+
+  private static int write(SocketChannel channel, ByteBuffer bytes) {
+    try {
+      return channel.write(bytes);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void jitter_makesRoundTripsLongerAndShorterAndKeepsTheOrder() throws IOException {
+    relay.setRoundTrip(Duration.ofMillis(20), Duration.ofMillis(20));
+    long longest = 0;
+    for (int i = 0; i < 20; i++) {
+      long from = System.nanoTime();
+      ask(QUESTION, QUESTION, QUESTION);
+      answer((byte) 1);
+      answer((byte) 2, (byte) 3);
+      longest = Math.max(longest, System.nanoTime() - from);
+    }
+    assertThat(longest).as("one of the same twenty").isGreaterThan(millis(30));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"20, 21, 'from 0 to the round trip'", "20, -1, 'from 0 to the round trip'"})
+  void jitterOutOfBounds_isRefused(long roundTrip, long jitter, String rule) {
+    assertThatThrownBy(
+            () -> relay.setRoundTrip(Duration.ofMillis(roundTrip), Duration.ofMillis(jitter)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(rule);
+  }
+
+  /** Oracle's packets say at their fifth byte what they are. */
+  @ParameterizedTest
+  @CsvSource({"1, 5, 1", "1, 2, 0", "6, 5, 0"})
+  void clientThatIsSentElsewhere_isCounted(int said, int answered, long redirects)
+      throws IOException {
+    ask(new byte[] {0, 8, 0, 0, (byte) said, 0, 0, 0});
+    answer((byte) 0, (byte) 8, (byte) 0, (byte) 0, (byte) 11, (byte) 0, (byte) 0, (byte) 0);
+    ask(new byte[] {0, 8, 0, 0, (byte) said, 0, 0, 0});
+    answer((byte) 0, (byte) 8, (byte) 0, (byte) 0, (byte) answered, (byte) 0, (byte) 0, (byte) 0);
+    assertThat(relay.total().redirects()).isEqualTo(redirects);
   }
 
   private static List<String> threads(String prefix) {

@@ -30,6 +30,11 @@ public final class Counters {
     return counted(root, counter);
   }
 
+  /** Whether the tier told a counter at all, which it may leave out without a relay. */
+  public boolean tells(Counter counter) {
+    return !counter.isOfRelay() || root.child("counters").has(counter.label());
+  }
+
   /** The same over the measured phase; a gauge knows no phases. */
   public long measured(Counter counter) {
     return counter.isGauge() ? counted(counter) : counted(counter) - baseline(counter);

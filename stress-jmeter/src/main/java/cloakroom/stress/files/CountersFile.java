@@ -37,7 +37,7 @@ public record CountersFile(
   /** Without a database or an engine nothing is known of them. */
   public CountersFile {
     engine = engine == null ? new Engine(0, 0, 0, 0, 0, 0, false) : engine;
-    cpuSeconds = cpuSeconds == null ? new Cpu(null, null, null) : cpuSeconds;
+    cpuSeconds = cpuSeconds == null ? new Cpu(null, null, null, null) : cpuSeconds;
   }
 
   /**
@@ -89,11 +89,15 @@ public record CountersFile(
       int exitCode,
       boolean cutShort) {}
 
-  /** Seconds of the three parties; null where they are unknown. */
-  public record Cpu(Double generator, Double tier, Double database) {
+  /** Seconds of the parties; null where they are unknown or, as a relay, not there. */
+  public record Cpu(Double generator, Double tier, Double database, Double relay) {
     /** Rounded to milliseconds. */
-    public static Cpu of(OptionalDouble generator, OptionalDouble tier, OptionalDouble database) {
-      return new Cpu(rounded(generator), rounded(tier), rounded(database));
+    public static Cpu of(
+        OptionalDouble generator,
+        OptionalDouble tier,
+        OptionalDouble database,
+        OptionalDouble relay) {
+      return new Cpu(rounded(generator), rounded(tier), rounded(database), rounded(relay));
     }
 
     private static Double rounded(OptionalDouble seconds) {

@@ -41,6 +41,7 @@ public final class Series {
           SeriesColumn.CPU_GENERATOR,
           SeriesColumn.CPU_TIER,
           SeriesColumn.CPU_DATABASE,
+          SeriesColumn.CPU_RELAY,
           SeriesColumn.CPU_RUNNER);
 
   /** Columns that tell of the machine; runs from before have not all of them. */
@@ -289,6 +290,7 @@ public final class Series {
     GC_GENERATOR_MS("gcGeneratorMs"),
     LAG_P95_MS("lagP95Ms"),
     LEASE_MICROS(Counter.LEASE_MICROS),
+    CPU_RELAY("cpuRelay"),
     CPU_RUNNER("cpuRunner"),
     CPU_MACHINE("cpuMachine"),
     CPU_STEAL("cpuSteal"),

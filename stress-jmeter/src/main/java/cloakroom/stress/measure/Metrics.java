@@ -83,14 +83,28 @@ public final class Metrics {
       round trips to the database for one cleaning, mean
       cleanings.microsEach | Hygiene | time each | µs | 1 | counter cleaningMicros / counter cleanings | \
       microseconds for one cleaning, mean
+      distance.roundTripsPerRequest | Way to the database | round trips each | | 2 | \
+      counter databaseRoundTrips / requests | \
+      bursts to the database that it answered, over the requests; counted by a relay, only with --db-rtt
+      distance.bytesSentPerRequest | Way to the database | sent each | B | 1 | counter databaseBytesSent / requests | \
+      bytes to the database over the requests; counted by a relay, only with --db-rtt
+      distance.bytesReceivedPerRequest | Way to the database | received each | B | 1 | \
+      counter databaseBytesReceived / requests | \
+      bytes from the database over the requests; counted by a relay, only with --db-rtt
+      distance.relayProcessors | Way to the database | processors that the relay used | | 2 | \
+      cpuSeconds.relay / measuredSeconds | CPU time of the relays over the measured phase
       cpuSeconds.generator | CPU time | generator | s | 1 | | CPU time of the load generator's process
       cpuSeconds.tier | CPU time | tier | s | 1 | | CPU time of the application tier's process
       cpuSeconds.database | CPU time | database | s | 1 | | CPU time of all processes of the database
+      cpuSeconds.relay | CPU time | relay | s | 1 | | \
+      CPU time of the relays that make the distance; neither the tier's nor the database's
       cpuMicrosPerRequest.generator | CPU time of a request | generator | µs | 1 | cpuMicros.generator / requests | \
       CPU seconds of the measured phase over its requests
       cpuMicrosPerRequest.tier | CPU time of a request | tier | µs | 1 | cpuMicros.tier / requests | \
       CPU seconds of the measured phase over its requests
       cpuMicrosPerRequest.database | CPU time of a request | database | µs | 1 | cpuMicros.database / requests | \
+      CPU seconds of the measured phase over its requests
+      cpuMicrosPerRequest.relay | CPU time of a request | relay | µs | 1 | cpuMicros.relay / requests | \
       CPU seconds of the measured phase over its requests
       interference.strangers | Other work on the machine | strangers | processors | 2 | | \
       processors that programs other than generator, tier, database and runner kept busy, mean; interrupts are nobody's, \

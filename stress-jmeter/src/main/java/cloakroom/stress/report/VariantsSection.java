@@ -25,6 +25,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
           List.of("Load", "Failed requests"),
           List.of("Failed requests by database error"),
           List.of("Connections", "Application modules"),
+          List.of("Way to the database"),
           List.of("Keeping state", Metrics.HYGIENE, "CPU time"),
           List.of(Metrics.INTERFERENCE));
 

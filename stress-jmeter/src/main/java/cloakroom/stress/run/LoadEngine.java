@@ -24,6 +24,7 @@ final class LoadEngine implements AutoCloseable {
 
   private final CpuMeter tier;
   private final CpuMeter database;
+  private final CpuMeter relay;
   private final Consumer<Tick> progress;
   private final ChildProcess process;
   private volatile CpuMeter generator = CpuMeter.elsewhere();
@@ -33,9 +34,11 @@ final class LoadEngine implements AutoCloseable {
   private volatile CpuReading cpuBefore = CpuReading.NONE;
   private volatile CpuReading cpuAfter = CpuReading.NONE;
 
-  LoadEngine(Launch launch, CpuMeter tier, CpuMeter database, Consumer<Tick> progress) {
+  LoadEngine(
+      Launch launch, CpuMeter tier, CpuMeter database, CpuMeter relay, Consumer<Tick> progress) {
     this.tier = tier;
     this.database = database;
+    this.relay = relay;
     this.progress = progress;
     this.process = ChildProcess.start(launch, this::on);
   }
@@ -68,7 +71,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   CpuReading cpu() {
-    return CpuReading.of(generator, tier, database);
+    return CpuReading.of(generator, tier, database, relay);
   }
 
   CompletableFuture<JsonNode> measuring() {

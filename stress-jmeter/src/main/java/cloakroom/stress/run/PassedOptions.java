@@ -1,6 +1,8 @@
 package cloakroom.stress.run;
 
 import static cloakroom.contract.TierOptions.CODEC;
+import static cloakroom.contract.TierOptions.DB_JITTER;
+import static cloakroom.contract.TierOptions.DB_RTT;
 import static cloakroom.contract.TierOptions.DRCP_CLASS;
 import static cloakroom.contract.TierOptions.DRCP_PURITY;
 import static cloakroom.contract.TierOptions.FETCH_SIZE;
@@ -85,6 +87,21 @@ final class PassedOptions {
   Duration read;
 
   @Option(
+      names = DB_RTT,
+      paramLabel = "DURATION",
+      description =
+          "Round trip added between tier and database, by a relay that counts round trips: none for"
+              + " no relay, 0 for one without delay, or such as 200us or 1ms (default: none).")
+  String dbRtt;
+
+  @Option(
+      names = DB_JITTER,
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "By how much such a round trip may be longer or shorter.")
+  Duration dbJitter;
+
+  @Option(
       names = DRCP_CLASS,
       paramLabel = "NAME",
       description = "Connection class on Oracle's pooled servers.")
@@ -108,6 +125,8 @@ final class PassedOptions {
     put(all, FETCH_SIZE, fetchSize, n -> within(FETCH_SIZE, n, 0, MOST));
     put(all, LOGIN_TIMEOUT, login, Durations::format);
     put(all, READ_TIMEOUT, read, Durations::format);
+    put(all, DB_RTT, dbRtt, rtt -> Durations.distance(DB_RTT, rtt));
+    put(all, DB_JITTER, dbJitter, Durations::format);
     put(all, DRCP_CLASS, connectionClass, name -> name);
     put(all, DRCP_PURITY, purity, p -> oneOf(DRCP_PURITY, p, TierOptions.PURITIES));
     return Collections.unmodifiableMap(all);

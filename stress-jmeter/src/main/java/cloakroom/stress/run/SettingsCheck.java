@@ -41,6 +41,8 @@ record SettingsCheck(
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
 
+  private static final Pattern SEVERAL_HOSTS = Pattern.compile("[^?]*[,(]");
+
   /** What the tier's jar is asked before anything is started. */
   interface Tier {
     /** The policies that it offers, in its own order. */
@@ -161,6 +163,9 @@ record SettingsCheck(
   private static void checkDatabase(RunOptions o) {
     if (o.url != null) {
       checkUrl(o.url);
+      if (o.passed.dbRtt != null && !o.passed.dbRtt.equals(TierOptions.DIRECT)) {
+        requireOneHost(o.url, o.passed.dbRtt);
+      }
       return;
     }
     oneOf("--db", o.db, TierOptions.DATABASES);
@@ -171,6 +176,18 @@ record SettingsCheck(
     if (o.installSchema) {
       throw StressFailure.wrongUse(
           "--install-schema: goes with --url; a database that the runner starts has its schema");
+    }
+  }
+
+  /** A relay leads to one place; the tier refuses the rest of what it cannot relay. */
+  private static void requireOneHost(String url, String distance) {
+    if (SEVERAL_HOSTS.matcher(url).lookingAt()) {
+      throw StressFailure.wrongUse(
+          "--db-rtt "
+              + distance
+              + ": a relay needs one host, and --url "
+              + url
+              + " names several or none");
     }
   }
 

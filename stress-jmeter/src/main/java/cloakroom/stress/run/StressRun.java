@@ -202,7 +202,7 @@ final class StressRun {
             Map.of(),
             TrialFile.LOGS.in(files).resolve("engine.log"));
     progress.begin(trial, expectedTransactions());
-    return new LoadEngine(launch, tiers.cpu(), database.cpu(), progress::tick);
+    return new LoadEngine(launch, tiers.cpu(), database.cpu(), tiers.relayCpu(), progress::tick);
   }
 
   /** Only our own plan is known to make two pages' worth of changes. */

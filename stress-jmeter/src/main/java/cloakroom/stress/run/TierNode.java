@@ -22,6 +22,7 @@ final class TierNode implements AutoCloseable {
   private final int port;
   private final TierWatch watch;
   private final CpuMeter cpu;
+  private final CpuMeter relayCpu;
   private volatile boolean closing;
   private volatile boolean killed;
   private Optional<NodeReport> read = Optional.empty();
@@ -33,7 +34,9 @@ final class TierNode implements AutoCloseable {
     this.stop = stop;
     this.port = ready.port();
     this.watch = new TierWatch(ready.adminPort());
-    this.cpu = CpuMeter.of(process.pid());
+    long relay = ready.relayProcessId();
+    this.cpu = CpuMeter.without(relay, process.pid());
+    this.relayCpu = relay == 0 ? CpuMeter.elsewhere() : CpuMeter.of(relay);
   }
 
   /**
@@ -75,6 +78,11 @@ final class TierNode implements AutoCloseable {
 
   CpuMeter cpu() {
     return cpu;
+  }
+
+  /** Of the relay between it and its database; unknown without one. */
+  CpuMeter relayCpu() {
+    return relayCpu;
   }
 
   /** Stops it in peace and returns its final counters; empty when it had to be killed or died. */

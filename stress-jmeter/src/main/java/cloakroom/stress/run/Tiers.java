@@ -51,6 +51,11 @@ final class Tiers implements AutoCloseable {
     return CpuMeter.sum(nodes.stream().map(TierNode::cpu).toList());
   }
 
+  /** The CPU time of all relays between the nodes and their database. */
+  CpuMeter relayCpu() {
+    return CpuMeter.sum(nodes.stream().map(TierNode::relayCpu).toList());
+  }
+
   /**
    * The counters of all nodes in one report, as of now; a killed node counts with its last ones.
    * Empty when a living node does not answer: half a sum would look like a fall.

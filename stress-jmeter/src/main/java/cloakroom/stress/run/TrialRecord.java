@@ -57,7 +57,7 @@ final class TrialRecord {
             database.after().transactions() - database.before().transactions(),
             database.server(),
             load.engine(),
-            CountersFile.Cpu.of(cpu.generator(), cpu.tier(), cpu.database()),
+            CountersFile.Cpu.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay()),
             heap.weighed().orElse(null),
             load.from(),
             load.to(),

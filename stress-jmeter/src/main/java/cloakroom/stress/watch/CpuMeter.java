@@ -28,27 +28,34 @@ public final class CpuMeter {
   private static final Path PROC = Path.of("/proc");
 
   private final long pid;
+  private final long except;
   private final List<CpuMeter> parts;
   private OptionalDouble highest = OptionalDouble.empty();
 
-  private CpuMeter(long pid, List<CpuMeter> parts) {
+  private CpuMeter(long pid, long except, List<CpuMeter> parts) {
     this.pid = pid;
+    this.except = except;
     this.parts = parts;
   }
 
   /** Measures the tree under this process id. */
   public static CpuMeter of(long pid) {
-    return new CpuMeter(pid, List.of());
+    return without(ELSEWHERE, pid);
+  }
+
+  /** Measures the same but for one process of the tree, which is measured elsewhere. */
+  public static CpuMeter without(long except, long pid) {
+    return new CpuMeter(pid, except, List.of());
   }
 
   /** Measures nothing: the process is not on this machine. */
   public static CpuMeter elsewhere() {
-    return new CpuMeter(ELSEWHERE, List.of());
+    return new CpuMeter(ELSEWHERE, ELSEWHERE, List.of());
   }
 
   /** Measures several trees together; one that has ended counts with its last reading. */
   public static CpuMeter sum(List<CpuMeter> parts) {
-    return new CpuMeter(ELSEWHERE, List.copyOf(parts));
+    return new CpuMeter(ELSEWHERE, ELSEWHERE, List.copyOf(parts));
   }
 
   /** Seconds so far; empty when unknown. */
@@ -62,7 +69,7 @@ public final class CpuMeter {
 
   private OptionalDouble now() {
     if (parts.isEmpty()) {
-      return pid == ELSEWHERE ? OptionalDouble.empty() : time(pid);
+      return pid == ELSEWHERE ? OptionalDouble.empty() : time(pid, except);
     }
     List<OptionalDouble> all = parts.stream().map(CpuMeter::seconds).toList();
     return all.stream().allMatch(OptionalDouble::isPresent)
@@ -72,13 +79,18 @@ public final class CpuMeter {
 
   /** The time of a process and of all below it, or empty when there is none (any more). */
   static OptionalDouble time(long pid) {
-    return ProcessHandle.of(pid).map(CpuMeter::time).orElse(OptionalDouble.empty());
+    return time(pid, ELSEWHERE);
   }
 
-  private static OptionalDouble time(ProcessHandle root) {
+  private static OptionalDouble time(long pid, long except) {
+    return ProcessHandle.of(pid).map(root -> time(root, except)).orElse(OptionalDouble.empty());
+  }
+
+  private static OptionalDouble time(ProcessHandle root, long except) {
     try (Stream<ProcessHandle> below = root.descendants()) {
       OptionalDouble own = single(root);
-      double others = below.mapToDouble(p -> single(p).orElse(0)).sum();
+      double others =
+          below.filter(p -> p.pid() != except).mapToDouble(p -> single(p).orElse(0)).sum();
       return own.isEmpty() ? own : OptionalDouble.of(own.getAsDouble() + others);
     }
   }
@@ -108,15 +120,25 @@ public final class CpuMeter {
     return ticks;
   }
 
-  /** CPU seconds of the three parties, taken together; empty where one runs elsewhere. */
-  public record CpuReading(OptionalDouble generator, OptionalDouble tier, OptionalDouble database) {
+  /** CPU seconds of the parties, taken together; empty where one runs elsewhere or is not there. */
+  public record CpuReading(
+      OptionalDouble generator,
+      OptionalDouble tier,
+      OptionalDouble database,
+      OptionalDouble relay) {
     /** Nothing known. */
     public static final CpuReading NONE =
-        new CpuReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+        new CpuReading(
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty());
 
-    /** Reads the three meters. */
-    public static CpuReading of(CpuMeter generator, CpuMeter tier, CpuMeter database) {
-      return new CpuReading(generator.seconds(), tier.seconds(), database.seconds());
+    /** Reads the meters. */
+    public static CpuReading of(
+        CpuMeter generator, CpuMeter tier, CpuMeter database, CpuMeter relay) {
+      return new CpuReading(
+          generator.seconds(), tier.seconds(), database.seconds(), relay.seconds());
     }
 
     /** What was used between an earlier reading and this one; empty where either is unknown. */
@@ -124,7 +146,8 @@ public final class CpuMeter {
       return new CpuReading(
           minus(generator, earlier.generator),
           minus(tier, earlier.tier),
-          minus(database, earlier.database));
+          minus(database, earlier.database),
+          minus(relay, earlier.relay));
     }
 
     private static OptionalDouble minus(OptionalDouble a, OptionalDouble b) {

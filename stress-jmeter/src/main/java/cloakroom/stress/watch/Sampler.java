@@ -162,6 +162,7 @@ public final class Sampler implements AutoCloseable {
         case CPU_GENERATOR -> decimal(cpu.generator());
         case CPU_TIER -> decimal(cpu.tier());
         case CPU_DATABASE -> decimal(cpu.database());
+        case CPU_RELAY -> decimal(cpu.relay());
         case GC_GENERATOR_MS -> Long.toString(tick.gcMillis());
         case LAG_P95_MS -> decimal(tick.lagP95Ms());
         case CPU_RUNNER -> decimal(machine.runner());

@@ -206,6 +206,22 @@ public final class SyntheticTrial {
                 .put("pauseMillis", 120));
   }
 
+  /** A relay lay between tier and database, and counted so many round trips. */
+  public SyntheticTrial relay(long roundTrips) {
+    return counters(
+        json -> {
+          json.withObject("/counters")
+              .put("databaseRoundTrips", roundTrips + 100)
+              .put("databaseBytesSent", 50 * roundTrips)
+              .put("databaseBytesReceived", 70 * roundTrips);
+          json.withObject("/baseline")
+              .put("databaseRoundTrips", 100)
+              .put("databaseBytesSent", 0)
+              .put("databaseBytesReceived", 0);
+          json.withObject("/cpuSeconds").put("relay", 1.5);
+        });
+  }
+
   public SyntheticTrial gc(long millis) {
     gcMillis = millis;
     return this;
@@ -457,7 +473,7 @@ public final class SyntheticTrial {
   private static Map<String, Long> zeroes() {
     Map<String, Long> zeroes = new LinkedHashMap<>();
     Arrays.stream(Counter.values())
-        .filter(counter -> !counter.isGauge())
+        .filter(counter -> !counter.isGauge() && !counter.isOfRelay())
         .forEach(counter -> zeroes.put(counter.label(), 0L));
     return zeroes;
   }

@@ -61,6 +61,7 @@ final class ReportsTest extends PrintedRun {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial(0).heap(12L << 20).cleanings(10, 20, 3000).server(SyntheticServer.ofEverything());
     run.trial(2).heap(12L << 20).cleanings(10, 20, 3000);
+    List.of(0, 2).forEach(trial -> run.trial(trial).relay(40_000));
     run.trial(0).rows(rows -> rows.subList(20, 30).forEach(ReportsTest::killed));
     print(run);
     String html = text("report.html");
@@ -220,6 +221,28 @@ final class ReportsTest extends PrintedRun {
     assertThat(weighed.at("/liveHeap/kilobytesPerSession").asDouble()).isEqualTo(102.4);
     assertThat(summary().at("/trials/1/liveHeap/sessions").isNull()).isTrue();
     assertThat(text("report.html")).contains("Live heap of the tier");
+  }
+
+  @Test
+  void wayToTheDatabase_isToldWhereARelayCounted() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").relay(40_000);
+    run.trial("noop");
+    print(run);
+    JsonNode far = trial(0);
+    double requests = far.get("requests").asDouble();
+    JsonNode distance = far.get("distance");
+    assertThat(distance.get("roundTripsPerRequest").asDouble())
+        .isCloseTo(40_000 / requests, within(0.001));
+    assertThat(distance.get("bytesSentPerRequest").asDouble())
+        .isCloseTo(50 * 40_000 / requests, within(0.1));
+    assertThat(far.at("/cpuSeconds/relay").asDouble()).isEqualTo(1.5);
+    assertThat(far.at("/cpuMicrosPerRequest/relay").asDouble())
+        .isCloseTo(1.5e6 / requests, within(0.001));
+    assertThat(distance.get("relayProcessors").asDouble()).isPositive();
+    assertThat(summary().at("/trials/1/distance/roundTripsPerRequest").isNull()).isTrue();
+    assertThat(summary().at("/trials/1/cpuSeconds/relay").isNull()).isTrue();
+    assertThat(text("report.html")).contains("Way to the database");
   }
 
   @Test

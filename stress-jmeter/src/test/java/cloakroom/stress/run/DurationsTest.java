@@ -21,12 +21,18 @@ class DurationsTest {
     assertThat(Durations.format(Duration.ofMillis(millis))).isEqualTo(again);
   }
 
+  @Test
+  void duration_mayBeOfMicroseconds() {
+    assertThat(new Durations().convert("200us")).isEqualTo(Duration.ofNanos(200_000));
+    assertThat(Durations.format(Duration.ofNanos(1_250_000))).isEqualTo("1250us");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "3", "-3s", "3h", "1.5s", "3 s", "s", "9999999999s"})
   void anythingElse_isRefusedWithTheChoices(String text) {
     assertThatThrownBy(() -> new Durations().convert(text))
         .hasMessage(
-            "'" + text + "' is not a duration: a whole number with ms, s or m (300ms, 3s, 2m)");
+            "'" + text + "' is not a duration: a whole number with us, ms, s or m (300ms, 3s, 2m)");
   }
 
   @Test

@@ -224,6 +224,9 @@ class SettingsCheckTest {
         "--store file --codec xml",
         "--validation idle --internal-pool-size 3",
         "--fetch-size 50 --read-timeout 90s --drcp-purity new",
+        "--db-rtt 200us --db-jitter 50us",
+        "--db-rtt none",
+        "--db-rtt 0",
         "--statement-cache 0 --login-timeout 5s --drcp-class ME"
       })
   void optionsOfTheTier_arePassedOnOnlyWhenGiven(String commandLine) {
@@ -322,6 +325,8 @@ class SettingsCheckTest {
           --hygiene=none,none|--hygiene: 'none' stands there twice; --trials repeats each variant
           --hygiene=none,|--hygiene '': unknown; choose from none, rollback, full
           --store=disk|--store 'disk': unknown; choose from ps-txn, ps-txn-classic, file, memory
+          --db-rtt=far|--db-rtt far: choose none, 0 or a duration such as 200us or 1ms
+          --db-rtt=1ms --url=jdbc:postgresql://a,b/hr|--db-rtt 1ms: a relay needs one host, and --url jdbc:postgresql://a,b/hr names several or none
           --codec=json|--codec 'json': unknown; choose from xml, binary, zstd
           --validation=never|--validation 'never': unknown; choose from always, idle
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000

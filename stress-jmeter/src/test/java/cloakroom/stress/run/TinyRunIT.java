@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TinyRunIT {
   private static final String TINY =
       "--policies sticky,release-in-memory --users 4 --iterations 3 --think 20ms --ramp 0s"
-          + " --warm-up 2x2";
+          + " --warm-up 2x2 --db-rtt 200us";
 
   @TempDir private static Path out;
   private static RunnerProcess runner;
@@ -42,6 +42,8 @@ class TinyRunIT {
       assertThat(trial.path("errors")).allMatch(kind -> kind.asInt() == 0);
       assertThat(trial.at("/interference/percent").isNumber())
           .isEqualTo(Files.exists(Path.of("/proc/stat")));
+      assertThat(trial.at("/distance/roundTripsPerRequest").asDouble()).isBetween(1.0, 40.0);
+      assertThat(trial.at("/cpuSeconds/relay").isNumber()).isTrue();
     }
     // so short a load may find the generator busy with itself, which withholds the verdict
     assertThat(exitCode).isEqualTo(summary.path("generatorBound").asBoolean() ? 3 : 0);

@@ -43,6 +43,19 @@ class CpuMeterIT {
   }
 
   @Test
+  void processThatIsMeasuredElsewhere_isLeftOut() throws Exception {
+    assumeThat(Path.of("/proc/self/stat")).exists();
+    String busy = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; echo $$; read x";
+    Process parent = new ProcessBuilder("sh", "-c", "sh -c '" + busy + "'; :").start();
+
+    long child = Long.parseLong(parent.inputReader().readLine());
+    assertThat(CpuMeter.of(parent.pid()).seconds().orElse(0)).isGreaterThanOrEqualTo(0.03);
+    assertThat(CpuMeter.without(child, parent.pid()).seconds().orElse(1)).isLessThan(0.03);
+    parent.outputWriter().close();
+    assertThat(parent.waitFor()).isNotNegative();
+  }
+
+  @Test
   void unknownProcess_isUnknown() {
     assertThat(CpuMeter.time(Integer.MAX_VALUE)).isEmpty();
     assertThat(CpuMeter.elsewhere().seconds()).isEmpty();

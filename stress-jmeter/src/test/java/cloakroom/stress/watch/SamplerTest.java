@@ -26,7 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 class SamplerTest {
   private static final Tick TICK = new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5);
   private static final CpuReading CPU =
-      new CpuReading(OptionalDouble.of(1.5), OptionalDouble.of(2), OptionalDouble.empty());
+      new CpuReading(
+          OptionalDouble.of(1.5),
+          OptionalDouble.of(2),
+          OptionalDouble.empty(),
+          OptionalDouble.empty());
 
   private static final Sampler.Machine UNTOLD =
       new Sampler.Machine(Optional.empty(), OptionalDouble.empty());

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A node as {@code serve} starts it, in this process. */
 final class TierUnderLoad implements HttpCell.Server {
@@ -42,7 +43,7 @@ final class TierUnderLoad implements HttpCell.Server {
             application, counts, new UserSessions.Patience(SESSION, QUEUE_LENGTH, QUEUE));
     server =
         new TierServer(
-            new Tier(application, sessions, counts, connections, 0, Map.of("policy", policy)),
+            new Tier(application, sessions, counts, connections, 0, Optional.empty(), Map.of("policy", policy)),
             new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, MOST_THREADS, virtual));
     server.start();
   }

@@ -113,6 +113,7 @@ final class TrialReader {
         .forEach(
             source ->
                 Metric.counter(source)
+                    .filter(counters::tells)
                     .ifPresent(of -> figures.put(source, (double) counters.measured(of))));
     figures.put("connections.meanInUse", meanInUse());
     figures.put("connections.databaseMax", series.max(SeriesColumn.DATABASE_CONNECTIONS.label()));
@@ -120,6 +121,7 @@ final class TrialReader {
     cpu(figures, "generator", cpu.generator());
     cpu(figures, "tier", cpu.tier());
     cpu(figures, "database", cpu.database());
+    cpu(figures, "relay", cpu.relay());
     CountersFile.Heap heap = counters.file().liveHeap();
     if (heap != null) {
       figures.put("liveHeap.megabytes", heap.bytes() / KB / KB);

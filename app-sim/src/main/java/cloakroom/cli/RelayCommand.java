@@ -1,0 +1,101 @@
+package cloakroom.cli;
+
+import cloakroom.connection.link.Relay;
+import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.Interrupts;
+import cloakroom.contract.ParentWatch;
+import cloakroom.contract.TierOptions;
+import cloakroom.database.url.UrlDatabase;
+import cloakroom.http.JsonText;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a relay until it is told to stop, or its parent ends. */
+@Command(
+    name = "relay",
+    description =
+        "Lies between programs and their database: makes the way longer and counts what passes.",
+    footer =
+        "A line 'counts' on standard input is answered with what has passed so far. Nothing is"
+            + " encrypted or read but PostgreSQL's messages, for counting.")
+final class RelayCommand implements Callable<Integer> {
+  private static final Duration END = Duration.ofSeconds(5);
+
+  /** A signal that its parent got too: the parent has this long to end well by way of the relay. */
+  private static final Duration PARENT_END = Duration.ofMinutes(2);
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = RelayProcess.TO,
+      required = true,
+      paramLabel = "URL",
+      description = "The database: a JDBC URL that names one host.")
+  private String url;
+
+  @Option(
+      names = RelayProcess.RTT,
+      paramLabel = "TIME",
+      defaultValue = "0",
+      description = "Added to every round trip, such as 200us or 1ms (default: 0).")
+  private String roundTrip;
+
+  @Option(
+      names = RelayProcess.JITTER,
+      paramLabel = "TIME",
+      defaultValue = "0ms",
+      description = "By how much a round trip may be longer or shorter than --rtt (default: 0ms).")
+  private Duration jitter;
+
+  @Option(names = TierOptions.JSON, description = "Print one JSON object for each event.")
+  private boolean json;
+
+  @Option(
+      names = TierOptions.WITH_PARENT,
+      description = "Stop when standard input ends, not before.")
+  private boolean withParent;
+
+  @Override
+  @SuppressWarnings("try") // interrupts act by being listened to
+  public Integer call() {
+    UrlDatabase.requireNoCredentials(url);
+    Duration added = DurationConverter.distance(RelayProcess.RTT, roundTrip);
+    RelayProcess.check(url, added, jitter);
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    Runnable signal = withParent ? () -> {} : () -> end.complete(null);
+    try (Interrupts interrupts =
+            Interrupts.listen(signal, withParent ? PARENT_END : END, () -> {}, 0);
+        Relay relay = Relay.to(url)) {
+      relay.setRoundTrip(added, jitter);
+      RelayProcess.Started started =
+          new RelayProcess.Started(relay.url(), relay.port(), ProcessHandle.current().pid());
+      print(json ? JsonText.text(started) : text(started));
+      ParentWatch.start(
+          System.in,
+          line -> print(JsonText.text(relay.total())),
+          withParent ? () -> end.complete(null) : () -> {});
+      end.join();
+    }
+    return 0;
+  }
+
+  private static String text(RelayProcess.Started started) {
+    return String.join(
+        System.lineSeparator(),
+        "The relay is ready.",
+        "  URL  " + started.url(),
+        "Stop it with Ctrl-C, or: kill " + started.processId());
+  }
+
+  private void print(String line) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(line);
+    out.flush();
+  }
+}

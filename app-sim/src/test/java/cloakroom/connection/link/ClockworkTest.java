@@ -1,0 +1,84 @@
+package cloakroom.connection.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class ClockworkTest {
+  private static final long MILLI = 1_000_000;
+
+  private final Clockwork clock = new Clockwork("clock-under-test");
+  private final Queue<Integer> done = new ConcurrentLinkedQueue<>();
+
+  @AfterEach
+  void close() {
+    clock.close();
+  }
+
+  private void run(CountDownLatch all) throws InterruptedException {
+    assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void tasks_runInTheOrderOfTheirMomentsAndNeverBefore() throws InterruptedException {
+    long from = System.nanoTime();
+    Queue<Long> early = new ConcurrentLinkedQueue<>();
+    CountDownLatch all = new CountDownLatch(4);
+    for (int millis : new int[] {60, 20, 40, 20}) {
+      long due = from + millis * MILLI;
+      clock.at(
+          due,
+          () -> {
+            if (System.nanoTime() - due < 0) {
+              early.add(due);
+            }
+            done.add(millis);
+            all.countDown();
+          });
+    }
+    run(all);
+    assertThat(done).containsExactlyElementsOf(List.of(20, 20, 40, 60));
+    assertThat(early).isEmpty();
+  }
+
+  @Test
+  void sameMoment_keepsTheOrderInWhichItWasAsked() throws InterruptedException {
+    CountDownLatch all = new CountDownLatch(100);
+    long due = System.nanoTime() + 20 * MILLI;
+    for (int i = 0; i < 100; i++) {
+      int number = i;
+      clock.at(
+          due,
+          () -> {
+            done.add(number);
+            all.countDown();
+          });
+    }
+    run(all);
+    assertThat(List.copyOf(done)).isSorted();
+  }
+
+  @Test
+  void stoppedClock_doesNothingUntilItGoes() throws InterruptedException {
+    CountDownLatch all = new CountDownLatch(1);
+    clock.stop();
+    clock.at(
+        System.nanoTime(),
+        () -> {
+          done.add(1);
+          all.countDown();
+        });
+    assertThat(all.await(50, TimeUnit.MILLISECONDS)).isFalse();
+    clock.go();
+    run(all);
+    assertThat(done).containsExactly(1);
+  }
+}
