@@ -58,7 +58,7 @@ class SamplerTest {
                 + "databaseConnections,databaseActive,databaseIdleInTransaction,"
                 + "logicalPassivations,snapshotWrites,snapshotReads,activations,recycles,"
                 + "cpuGenerator,cpuTier,cpuDatabase,gcGeneratorMs,lagP95Ms,leaseMicros,"
-                + "cpuRunner,cpuMachine,cpuSteal,processors");
+                + "cpuRelay,cpuRunner,cpuMachine,cpuSteal,processors");
   }
 
   @Test
@@ -77,7 +77,7 @@ class SamplerTest {
     assertThat(row.csv())
         .isEqualTo(
             "1000,2.000,measured,10,4,1,2.500,3,5,2,3,0,2,1,9,6,4,1,11,12,13,14,15,"
-                + "1.500,2.000,,8,0.500,16,0.750,77.500,0.250,2");
+                + "1.500,2.000,,8,0.500,16,,0.750,77.500,0.250,2");
   }
 
   @Test
@@ -86,7 +86,7 @@ class SamplerTest {
         new Sampler.Row(1000, 2, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
 
     assertThat(row.csv())
-        .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,,,,,");
+        .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,,,,,,");
     assertThat(row.csv().split(",", -1)).hasSameSizeAs(SeriesColumn.HEADER.split(",", -1));
   }
 
