@@ -1,0 +1,111 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.measure.DatabaseCost;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantCost;
+import cloakroom.stress.measure.VariantCost.Kind;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+
+/** What requests cost the database: variants down, and each kind of request of each of them. */
+final class CostSection {
+  private static final List<String> NAMES = List.of(VariantCost.TRANSACTION, VariantCost.REQUEST);
+
+  private CostSection() {}
+
+  static void add(Blocks all, RunSummary run) {
+    if (run.probed() || run.trials().isEmpty()) {
+      return;
+    }
+    Blocks blocks = new Blocks();
+    Optional<Table> table = table(run, VariantSummary.of(run));
+    if (table.isEmpty()) {
+      blocks.say("Not counted.");
+    } else {
+      blocks
+          .say(
+              "Counted before the trials, with a relay in front of the database and one request at a"
+                  + " time: these figures do not depend on the machine. The trials had neither.")
+          .table(table.get())
+          .fold("Each kind of request", false, new Blocks().table(kinds(run)));
+    }
+    all.section("round-trips", "Round trips, log flushes and bytes", blocks);
+  }
+
+  /** Figures of a transaction and of a request in each variant; empty when nobody counted. */
+  static Optional<Table> table(RunSummary run, List<VariantSummary> variants) {
+    List<Metric> told =
+        Metrics.ALL.stream()
+            .filter(metric -> NAMES.stream().anyMatch(name -> metric.name().startsWith(name + ".")))
+            .filter(metric -> Figures.told(metric, variants))
+            .toList();
+    if (told.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Column> columns =
+        told.stream()
+            .map(m -> Column.number(m.group().replaceFirst(".* of ", ""), m.label(), m.unit()))
+            .toList();
+    Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
+    for (VariantSummary variant : variants) {
+      table.row(Cell.of(variant.name()), told, metric -> Figures.mean(variant, metric));
+    }
+    return Optional.of(table);
+  }
+
+  private static Table kinds(RunSummary run) {
+    List<Column> columns = new ArrayList<>(List.of(Column.of(Words.noun(run))));
+    columns.add(Column.number("counted"));
+    for (DatabaseCost cost : DatabaseCost.values()) {
+      columns.add(Column.number("", cost.label(), cost.unit()));
+    }
+    Table table = Table.of(Look.PLAIN, Column.of("request"), columns);
+    List<String> requests =
+        run.costs().values().stream()
+            .flatMap(cost -> cost.kinds().stream())
+            .map(Kind::request)
+            .distinct()
+            .toList();
+    for (String request : requests) {
+      run.costs()
+          .forEach(
+              (variant, cost) ->
+                  cost.kinds().stream()
+                      .filter(kind -> kind.request().equals(request))
+                      .forEach(kind -> table.row(row(variant, kind))));
+    }
+    return table;
+  }
+
+  private static List<Cell> row(String variant, Kind kind) {
+    List<Cell> row = new ArrayList<>(Cell.all(List.of(kind.request(), variant)));
+    row.add(Cell.count(kind.requests()));
+    Arrays.stream(DatabaseCost.values()).forEach(cost -> row.add(cell(kind, cost)));
+    return row;
+  }
+
+  /** The mean, and below it from what to what where requests differ. */
+  private static Cell cell(Kind kind, DatabaseCost cost) {
+    DoubleSummaryStatistics costs = kind.costs().get(cost);
+    if (costs == null) {
+      return Cell.of(Double.NaN, 0);
+    }
+    double mean = costs.getAverage();
+    return Cell.of(mean, mean == Math.rint(mean) ? 0 : 1)
+        .below(
+            costs.getMin() == costs.getMax()
+                ? ""
+                : "%,.0f–%,.0f".formatted(costs.getMin(), costs.getMax()));
+  }
+}
