@@ -16,12 +16,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Optional;
 
 /** What requests cost the database: variants down, and each kind of request of each of them. */
 final class CostSection {
-  private static final List<String> NAMES = List.of(VariantCost.TRANSACTION, VariantCost.REQUEST);
-
   private CostSection() {}
 
   static void add(Blocks all, RunSummary run) {
@@ -29,39 +26,39 @@ final class CostSection {
       return;
     }
     Blocks blocks = new Blocks();
-    Optional<Table> table = table(run, VariantSummary.of(run));
-    if (table.isEmpty()) {
+    if (run.costs().isEmpty()) {
       blocks.say("Not counted.");
     } else {
       blocks
           .say(
               "Counted before the trials, with a relay in front of the database and one request at a"
                   + " time: these figures do not depend on the machine. The trials had neither.")
-          .table(table.get())
+          .table(table(VariantSummary.of(run)))
           .fold("Each kind of request", false, new Blocks().table(kinds(run)));
     }
     all.section("round-trips", "Round trips, log flushes and bytes", blocks);
   }
 
-  /** Figures of a transaction and of a request in each variant; empty when nobody counted. */
-  static Optional<Table> table(RunSummary run, List<VariantSummary> variants) {
-    List<Metric> told =
-        Metrics.ALL.stream()
-            .filter(metric -> NAMES.stream().anyMatch(name -> metric.name().startsWith(name + ".")))
-            .filter(metric -> Figures.told(metric, variants))
-            .toList();
-    if (told.isEmpty()) {
-      return Optional.empty();
-    }
+  /** Figures of a transaction, or of a request where the plan has none; no rows if not counted. */
+  static Table table(List<VariantSummary> variants) {
+    List<Metric> told = told(VariantCost.TRANSACTION, variants);
+    String of = told.isEmpty() ? "a request" : "a transaction";
+    List<Metric> metrics = told.isEmpty() ? told(VariantCost.REQUEST, variants) : told;
     List<Column> columns =
-        told.stream()
-            .map(m -> Column.number(m.group().replaceFirst(".* of ", ""), m.label(), m.unit()))
-            .toList();
-    Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
-    for (VariantSummary variant : variants) {
-      table.row(Cell.of(variant.name()), told, metric -> Figures.mean(variant, metric));
+        metrics.stream().map(m -> Column.number("", m.label(), m.unit())).toList();
+    Table table = Table.of(Look.PLAIN, Column.of(of), columns);
+    if (!metrics.isEmpty()) {
+      variants.forEach(
+          v -> table.row(Cell.of(v.name()), metrics, metric -> Figures.mean(v, metric)));
     }
-    return Optional.of(table);
+    return table;
+  }
+
+  private static List<Metric> told(String name, List<VariantSummary> variants) {
+    return Metrics.ALL.stream()
+        .filter(metric -> metric.name().startsWith(name + "."))
+        .filter(metric -> Figures.told(metric, variants))
+        .toList();
   }
 
   private static Table kinds(RunSummary run) {

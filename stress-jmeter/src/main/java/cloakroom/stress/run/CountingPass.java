@@ -30,9 +30,9 @@ final class CountingPass {
   private static final List<String> SLOW =
       List.of(TierOptions.DB_RTT, TierOptions.DB_JITTER, "--page-work", "--page-cpu");
 
-  /** The first time of each user is for caches and pools: see {@code VariantCost}. */
+  /** Half of it is for caches and pools: see {@code VariantCost}. */
   private static final List<String> SHORT =
-      List.of("--count", "-Jiterations=2", "-Jramp_s=0", "-Jwarmup_users=0");
+      List.of("--count", "-Jiterations=3", "-Jramp_s=0", "-Jwarmup_users=0");
 
   private static final int PATIENCE = 5;
 

@@ -129,7 +129,7 @@ class CountingPassTest {
   @Test
   void engine_hasUsersWhoTakeTurnsEvenIfTheyDoNotThink() {
     assertThat(CountingPass.engine(launch("engine", "-Jthink_ms=300", "-Jhold=0")).command())
-        .containsSubsequence("-Jthink_ms=300", "-Jhold=0", "--count", "-Jiterations=2")
+        .containsSubsequence("-Jthink_ms=300", "-Jhold=0", "--count", "-Jiterations=3")
         .doesNotContain("-Jhold=1");
     assertThat(CountingPass.engine(launch("engine", "-Jthink_ms=0", "-Jhold=0")).command())
         .containsSubsequence("-Jthink_ms=0", "-Jhold=0", "-Jthink_ms=1", "-Jhold=1");
