@@ -3,6 +3,7 @@ package cloakroom.stress.files;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.VariantCost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,9 @@ public final class RunFiles {
 
   /** What ran, on what. */
   public static final String ENVIRONMENT = "environment.json";
+
+  /** What each request cost the database when requests were counted. */
+  public static final String COUNTED = "round-trips.csv";
 
   private final Path root;
 
@@ -53,6 +57,12 @@ public final class RunFiles {
   /** environment.json, nested names joined by dots. */
   public Map<String, String> environment() {
     return Collections.unmodifiableMap(json(root.resolve(ENVIRONMENT)).flat());
+  }
+
+  /** What the requests of each variant cost the database, by its name; nothing if not counted. */
+  public Map<String, VariantCost> costs() {
+    Path file = root.resolve(COUNTED);
+    return Files.exists(file) ? CountedFile.read(file, COUNTED) : Map.of();
   }
 
   /** counters.json of a trial. */

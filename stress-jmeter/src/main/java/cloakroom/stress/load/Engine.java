@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
  * Runs one trial of a plan in a process of its own, and exits.
  *
  * <pre>java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --plan FILE --out DIR
- *     [--dashboard] [-Jname=value]...</pre>
+ *     [--dashboard] [--count] [-Jname=value]...</pre>
  *
  * <p>Standard output carries events, one JSON object a line; standard input belongs to the parent
  * process ({@link ParentWatch}). JMeter keeps its state in statics, and the heap and collector of a
@@ -82,7 +82,7 @@ public final class Engine {
     LoadPlan plan = LoadPlan.read(settings.plan);
     SampleMeter measurement = new SampleMeter(settings.out, events);
     try (measurement) {
-      drive(plan, measurement, settings.out);
+      drive(plan, measurement, settings);
     }
     events.send(Events.ENDED, Map.of("at", System.currentTimeMillis()));
     return finish(settings, measurement);
@@ -134,6 +134,10 @@ public final class Engine {
 
   /** Ending the load takes seconds, and the parent may die meanwhile. */
   private void heard(String line) {
+    Trial running = trial;
+    if (running != null && line.strip().equals(Events.COUNTED)) {
+      running.counted();
+    }
     if (line.strip().equals("stop")) {
       Thread stopping = new Thread(this::stop, "stop");
       stopping.setDaemon(true);
@@ -141,9 +145,24 @@ public final class Engine {
     }
   }
 
-  private void drive(LoadPlan plan, SampleMeter measurement, Path folder)
+  /** In the long run users of these plans are spread evenly over the time they think. */
+  private static long betweenArrivals() {
+    return 1000L
+        * JMeterUtils.getPropDefault("think_ms", 1)
+        / JMeterUtils.getPropDefault("users", 1);
+  }
+
+  private void answered(String request, String transaction) {
+    events.send(Events.REQUEST, Map.of("request", request, "transaction", transaction));
+  }
+
+  private void drive(LoadPlan plan, SampleMeter measurement, EngineSettings settings)
       throws EngineException, InterruptedException {
-    trial = new Trial(plan, measurement, folder);
+    Turns turns = new Turns(betweenArrivals(), this::answered);
+    if (settings.count) {
+      plan.add(turns);
+    }
+    trial = new Trial(plan, measurement, settings.out, turns);
     if (stopped) {
       return;
     }
@@ -217,6 +236,10 @@ public final class Engine {
 
     @Option(names = "--dashboard")
     boolean dashboard;
+
+    /** One request at a time, each of which the parent counts: see {@link Turns}. */
+    @Option(names = "--count")
+    boolean count;
 
     @Option(names = "-J", paramLabel = "name=value")
     Map<String, String> properties = new LinkedHashMap<>();

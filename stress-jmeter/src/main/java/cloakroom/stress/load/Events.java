@@ -18,6 +18,15 @@ public final class Events {
   /** A second has passed: a {@link Tick}. */
   public static final String TICK = "tick";
 
+  /**
+   * Of an engine that counts: a request has been answered, {@code request} is its name and {@code
+   * transaction} that of the transaction it belongs to. The next one waits for {@link #COUNTED}.
+   */
+  public static final String REQUEST = "request";
+
+  /** The parent's answer to {@link #REQUEST}, a line of the engine's input. */
+  public static final String COUNTED = "counted";
+
   /** The load is over, {@code at} epoch milliseconds; files and dashboard are still to come. */
   public static final String ENDED = "ended";
 

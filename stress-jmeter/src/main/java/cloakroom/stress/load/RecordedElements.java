@@ -81,10 +81,10 @@ final class RecordedElements {
     /** JMeter stretches modifiable timers by this property, after they have answered. */
     float FACTOR = JMeterUtils.getPropDefault("timer.factor", 1.0f);
 
-    /** Notes a wait and hands it on. */
+    /** Notes a wait and hands on what of it takes time. */
     default long noted(long milliseconds) {
       DuePoint.current().asked(isModifiable() ? Math.round(milliseconds * FACTOR) : milliseconds);
-      return milliseconds;
+      return Turns.pass(milliseconds);
     }
   }
 
@@ -127,6 +127,9 @@ final class RecordedElements {
       noteUnknownWaits();
       if (getAction() == PAUSE) {
         DuePoint.current().asked(duration());
+        if (Turns.pass(duration()) < duration()) {
+          return null; // as of a pause that has passed
+        }
       }
       return super.sample(entry);
     }
@@ -152,7 +155,9 @@ final class RecordedElements {
       if (isFirst()) {
         due = null;
       }
-      return super.next();
+      Sampler next = super.next();
+      Turns.inside(next == null ? "" : getName());
+      return next;
     }
 
     @Override

@@ -19,10 +19,13 @@ final class Trial {
 
   private final StandardJMeterEngine engine = new StandardJMeterEngine();
   private final ResultCollector samples = new ResultCollector();
+  private final Turns turns;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean cutShort;
 
-  Trial(LoadPlan plan, SampleMeter measurement, Path folder) {
+  /** Takes the turns that users take, unless the plan has them all at once. */
+  Trial(LoadPlan plan, SampleMeter measurement, Path folder, Turns turns) {
+    this.turns = turns;
     samples.setFilename(TrialFile.SAMPLES.in(folder).toString());
     plan.add(new SampleMarks(() -> cutShort));
     plan.add(measurement);
@@ -42,12 +45,18 @@ final class Trial {
     }
   }
 
+  /** The request that was told last has been counted. */
+  void counted() {
+    turns.counted();
+  }
+
   /**
    * Ends the load within a few seconds. Requests under way may end within two seconds; users who
    * think are woken after that, and requests that still hang are dropped.
    */
   void stop() {
     cutShort = true;
+    turns.end();
     for (int second = 0; second < PATIENCE; second++) {
       // again and again: an engine that is only just starting forgets the first call
       engine.stopTest(second >= 2);
@@ -59,6 +68,7 @@ final class Trial {
 
   void abandon() {
     cutShort = true;
+    turns.end();
     engine.stopTest(true);
     endedWithin(1500);
     samples.flushFile();

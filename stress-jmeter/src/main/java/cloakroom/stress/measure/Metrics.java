@@ -55,6 +55,17 @@ public final class Metrics {
       change-and-commit pairs, as the plan groups them; no requests of their own
       """;
 
+  /** The same for a transaction and for a request: its name, its group, whose work it is. */
+  private static final String WORK =
+      """
+      %1$s.roundTrips | %2$s | round trips | | 1 | | \
+      questions to the database that waited for their answers, for %3$s; counted before the trials, one request at a time
+      %1$s.logFlushes | %2$s | log flushes | | 1 | | \
+      transactions of the database that wrote something, each of which waits for the log, for %3$s; counted likewise
+      %1$s.bytesSent | %2$s | sent | bytes | 0 | | bytes from the tier to the database for %3$s; counted likewise
+      %1$s.bytesReceived | %2$s | received | bytes | 0 | | bytes from the database for %3$s; counted likewise
+      """;
+
   private static final String COSTS =
       """
       connections.meanInUse | Connections | mean in use | | 2 | | \
@@ -130,6 +141,8 @@ public final class Metrics {
               rows(TIMES.formatted("tier", "Tier time", TIER)),
               rows(LOAD),
               failures().stream(),
+              work(VariantCost.TRANSACTION, "transaction"),
+              work(VariantCost.REQUEST, "request"),
               rows(COSTS),
               ServerFigure.ALL.stream().map(ServerFigure::metric))
           .flatMap(some -> some)
@@ -161,6 +174,10 @@ public final class Metrics {
                     Integer.parseInt(cells[4]),
                     List.of((cells[5].isEmpty() ? cells[0] : cells[5]).split(" / ", -1)),
                     cells[6]));
+  }
+
+  private static Stream<Metric> work(String name, String unit) {
+    return rows(WORK.formatted(name, "Database work of a " + unit, "a " + unit + " of the plan"));
   }
 
   private static List<Metric> failures() {

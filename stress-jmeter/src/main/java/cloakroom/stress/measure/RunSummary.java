@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * The one model that every printer prints; {@code missing} are the folders of trials that a run cut
- * short never finished, {@code primary} is the metric that carries the headline.
+ * short never finished, {@code costs} what requests cost the database by the names of variants,
+ * empty if nobody counted, {@code primary} is the metric that carries the headline.
  */
 public record RunSummary(
     RunConfig config,
@@ -15,6 +16,7 @@ public record RunSummary(
     List<TrialSummary> trials,
     List<String> missing,
     Faults faults,
+    Map<String, VariantCost> costs,
     ComparedMetric primary,
     int replicates,
     int blockSeconds,

@@ -39,6 +39,11 @@ public final class StressFailure extends RuntimeException {
     return wrongUse("cannot write " + file + ": " + OneLine.why(why));
   }
 
+  /** The same with what was being done when it happened. */
+  public StressFailure in(String deed) {
+    return new StressFailure(exitCode, deed + ": " + getMessage());
+  }
+
   /** The exit code that the process ends with when nobody handles this failure. */
   public int exitCode() {
     return exitCode;

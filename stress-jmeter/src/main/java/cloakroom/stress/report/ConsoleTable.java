@@ -56,6 +56,7 @@ public final class ConsoleTable {
   static List<String> lines(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
     Blocks blocks = new Blocks().table(figures(run, variants));
+    blocks.table(CostSection.table(variants));
     if (Probed.shown(run)) {
       blocks.table(matrix(run, variants));
     }

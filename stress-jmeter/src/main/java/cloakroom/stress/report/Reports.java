@@ -76,6 +76,7 @@ public final class Reports {
     MatrixSections.add(all, run);
     VariantsSection.add(all, run);
     Published.add(all, run);
+    CostSection.add(all, run);
     ServerSection.add(all, run);
     ChartsSection.add(all, run);
     SettingsSection.add(all, run);

@@ -9,6 +9,7 @@ import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.VariantCost;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -54,6 +55,12 @@ final class SummaryJson {
     }
     ArrayNode trials = root.putArray("trials");
     run.trials().forEach(trial -> trial(trials.addObject(), run, trial));
+    ArrayNode kinds = root.putArray("requestKinds");
+    run.costs()
+        .forEach(
+            (variant, cost) ->
+                cost.kinds()
+                    .forEach(kind -> kind(kinds.addObject().put("variant", variant), kind)));
     ArrayNode comparisons = root.putArray("comparisons");
     run.comparisons().forEach(comparison -> comparison(comparisons.addObject(), run, comparison));
     return root;
@@ -112,6 +119,18 @@ final class SummaryJson {
         told.put("reason", group.reason()).put("grant", group.grant());
       }
     }
+  }
+
+  private static void kind(ObjectNode node, VariantCost.Kind kind) {
+    node.put("request", kind.request()).put("transaction", kind.transaction());
+    node.put("counted", kind.requests());
+    kind.costs()
+        .forEach(
+            (cost, n) ->
+                node.putObject(cost.key())
+                    .put("mean", decimal(n.getAverage()))
+                    .put("min", (long) n.getMin())
+                    .put("max", (long) n.getMax()));
   }
 
   private static void fates(ObjectNode node, Fates fates) {

@@ -14,7 +14,9 @@ import cloakroom.stress.watch.CpuMeter.CpuReading;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /** The load engine of one trial; marks where the measured phase began and ended. */
@@ -26,6 +28,7 @@ final class LoadEngine implements AutoCloseable {
   private final CpuMeter database;
   private final CpuMeter relay;
   private final Consumer<Tick> progress;
+  private final BlockingQueue<Optional<JsonNode>> requests = new LinkedBlockingQueue<>();
   private final ChildProcess process;
   private volatile CpuMeter generator = CpuMeter.elsewhere();
   private volatile Tick last = Tick.NONE;
@@ -54,6 +57,7 @@ final class LoadEngine implements AutoCloseable {
         last = Records.of(event, Tick.class);
         progress.accept(last);
       }
+      case Events.REQUEST -> requests.add(Optional.of(event));
       case Events.ENDED -> over(event.path("at").asLong(System.currentTimeMillis()));
       case Events.FINISHED, Events.FAILED -> over(System.currentTimeMillis());
       default -> {
@@ -92,6 +96,23 @@ final class LoadEngine implements AutoCloseable {
     }
     over(System.currentTimeMillis());
     requireLoad(stop);
+  }
+
+  /** As {@link #drive}, and hands over each request before it lets the next one begin. */
+  void count(StopSignal stop, Consumer<JsonNode> each) {
+    var unused =
+        CompletableFuture.anyOf(over(process), stop.future())
+            .thenRun(() -> requests.add(Optional.empty()));
+    try {
+      for (var next = requests.take(); next.isPresent(); next = requests.take()) {
+        each.accept(next.get());
+        process.send(Events.COUNTED);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw StressFailure.invalid("interrupted");
+    }
+    drive(stop);
   }
 
   private static CompletableFuture<Object> over(ChildProcess process) {

@@ -20,6 +20,7 @@ record Plans(Path folder) {
   /** The plan that probes every kind of state. */
   static final String STATE_KINDS = "state-kinds";
 
+  private static final int MOST_COUNTED = 1_000;
   private static final String SUFFIX = ".jmx";
 
   /** The plan, or a line that says what there is. */
@@ -78,6 +79,11 @@ record Plans(Path folder) {
   private static String name(Path file) {
     String name = file.getFileName().toString();
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+  }
+
+  /** Whether a run counts round trips unless told otherwise: thousands of users take minutes. */
+  static boolean countsTrips(Plan plan, int users) {
+    return plan.name().equals(ADF_SESSION) && users <= MOST_COUNTED;
   }
 
   /** What an option means that is not given: plans differ in what they are for. */

@@ -44,6 +44,11 @@ record RunFolder(Path path) {
     return made(TrialFile.folder(path, trial.folder()));
   }
 
+  /** What is left of counting a variant before its first trial. */
+  Path counting(TrialSpec first) {
+    return made(path.resolve("counting").resolve(first.folder()));
+  }
+
   /** The log file of that name in the run's own logs folder. */
   Path log(String name) {
     return made(path.resolve("logs")).resolve(name);

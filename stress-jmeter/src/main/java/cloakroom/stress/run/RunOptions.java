@@ -109,6 +109,15 @@ final class RunOptions {
   int trials;
 
   @Option(
+      names = "--count-trips",
+      negatable = true,
+      description =
+          "Count round trips, log flushes and bytes of each kind of request before the trials, one"
+              + " request at a time: seconds for each variant (default: for adf-session with no"
+              + " more than 1,000 users).")
+  Boolean countTrips;
+
+  @Option(
       names = TierOptions.POOL,
       paramLabel = "POOL",
       defaultValue = "ucp",

@@ -41,6 +41,7 @@ final class RunRecord {
     addNodes(settings.tier().nodes());
     json.set("tierOptions", JSON.valueToTree(settings.tier().options()));
     json.put("repetitions", settings.trials());
+    json.put("countTrips", settings.countTrips());
     json.put(
         "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.tier().javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));

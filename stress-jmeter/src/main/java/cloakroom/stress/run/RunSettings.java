@@ -14,12 +14,16 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Everything a run was asked for, checked; {@code trials} are those of each variant. */
+/**
+ * Everything a run was asked for, checked; {@code trials} are those of each variant, and {@code
+ * countTrips} has the round trips of each counted before them.
+ */
 record RunSettings(
     Plan plan,
     Variants variants,
     Load load,
     int trials,
+    boolean countTrips,
     TierSetup tier,
     Database database,
     Output output,

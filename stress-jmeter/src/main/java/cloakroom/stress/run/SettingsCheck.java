@@ -81,6 +81,7 @@ record SettingsCheck(
         variants,
         load,
         trials,
+        given(o.countTrips, Plans.countsTrips(plan, load.users())),
         new TierSetup(
             jar,
             o.javaOptions.isBlank() ? List.of() : javaOptions,

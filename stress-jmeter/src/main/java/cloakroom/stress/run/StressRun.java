@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.Launch;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * One run: trials of one plan under several policies or other variants, interleaved, in one folder.
@@ -81,6 +83,7 @@ final class StressRun {
       try (DatabaseWatch watch = monitors.open(database, folder::note)) {
         describe(database, watch);
         requireRows(watch);
+        countTrips(database, watch);
         for (TrialSpec trial :
             TrialSpec.interleaved(settings.variants().all(), settings.trials())) {
           stop.check();
@@ -97,9 +100,46 @@ final class StressRun {
     return folder.path();
   }
 
+  /** Before the first trial, so that all of them come after the same. */
+  private void countTrips(DatabaseUnderTest database, DatabaseWatch watch) {
+    if (settings.countTrips()) {
+      List<Variant> all = settings.variants().all();
+      for (TrialSpec first :
+          TrialSpec.interleaved(all.stream().filter(CountingPass::canCount).toList(), 1)) {
+        stop.check();
+        try {
+          countTrips(first, database, watch);
+        } catch (StressFailure e) {
+          String variant = first.variant().name();
+          throw e.in("counting round trips of " + variant + " (--no-count-trips leaves it out)");
+        }
+      }
+    }
+  }
+
+  private void countTrips(TrialSpec pass, DatabaseUnderTest database, DatabaseWatch watch) {
+    progress.say("counting round trips of " + pass.variant().name());
+    Path files = folder.counting(pass);
+    try (Tiers tiers = startTiers(pass.variant(), database, files, CountingPass::tier)) {
+      CountingPass counts = new CountingPass(tiers::counters, watch::writes);
+      Launch launch = CountingPass.engine(engineLaunch(files, tiers));
+      try (LoadEngine engine =
+          new LoadEngine(launch, tiers.cpu(), database.cpu(), RunProgress.NONE::tick)) {
+        engine.count(stop, counts::on);
+        long failed = engine.finish(stop).total().errors();
+        if (failed > 0) {
+          folder.note(failed + " requests failed while they were counted, see " + files);
+        }
+      }
+      stop.check();
+      counts.write(folder.path().resolve(RunFiles.COUNTED), pass.variant().name());
+    }
+  }
+
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
     Reading before = Reading.settled(watch, SETTLE);
-    try (Tiers tiers = startTiers(trial, database);
+    try (Tiers tiers =
+            startTiers(trial.variant(), database, folder.trial(trial), UnaryOperator.identity());
         HeapScale heap = heapScale(tiers);
         LoadEngine engine = startEngine(trial, tiers, database)) {
       CountersFile.Server server = drive(engine, tiers, heap, watch, folder.trial(trial));
@@ -138,8 +178,8 @@ final class StressRun {
   /** A database that exists may be out of reach or lack the schema: the tier says so. */
   private void requireUsable(DatabaseUnderTest database) {
     if (!settings.database().ours()) {
-      TrialSpec rehearsal = new TrialSpec(0, 0, settings.variants().all().get(0));
-      Launch launch = tierLaunch("tier", rehearsal, database, folder.log("rehearsal.log"));
+      Variant first = settings.variants().all().get(0);
+      Launch launch = tierLaunch("tier", first, database, folder.log("rehearsal.log"));
       TierNode.start(settings.database().install() ? launch.with("--install-schema") : launch, stop)
           .close();
     }
@@ -170,39 +210,40 @@ final class StressRun {
     EnvironmentFile.write(folder, StressJar.find(), watch.settings());
   }
 
-  private Tiers startTiers(TrialSpec trial, DatabaseUnderTest database) {
-    Path logs = TrialFile.LOGS.in(folder.trial(trial));
+  private Tiers startTiers(
+      Variant variant, DatabaseUnderTest database, Path files, UnaryOperator<Launch> changed) {
+    Path logs = TrialFile.LOGS.in(files);
     List<Launch> launches = new ArrayList<>();
     for (int node = 1; node <= settings.tier().nodes().count(); node++) {
       boolean several = settings.tier().nodes().several();
       launches.add(
-          tierLaunch(
-              several ? "tier's node " + node : "tier",
-              trial,
-              database,
-              logs.resolve(several ? "tier-" + node + ".log" : "tier.log")));
+          changed.apply(
+              tierLaunch(
+                  several ? "tier's node " + node : "tier",
+                  variant,
+                  database,
+                  logs.resolve(several ? "tier-" + node + ".log" : "tier.log"))));
     }
     return Tiers.start(launches, stop);
   }
 
-  private Launch tierLaunch(String name, TrialSpec trial, DatabaseUnderTest database, Path log) {
+  private Launch tierLaunch(String name, Variant variant, DatabaseUnderTest database, Path log) {
     return new Launch(
-        name,
-        commands.tier(trial.variant(), database.url(), database.user()),
-        database.environment(),
-        log);
+        name, commands.tier(variant, database.url(), database.user()), database.environment(), log);
   }
 
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
-    Path files = folder.trial(trial);
-    Launch launch =
-        new Launch(
-            "load engine",
-            commands.engine(files, tiers.ports()),
-            Map.of(),
-            TrialFile.LOGS.in(files).resolve("engine.log"));
+    Launch launch = engineLaunch(folder.trial(trial), tiers);
     progress.begin(trial, expectedTransactions());
     return new LoadEngine(launch, tiers.cpu(), database.cpu(), tiers.relayCpu(), progress::tick);
+  }
+
+  private Launch engineLaunch(Path files, Tiers tiers) {
+    return new Launch(
+        "load engine",
+        commands.engine(files, tiers.ports()),
+        Map.of(),
+        TrialFile.LOGS.in(files).resolve("engine.log"));
   }
 
   /** Only our own plan is known to make two pages' worth of changes. */

@@ -53,6 +53,9 @@ public interface DatabaseWatch extends AutoCloseable {
   /** For how many users it has rows; empty when the tables of the pages are not there. */
   OptionalLong users();
 
+  /** Transactions that wrote something and are over; empty where the database does not tell. */
+  OptionalLong writes();
+
   /** Transactions that this watch itself has made so far; they are in the counters too. */
   long transactions();
 

@@ -232,8 +232,16 @@ public final class SqlWatch implements DatabaseWatch {
 
   @Override
   public synchronized OptionalLong users() {
-    String users = ask("users").get("userRows");
-    return users == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(users));
+    return number(ask("users").get("userRows"));
+  }
+
+  @Override
+  public synchronized OptionalLong writes() {
+    return number(ask("writes").get("writes"));
+  }
+
+  private static OptionalLong number(String told) {
+    return told == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(told));
   }
 
   @Override

@@ -1,6 +1,9 @@
 package cloakroom.stress.measure;
 
 import cloakroom.stress.files.ConfigFile;
+import cloakroom.stress.files.CountedFile;
+import cloakroom.stress.files.RunFiles;
+import cloakroom.stress.measure.VariantCost.Counted;
 import cloakroom.stress.measure.read.MeasuredRun;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -22,6 +25,7 @@ public final class SyntheticRun {
   private String plan = "adf-session";
   private long seed = 42;
   private boolean cutShort;
+  private boolean counted;
   private Varied varied = Varied.NOTHING;
 
   private SyntheticRun(Path root) {
@@ -100,6 +104,12 @@ public final class SyntheticRun {
     return this;
   }
 
+  /** Requests of each variant, counted: a transaction of 14 round trips and 3 flushes. */
+  public SyntheticRun counted() {
+    counted = true;
+    return this;
+  }
+
   public SyntheticRun seed(long number) {
     seed = number;
     return this;
@@ -116,6 +126,10 @@ public final class SyntheticRun {
       Files.createDirectories(root);
       MAPPER.writeValue(root.resolve("config.json").toFile(), config());
       MAPPER.writeValue(root.resolve("environment.json").toFile(), environment());
+      Files.deleteIfExists(root.resolve(RunFiles.COUNTED));
+      if (counted) {
+        writeCounted();
+      }
       for (SyntheticTrial trial : trials) {
         trial.write(root.resolve("trials").resolve(trial.folder()));
       }
@@ -123,6 +137,35 @@ public final class SyntheticRun {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void writeCounted() throws IOException {
+    String transaction = "departments change and commit";
+    for (String variant : trials.stream().map(SyntheticTrial::variant).distinct().toList()) {
+      CountedFile.add(
+          root.resolve(RunFiles.COUNTED),
+          variant,
+          List.of(
+              request("", "departments open", 5, 0),
+              request(transaction, "departments change", 7, 1),
+              request(transaction, "departments change", 9, 1),
+              request(transaction, "departments commit", 5, 2)));
+    }
+  }
+
+  private static Counted request(String transaction, String name, long trips, long flushes) {
+    return new Counted(
+        transaction,
+        name,
+        Map.of(
+            DatabaseCost.ROUND_TRIPS,
+            trips,
+            DatabaseCost.LOG_FLUSHES,
+            flushes,
+            DatabaseCost.BYTES_SENT,
+            600L,
+            DatabaseCost.BYTES_RECEIVED,
+            1_200L));
   }
 
   public RunSummary measure() {

@@ -102,6 +102,10 @@ public final class SyntheticTrial {
     return folder;
   }
 
+  String variant() {
+    return variant.name();
+  }
+
   /** Its entry in config.json. */
   ObjectNode config() {
     return ConfigFile.entry(

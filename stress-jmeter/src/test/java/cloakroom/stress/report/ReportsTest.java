@@ -58,7 +58,7 @@ final class ReportsTest extends PrintedRun {
   /** A tier counter becomes a figure of every report by its line in the table of metrics alone. */
   @Test
   void everyMetric_isInEveryReportByItsNameOrHeading() throws IOException {
-    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).counted();
     run.trial(0).heap(12L << 20).cleanings(10, 20, 3000).server(SyntheticServer.ofEverything());
     run.trial(2).heap(12L << 20).cleanings(10, 20, 3000);
     List.of(0, 2).forEach(trial -> run.trial(trial).relay(40_000));
@@ -78,6 +78,31 @@ final class ReportsTest extends PrintedRun {
         assertThat(markdown).contains("| " + metric.title() + " |");
       }
     }
+  }
+
+  @Test
+  void whatRequestsCostTheDatabase_isInEveryReportIfItWasCounted() throws IOException {
+    String console = console(print(SyntheticRun.twoPolicies(folder).counted()));
+
+    assertThat(faults(summary())).isEmpty();
+    assertThat(trial(0).at("/perTransaction").toString())
+        .isEqualTo(
+            "{\"roundTrips\":14.0,\"logFlushes\":3.0,\"bytesSent\":1200,\"bytesReceived\":2400}");
+    assertThat(summary().at("/requestKinds/1").toString())
+        .startsWith(
+            "{\"variant\":\"sticky\",\"request\":\"departments change\","
+                + "\"transaction\":\"departments change and commit\",\"counted\":1,"
+                + "\"roundTrips\":{\"mean\":9.0,\"min\":9,\"max\":9}");
+    assertThat(console).containsPattern("sticky +14\\.0 +3\\.0 +1200 +2400");
+    for (String report : List.of(text("report.html"), text("report.md"))) {
+      assertThat(report).contains("Counted before the trials", "departments commit");
+    }
+
+    console = console(printTwoPolicies());
+    assertThat(summary().path("requestKinds")).isEmpty();
+    assertThat(trial(0).at("/perTransaction/roundTrips").isNull()).isTrue();
+    assertThat(console).doesNotContain("a transaction");
+    assertThat(text("report.md")).contains("Not counted.").doesNotContain("log flushes |");
   }
 
   @Test

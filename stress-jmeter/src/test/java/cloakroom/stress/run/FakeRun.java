@@ -41,9 +41,10 @@ final class FakeRun {
     RunSettings settings =
         installation.check(
             ("--policies %s --trials %d --users 4 --iterations 3 --think 1ms --ramp 0s --warm-up"
-                    + " 2x1 --set jbo.dofailover=true --pool hikari --store memory --seed 7 --out"
-                    + " %s --no-dashboard --quiet --java-options=-Dmy.password=geheim%s")
-                .formatted(String.join(",", policies), trials, out, options));
+                        + " 2x1 --set jbo.dofailover=true --pool hikari --store memory --seed 7 --out"
+                        + " %s --no-dashboard --quiet --java-options=-Dmy.password=geheim%s")
+                    .formatted(String.join(",", policies), trials, out, options)
+                + (options.contains("count-trips") ? "" : " --no-count-trips"));
     return new StressRun(settings, commands(), (d, n) -> watch, progress, stop).run();
   }
 

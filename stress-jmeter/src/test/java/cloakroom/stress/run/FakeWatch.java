@@ -31,6 +31,7 @@ final class FakeWatch implements DatabaseWatch {
   Consumer<Path> beside = file -> {};
 
   private int sessions;
+  private int writes;
 
   @Override
   public synchronized DatabaseCounters counters() {
@@ -74,6 +75,12 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public OptionalLong users() {
     return users;
+  }
+
+  /** One more flush each time somebody asks. */
+  @Override
+  public OptionalLong writes() {
+    return OptionalLong.of(writes++);
   }
 
   @Override

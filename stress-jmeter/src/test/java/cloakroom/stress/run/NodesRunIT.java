@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two real nodes on one real database, tiny. */
 class NodesRunIT {
   private static final String TWO =
-      "--nodes 2 --policies sticky --users 4 --ramp 0s --warm-up 2x2 --no-dashboard";
+      "--nodes 2 --policies sticky --users 4 --ramp 0s --warm-up 2x2 --no-dashboard"
+          + " --no-count-trips";
 
   @TempDir private Path out;
 

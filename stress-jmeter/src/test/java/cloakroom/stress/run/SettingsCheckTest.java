@@ -76,6 +76,20 @@ class SettingsCheckTest {
                 .formatted(users, iterations, think, ramp, warmUp, mix));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--users 1000, true",
+    "--users 1001, false",
+    "--users 1001 --count-trips, true",
+    "--no-count-trips, false",
+    "--plan upload, false",
+    "--plan state-kinds, false",
+    "--plan upload --count-trips, true"
+  })
+  void roundTrips_areCountedForTheTwoPagesUnlessThatTakesLong(String commandLine, boolean counts) {
+    assertThat(check(commandLine).countTrips()).isEqualTo(counts);
+  }
+
   @Test
   void usersThatTheMachineCannotCarry_areRefusedBeforeTheStart() {
     installation.limits =

@@ -72,6 +72,18 @@ class StressRunFailuresIT {
   }
 
   @Test
+  void tierThatCannotBeCounted_endsTheRunBeforeItsTrials() {
+    run.options = " --count-trips";
+
+    assertFails(
+        3,
+        "counting round trips of a (--no-count-trips leaves it out): the tier does not tell its"
+            + " counter databaseRoundTrips",
+        "a");
+    assertThat(run.watch.calls).doesNotContain("tidy");
+  }
+
+  @Test
   void interruptBeforeAnythingWasMeasured_leavesNothingToReport() {
     run.engines.add("warm");
     raiseAtTick("interrupted");

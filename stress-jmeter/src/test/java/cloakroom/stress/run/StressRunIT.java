@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs of the real thing that are cut off. */
 class StressRunIT {
   private static final String SMALLEST =
-      "--policies sticky --users 2 --iterations 1 --think 20ms --ramp 0s --warm-up 0 --no-dashboard";
+      "--policies sticky --users 2 --iterations 1 --think 20ms --ramp 0s --warm-up 0 --no-dashboard"
+          + " --no-count-trips";
   private static final String LONG = SMALLEST + " --iterations 100000";
 
   private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";

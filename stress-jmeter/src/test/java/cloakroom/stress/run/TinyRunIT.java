@@ -1,10 +1,13 @@
 package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -13,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The real thing, tiny: database, tier and load engine as a user gets them. */
 class TinyRunIT {
   private static final String TINY =
-      "--policies sticky,release-in-memory --users 4 --iterations 3 --think 20ms --ramp 0s"
-          + " --warm-up 2x2 --db-rtt 200us";
+      "--policies sticky,release-in-memory --users 12 --iterations 3 --think 20ms --ramp 0s"
+          + " --warm-up 2x2 --store ps-txn-classic --db-rtt 200us";
 
   @TempDir private static Path out;
   private static RunnerProcess runner;
@@ -36,9 +39,9 @@ class TinyRunIT {
         .extracting(t -> t.path("policy").asText())
         .containsExactly("sticky", "release-in-memory");
     for (JsonNode trial : summary.path("trials")) {
-      // 4 users x 2 pages x (open + 3 x (change + commit)) + log out
-      assertThat(trial.path("requests").asInt()).isEqualTo(60);
-      assertThat(trial.path("transactions").asInt()).isEqualTo(24);
+      // 12 users x 2 pages x (open + 3 x (change + commit)) + log out
+      assertThat(trial.path("requests").asInt()).isEqualTo(180);
+      assertThat(trial.path("transactions").asInt()).isEqualTo(72);
       assertThat(trial.path("errors")).allMatch(kind -> kind.asInt() == 0);
       assertThat(trial.at("/interference/percent").isNumber())
           .isEqualTo(Files.exists(Path.of("/proc/stat")));
@@ -48,6 +51,45 @@ class TinyRunIT {
     // so short a load may find the generator busy with itself, which withholds the verdict
     assertThat(exitCode).isEqualTo(summary.path("generatorBound").asBoolean() ? 3 : 0);
     assertThat(runner.output()).contains("consistent: true", "report.html");
+  }
+
+  /** At threshold 10 the twelve users recycle, each change in the instance of another. */
+  @Test
+  void transaction_hasTheRoundTripsOfItsPolicy() throws Exception {
+    assertThat(runner.summary().path("trials"))
+        .extracting(
+            t -> Math.round(t.at("/perTransaction/roundTrips").asDouble()),
+            t -> Math.round(t.at("/perTransaction/logFlushes").asDouble()))
+        .containsExactly(tuple(14L, 3L), tuple(17L, 3L));
+    assertThat(counted("sticky"))
+        .containsExactly(
+            "departments change 18: 8",
+            "departments commit 18: 6",
+            "employees change 18: 8",
+            "employees commit 18: 6");
+    assertThat(counted("release-in-memory"))
+        .containsExactly(
+            "departments change 18: 10",
+            "departments commit 18: 7",
+            "employees change 18: 10",
+            "employees commit 18: 7");
+    assertThat(runner.output()).contains("round trips", "flushes");
+  }
+
+  /**
+   * The requests of transactions, how many of each counted and their round trips; now and then one
+   * has more, for a connection that the pool opens.
+   */
+  private static List<String> counted(String variant) throws Exception {
+    List<String> all = new ArrayList<>();
+    for (JsonNode kind : runner.summary().path("requestKinds")) {
+      if (kind.path("variant").asText().equals(variant)
+          && !kind.path("transaction").asText().isEmpty()) {
+        String name = kind.path("request").asText() + " " + kind.path("counted").asInt();
+        all.add(name + ": " + kind.at("/roundTrips/min").asInt());
+      }
+    }
+    return all;
   }
 
   @Test
@@ -71,11 +113,13 @@ class TinyRunIT {
   @Test
   void progress_isToldOnTheErrorStream() {
     assertThat(runner.errors().get(0))
-        .startsWith("adf-session: sticky, release-in-memory; 4 users");
+        .startsWith("adf-session: sticky, release-in-memory; 12 users");
     assertThat(runner.errors())
         .contains(
+            "counting round trips of sticky",
+            "counting round trips of release-in-memory",
             "trial 1/2 sticky: begins",
-            "trial 1/2 sticky: 24 of 24 transactions, 0 errors, done",
-            "trial 2/2 release-in-memory: 24 of 24 transactions, 0 errors, done");
+            "trial 1/2 sticky: 72 of 72 transactions, 0 errors, done",
+            "trial 2/2 release-in-memory: 72 of 72 transactions, 0 errors, done");
   }
 }

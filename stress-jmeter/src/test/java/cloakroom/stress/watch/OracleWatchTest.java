@@ -83,6 +83,16 @@ final class OracleWatchTest {
   }
 
   @Test
+  void writes_areWaitsForTheLogOrNothing() throws SQLException {
+    oracle.statistic("redo synch writes", 77);
+    assertThat(watchAs(ViewsOnH2.OWNER).writes()).hasValue(77);
+
+    oracle.userWith("poor", "ps_txn");
+    watch.close();
+    assertThat(watchAs("poor").writes()).isEmpty();
+  }
+
+  @Test
   void counterNotes_sayWhatIsApproximateAndWhatIsOthersToo() throws SQLException {
     CounterNotes told = watchAs(ViewsOnH2.OWNER).counterNotes();
 

@@ -149,6 +149,18 @@ final class PostgresWatchIT {
   }
 
   @Test
+  void writes_areTransactionsThatWroteSomething() throws SQLException {
+    watchAs("nobody");
+    long before = watch.writes().getAsLong();
+    execute("select 1", "update departments set location_id = 0 where department_id < 0");
+    long read = watch.writes().getAsLong();
+    execute("create table written(id int)", "insert into written values(1)", "drop table written");
+
+    assertThat(read).isEqualTo(before);
+    assertThat(watch.writes()).hasValue(read + 3);
+  }
+
+  @Test
   void settingsAndUsers_areTold() {
     assertThat(watchAs("watcher").settings().get("version")).startsWith("PostgreSQL 1");
     assertThat(watch.settings()).containsEntry("fsync", "on");

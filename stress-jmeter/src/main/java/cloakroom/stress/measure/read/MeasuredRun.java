@@ -7,8 +7,10 @@ import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.VariantCost;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Measures a run: reads its folder, compares its variants in blocks of seconds, audits it. */
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
@@ -25,10 +27,11 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             // a run cut short may lack its last trials; any other run must be whole
             .filter(trial -> config.cutShort() && !folder.measured(trial))
             .toList();
+    Map<String, VariantCost> costs = folder.costs();
     List<MeasuredTrial> trials =
         config.trials().stream()
             .filter(trial -> !missing.contains(trial))
-            .map(trial -> TrialReader.read(folder, config, trial))
+            .map(trial -> TrialReader.read(folder, config, trial, costs))
             .toList();
     List<TrialSummary> summaries = trials.stream().map(MeasuredTrial::summary).toList();
     Faults faults = Faults.of(config.cutShort(), summaries);
@@ -46,6 +49,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             summaries,
             missing.stream().map(TrialConfig::folder).toList(),
             faults,
+            costs,
             primary(summaries),
             VariantTrials.REPLICATES,
             blockSeconds,

@@ -21,6 +21,7 @@ import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.GeneratorHealth;
 import cloakroom.stress.measure.TrialSummary.Killed;
+import cloakroom.stress.measure.VariantCost;
 import cloakroom.stress.measure.audit.TrialAudit;
 import java.util.Arrays;
 import java.util.Collections;
@@ -36,6 +37,7 @@ final class TrialReader {
 
   private final RunFiles files;
   private final TrialConfig trial;
+  private final VariantCost cost;
   private final Counters counters;
   private final boolean cutShort;
   private final TrialSamples samples;
@@ -46,9 +48,11 @@ final class TrialReader {
   private final long to;
   private final double seconds;
 
-  private TrialReader(RunFiles files, RunConfig run, TrialConfig trial) {
+  private TrialReader(
+      RunFiles files, RunConfig run, TrialConfig trial, Map<String, VariantCost> costs) {
     this.files = files;
     this.trial = trial;
+    this.cost = costs.getOrDefault(trial.variant().name(), VariantCost.UNKNOWN);
     counters = files.counters(trial);
     cutShort = counters.file().engine().cutShort();
     from = counters.measuredFrom();
@@ -63,8 +67,9 @@ final class TrialReader {
             .map(any -> files.server(trial, tolerant, from, to));
   }
 
-  static MeasuredTrial read(RunFiles files, RunConfig run, TrialConfig trial) {
-    TrialReader reader = new TrialReader(files, run, trial);
+  static MeasuredTrial read(
+      RunFiles files, RunConfig run, TrialConfig trial, Map<String, VariantCost> costs) {
+    TrialReader reader = new TrialReader(files, run, trial, costs);
     return new MeasuredTrial(
         reader.summary(),
         reader.samples,
@@ -115,6 +120,7 @@ final class TrialReader {
                 Metric.counter(source)
                     .filter(counters::tells)
                     .ifPresent(of -> figures.put(source, (double) counters.measured(of))));
+    figures.putAll(cost.figures());
     figures.put("connections.meanInUse", meanInUse());
     figures.put("connections.databaseMax", series.max(SeriesColumn.DATABASE_CONNECTIONS.label()));
     CountersFile.Cpu cpu = counters.file().cpuSeconds();

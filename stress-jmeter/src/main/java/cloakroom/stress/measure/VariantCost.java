@@ -1,0 +1,98 @@
+package cloakroom.stress.measure;
+
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the requests of one variant cost the database, by kind: counted before the trials, one
+ * request at a time.
+ */
+public record VariantCost(List<Kind> kinds) {
+  /** Nobody counted. */
+  public static final VariantCost UNKNOWN = new VariantCost(List.of());
+
+  /** What the names of the figures of a transaction begin with. */
+  public static final String TRANSACTION = "perTransaction";
+
+  /** What the names of the figures of a request begin with. */
+  public static final String REQUEST = "perRequest";
+
+  /**
+   * One request as it was counted.
+   *
+   * @param transaction the transaction of the plan that it is part of, or empty
+   * @param request its name in the plan
+   * @param costs without those that nobody told
+   */
+  public record Counted(String transaction, String request, Map<DatabaseCost, Long> costs) {}
+
+  /** The requests of one name. */
+  public record Kind(
+      String transaction,
+      String request,
+      long requests,
+      Map<DatabaseCost, DoubleSummaryStatistics> costs) {
+    private double sum(DatabaseCost cost) {
+      return costs.containsKey(cost) ? costs.get(cost).getSum() : Double.NaN;
+    }
+  }
+
+  /**
+   * Sums up what was counted, in the order of the plan. The later half of each kind counts: by then
+   * users have been where they are in the long run, and caches and pools hold what they will hold.
+   */
+  public static VariantCost of(List<Counted> all) {
+    Map<String, List<Counted>> byName = new LinkedHashMap<>();
+    all.forEach(one -> byName.computeIfAbsent(one.request, k -> new ArrayList<>()).add(one));
+    return new VariantCost(
+        byName.values().stream().map(of -> kind(of.subList(of.size() / 2, of.size()))).toList());
+  }
+
+  private static Kind kind(List<Counted> steady) {
+    Map<DatabaseCost, DoubleSummaryStatistics> costs = new EnumMap<>(DatabaseCost.class);
+    for (Counted one : steady) {
+      one.costs.forEach(
+          (cost, n) -> costs.computeIfAbsent(cost, c -> new DoubleSummaryStatistics()).accept(n));
+    }
+    Counted first = steady.get(0);
+    return new Kind(first.transaction, first.request, steady.size(), costs);
+  }
+
+  /** The figures of a trial of this variant, by the names of {@link Metrics}. */
+  public Map<String, Double> figures() {
+    Map<String, List<Kind>> transactions = new LinkedHashMap<>();
+    kinds.stream()
+        .filter(kind -> !kind.transaction.isEmpty())
+        .forEach(k -> transactions.computeIfAbsent(k.transaction, t -> new ArrayList<>()).add(k));
+    // users spend their time in transactions; opens and log-outs are rare in any longer load
+    List<Kind> inside = transactions.values().stream().flatMap(List::stream).toList();
+    List<Kind> usual = inside.isEmpty() ? kinds : inside;
+    Map<String, Double> figures = new HashMap<>();
+    for (DatabaseCost cost : DatabaseCost.values()) {
+      figures.put(
+          TRANSACTION + "." + cost.key(),
+          transactions.values().stream()
+              .mapToDouble(parts -> sum(parts, cost) / times(parts))
+              .average()
+              .orElse(Double.NaN));
+      figures.put(
+          REQUEST + "." + cost.key(),
+          sum(usual, cost) / usual.stream().mapToLong(Kind::requests).sum());
+    }
+    return figures;
+  }
+
+  private static double sum(List<Kind> some, DatabaseCost cost) {
+    return some.stream().mapToDouble(kind -> kind.sum(cost)).sum();
+  }
+
+  /** How often a transaction was done: not each has each of its requests. */
+  private static long times(List<Kind> parts) {
+    return parts.stream().mapToLong(Kind::requests).max().orElseThrow();
+  }
+}

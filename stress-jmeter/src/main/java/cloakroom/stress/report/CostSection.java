@@ -1,0 +1,108 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.measure.DatabaseCost;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantCost;
+import cloakroom.stress.measure.VariantCost.Kind;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+
+/** What requests cost the database: variants down, and each kind of request of each of them. */
+final class CostSection {
+  private CostSection() {}
+
+  static void add(Blocks all, RunSummary run) {
+    if (run.probed() || run.trials().isEmpty()) {
+      return;
+    }
+    Blocks blocks = new Blocks();
+    if (run.costs().isEmpty()) {
+      blocks.say("Not counted.");
+    } else {
+      blocks
+          .say(
+              "Counted before the trials, with a relay in front of the database and one request at a"
+                  + " time: these figures do not depend on the machine. The trials had neither.")
+          .table(table(VariantSummary.of(run)))
+          .fold("Each kind of request", false, new Blocks().table(kinds(run)));
+    }
+    all.section("round-trips", "Round trips, log flushes and bytes", blocks);
+  }
+
+  /** Figures of a transaction, or of a request where the plan has none; no rows if not counted. */
+  static Table table(List<VariantSummary> variants) {
+    List<Metric> told = told(VariantCost.TRANSACTION, variants);
+    String of = told.isEmpty() ? "a request" : "a transaction";
+    List<Metric> metrics = told.isEmpty() ? told(VariantCost.REQUEST, variants) : told;
+    List<Column> columns =
+        metrics.stream().map(m -> Column.number("", m.label(), m.unit())).toList();
+    Table table = Table.of(Look.PLAIN, Column.of(of), columns);
+    if (!metrics.isEmpty()) {
+      variants.forEach(
+          v -> table.row(Cell.of(v.name()), metrics, metric -> Figures.mean(v, metric)));
+    }
+    return table;
+  }
+
+  private static List<Metric> told(String name, List<VariantSummary> variants) {
+    return Metrics.ALL.stream()
+        .filter(metric -> metric.name().startsWith(name + "."))
+        .filter(metric -> Figures.told(metric, variants))
+        .toList();
+  }
+
+  private static Table kinds(RunSummary run) {
+    List<Column> columns = new ArrayList<>(List.of(Column.of(Words.noun(run))));
+    columns.add(Column.number("counted"));
+    for (DatabaseCost cost : DatabaseCost.values()) {
+      columns.add(Column.number("", cost.label(), cost.unit()));
+    }
+    Table table = Table.of(Look.PLAIN, Column.of("request"), columns);
+    List<String> requests =
+        run.costs().values().stream()
+            .flatMap(cost -> cost.kinds().stream())
+            .map(Kind::request)
+            .distinct()
+            .toList();
+    for (String request : requests) {
+      run.costs()
+          .forEach(
+              (variant, cost) ->
+                  cost.kinds().stream()
+                      .filter(kind -> kind.request().equals(request))
+                      .forEach(kind -> table.row(row(variant, kind))));
+    }
+    return table;
+  }
+
+  private static List<Cell> row(String variant, Kind kind) {
+    List<Cell> row = new ArrayList<>(Cell.all(List.of(kind.request(), variant)));
+    row.add(Cell.count(kind.requests()));
+    Arrays.stream(DatabaseCost.values()).forEach(cost -> row.add(cell(kind, cost)));
+    return row;
+  }
+
+  /** The mean, and below it from what to what where requests differ. */
+  private static Cell cell(Kind kind, DatabaseCost cost) {
+    DoubleSummaryStatistics costs = kind.costs().get(cost);
+    if (costs == null) {
+      return Cell.of(Double.NaN, 0);
+    }
+    double mean = costs.getAverage();
+    return Cell.of(mean, mean == Math.rint(mean) ? 0 : 1)
+        .below(
+            costs.getMin() == costs.getMax()
+                ? ""
+                : "%,.0f–%,.0f".formatted(costs.getMin(), costs.getMax()));
+  }
+}

@@ -1,0 +1,137 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.contract.NodeReport;
+import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.StressFailure;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** To which request what tier and database count belongs, and how both are started for that. */
+class CountingPassTest {
+  @TempDir private Path folder;
+
+  /** What the tier has counted each time it is asked: round trips, bytes sent, received. */
+  private final Deque<Optional<NodeReport>> tier = new ArrayDeque<>();
+
+  private final Deque<Long> flushes = new ArrayDeque<>();
+
+  private void counted(long trips, long sent, long received, long flushed) {
+    tier.add(
+        Optional.of(
+            report(
+                Map.of(
+                    "databaseRoundTrips", trips,
+                    "databaseBytesSent", sent,
+                    "databaseBytesReceived", received))));
+    flushes.add(flushed);
+  }
+
+  private static NodeReport report(Map<String, Long> counters) {
+    return new NodeReport("sticky", "ucp", 10, "", null, "", 0, counters, null, null, null);
+  }
+
+  private CountingPass pass() {
+    return new CountingPass(tier::remove, () -> told(flushes.remove()));
+  }
+
+  private static OptionalLong told(long n) {
+    return n < 0 ? OptionalLong.empty() : OptionalLong.of(n);
+  }
+
+  private String written(CountingPass pass) throws Exception {
+    Path file = folder.resolve("round-trips.csv");
+    pass.write(file, "sticky, roomy");
+    return Files.readString(file);
+  }
+
+  private static void answered(CountingPass pass, String transaction, String request) {
+    pass.on(
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("transaction", transaction)
+            .put("request", request));
+  }
+
+  @Test
+  void whatWasCountedSinceTheRequestBefore_belongsToTheOneThatWasAnswered() throws Exception {
+    counted(30, 3000, 9000, 7);
+    counted(34, 3100, 9500, 7);
+    counted(42, 3400, 9900, 8);
+    tier.add(Optional.empty()); // busy: asked again
+    counted(42, 3400, 9900, 8);
+    CountingPass pass = pass();
+    answered(pass, "", "open");
+    answered(pass, "both", "change");
+    answered(pass, "both", "commit");
+
+    assertThat(written(pass).lines())
+        .containsExactly(
+            "variant,transaction,request,roundTrips,logFlushes,bytesSent,bytesReceived",
+            "\"sticky, roomy\",,open,4,0,100,500",
+            "\"sticky, roomy\",both,change,8,1,300,400",
+            "\"sticky, roomy\",both,commit,0,0,0,0");
+  }
+
+  @Test
+  void flushesThatNobodyTells_stayOpen() throws Exception {
+    counted(1, 0, 0, -1);
+    counted(2, 9, 9, -1);
+    CountingPass pass = pass();
+    answered(pass, "", "open");
+
+    assertThat(written(pass)).endsWith(",,open,1,,9,9\n");
+  }
+
+  @Test
+  void tierThatCountsNoRoundTrips_isNoTierToCount() {
+    tier.add(Optional.of(report(Map.of("requests", 7L))));
+    flushes.add(0L);
+
+    assertThatThrownBy(this::pass)
+        .isInstanceOf(StressFailure.class)
+        .hasMessage("the tier does not tell its counter databaseRoundTrips");
+  }
+
+  @Test
+  void tierThatIsSilent_isAskedAFewTimes() {
+    for (int i = 0; i < 5; i++) {
+      tier.add(Optional.empty());
+    }
+
+    assertThatThrownBy(this::pass).hasMessage("the tier does not tell its counters");
+  }
+
+  private static Launch launch(String... command) {
+    return new Launch("any", List.of(command), Map.of(), Path.of("log"));
+  }
+
+  @Test
+  void tier_isStartedBehindARelayWithoutWhatTakesTime() {
+    assertThat(
+            CountingPass.tier(
+                    launch("serve", "--db-rtt", "5ms", "--page-work", "28ms", "--set", "a=b"))
+                .command())
+        .containsExactly("serve", "--set", "a=b", "--db-rtt", "0");
+  }
+
+  @Test
+  void engine_hasUsersWhoTakeTurnsEvenIfTheyDoNotThink() {
+    assertThat(CountingPass.engine(launch("engine", "-Jthink_ms=300", "-Jhold=0")).command())
+        .containsSubsequence("-Jthink_ms=300", "-Jhold=0", "--count", "-Jiterations=3")
+        .doesNotContain("-Jhold=1");
+    assertThat(CountingPass.engine(launch("engine", "-Jthink_ms=0", "-Jhold=0")).command())
+        .containsSubsequence("-Jthink_ms=0", "-Jhold=0", "-Jthink_ms=1", "-Jhold=1");
+  }
+}
