@@ -1,6 +1,6 @@
 package cloakroom.bench.family.codec;
 
-import cloakroom.bench.family.AdfLikeState;
+import cloakroom.state.AdfLikeState;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.codec.Serializers.Serializer;

@@ -1,6 +1,6 @@
 package cloakroom.bench.family.codec;
 
-import cloakroom.bench.family.AdfLikeState;
+import cloakroom.state.AdfLikeState;
 import cloakroom.bench.family.PlainState;
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.Snapshot;
