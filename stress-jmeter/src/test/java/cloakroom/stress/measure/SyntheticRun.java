@@ -21,6 +21,7 @@ public final class SyntheticRun {
   private final List<SyntheticTrial> trials = new ArrayList<>();
   private String plan = "adf-session";
   private long seed = 42;
+  private int sharedRows;
   private boolean cutShort;
   private Varied varied = Varied.NOTHING;
 
@@ -105,6 +106,12 @@ public final class SyntheticRun {
     return this;
   }
 
+  /** All users work on the rows of the first of them. */
+  public SyntheticRun sharedRows(int number) {
+    sharedRows = number;
+    return this;
+  }
+
   public SyntheticRun cutShort() {
     cutShort = true;
     return this;
@@ -133,6 +140,9 @@ public final class SyntheticRun {
     ObjectNode head =
         ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, 1, varied)
             .put("command", "stress.jar run");
+    if (sharedRows > 0) {
+      head.put(RunConfig.SHARED_ROWS, sharedRows);
+    }
     ArrayNode entries = MAPPER.createArrayNode();
     trials.forEach(trial -> entries.add(trial.config()));
     return ConfigFile.whole(head, entries, cutShort);
