@@ -36,6 +36,13 @@ public interface Application extends AutoCloseable {
    */
   Page.TransactionAnswer commit(UserSession session, Page page);
 
+  /**
+   * Changes the current row and commits, in one request: a page whose button sends both.
+   *
+   * @throws ApplicationException as {@link #commit(UserSession, Page)}; the change stays pending
+   */
+  Page.CommittedChange commit(UserSession session, Page page, String value);
+
   /** Gives up what is pending on the page, and with it any doubt about an earlier commit. */
   Page.TransactionAnswer rollback(UserSession session, Page page);
 

@@ -37,6 +37,11 @@ public class NoopApplication implements Application {
   }
 
   @Override
+  public Page.CommittedChange commit(UserSession session, Page page, String value) {
+    return new Page.CommittedChange(change(session, page, value), commit(session, page));
+  }
+
+  @Override
   public Page.TransactionAnswer rollback(UserSession session, Page page) {
     return commit(session, page);
   }

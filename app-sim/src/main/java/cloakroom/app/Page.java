@@ -90,6 +90,34 @@ public enum Page {
       String page, long key, String previous, String value, boolean pending) {}
 
   /**
+   * What a change and its commit did that came in one request.
+   *
+   * @param page the page's name
+   * @param key key of the current row
+   * @param previous what this session saw before
+   * @param value what it sees now
+   * @param changes rows written
+   * @param pending whether anything is still uncommitted
+   */
+  public record CommittedChange(
+      String page, long key, String previous, String value, int changes, boolean pending) {
+    CommittedChange(ChangeAnswer change, TransactionAnswer commit) {
+      this(
+          commit.page(),
+          commit.key(),
+          change.previous(),
+          commit.value(),
+          commit.changes(),
+          commit.pending());
+    }
+
+    /** The commit alone. */
+    public TransactionAnswer commit() {
+      return new TransactionAnswer(page, key, value, changes, pending);
+    }
+  }
+
+  /**
    * What a commit or rollback did.
    *
    * @param page the page's name

@@ -6,6 +6,7 @@ import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.module.Counts;
+import cloakroom.state.AdfLikeState;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
@@ -29,31 +30,59 @@ final class PageModule implements UserSession.Transactional {
   /** What the module's state says while the outcome of a commit is unknown. */
   private static final String IN_DOUBT = "commitInDoubt";
 
+  /** What the page's own state weighs in a snapshot as XML, half of the time with a change. */
+  private static final int OWN_BYTES = 400;
+
   private final Page page;
   private final boolean setsContext;
   private final Counts counts;
+  private final int extraBytes;
   private final ViewObject view;
+
+  /** View objects without a query, which a larger page has beside its own (--state-size). */
+  private List<ViewState> filled = List.of();
+
   private final Map<Long, EntityChange> pending = new LinkedHashMap<>();
   private Lease lease;
   private boolean inDoubt;
 
   PageModule(Page page, boolean setsContext, Counts counts) {
+    this(page, setsContext, counts, 0);
+  }
+
+  /**
+   * A module.
+   *
+   * @param stateBytes what a session's snapshot should weigh as XML; 0 for the page's own state
+   */
+  PageModule(Page page, boolean setsContext, Counts counts, int stateBytes) {
     this.page = page;
     this.setsContext = setsContext;
     this.counts = counts;
+    this.extraBytes = stateBytes - OWN_BYTES;
     this.view = new ViewObject(page);
   }
 
-  /** What the page's definition says of its sessions: every name and no value. */
-  static Snapshot blank(Page page) {
+  /**
+   * What the page's definition says of its sessions: every name and no value.
+   *
+   * @param larger whether it has view objects without a query, too
+   */
+  static Snapshot blank(Page page, boolean larger) {
     Map<String, String> attribute = attribute(page, null);
     return new Snapshot(
         page.module,
         "",
         0,
         new ModuleState(
-            List.of(ViewObject.blank(page)),
+            views(ViewObject.blank(page), larger ? AdfLikeState.blankFilled() : List.of()),
             List.of(EntityChange.modified(page.entity, "", attribute, attribute))));
+  }
+
+  private static List<ViewState> views(ViewState own, List<ViewState> others) {
+    List<ViewState> all = new ArrayList<>(List.of(own));
+    all.addAll(others);
+    return all;
   }
 
   @Override
@@ -81,7 +110,7 @@ final class PageModule implements UserSession.Transactional {
 
   @Override
   public ModuleState passivate() {
-    List<ViewState> views = view.isActive() ? List.of(view.state()) : List.of();
+    List<ViewState> views = view.isActive() ? views(view.state(), filled) : List.of();
     Map<String, String> custom = inDoubt ? Map.of(IN_DOUBT, "true") : Map.of();
     return new ModuleState(views, new ArrayList<>(pending.values()), custom);
   }
@@ -90,8 +119,13 @@ final class PageModule implements UserSession.Transactional {
   public int activate(ModuleState state) {
     state.changes().forEach(change -> pending.put(Long.valueOf(change.key()), change));
     inDoubt = state.custom().containsKey(IN_DOUBT);
-    state.views().forEach(viewState -> view.restore(lease, viewState));
-    return state.views().size();
+    if (state.views().isEmpty()) {
+      return 0;
+    }
+    // its own comes first; the others have no query and need no database
+    view.restore(lease, state.views().get(0));
+    filled = state.views().subList(1, state.views().size());
+    return 1;
   }
 
   @Override
@@ -106,6 +140,7 @@ final class PageModule implements UserSession.Transactional {
   @Override
   public void reset() {
     view.reset();
+    filled = List.of();
     forgetPending();
   }
 
@@ -135,6 +170,9 @@ final class PageModule implements UserSession.Transactional {
         view.restore(lease, before);
       }
       throw noSuchRow(user);
+    }
+    if (extraBytes > 0) {
+      filled = AdfLikeState.filled(user + page.module.hashCode(), extraBytes);
     }
   }
 

@@ -38,6 +38,7 @@ public final class PooledApplication implements Application {
   private final SnapshotCodec codec;
   private final Counts counts;
   private final boolean setsContext;
+  private final PageLoad load;
 
   /**
    * A pool for each page, and one for the probes of the state kinds once somebody asks for them.
@@ -51,19 +52,32 @@ public final class PooledApplication implements Application {
       SnapshotCodec codec,
       Counts counts,
       boolean setsContext) {
+    this(policy, connections, store, codec, counts, setsContext, PageLoad.NONE);
+  }
+
+  /** The same with pages that are heavier than their rows make them. */
+  public PooledApplication(
+      ReleasePolicy policy,
+      ConnectionSource connections,
+      SnapshotStore store,
+      SnapshotCodec codec,
+      Counts counts,
+      boolean setsContext,
+      PageLoad load) {
     this.policy = policy;
     this.connections = connections;
     this.store = store;
     this.codec = codec;
     this.counts = counts;
     this.setsContext = setsContext;
+    this.load = load;
     for (Page page : Page.values()) {
       pools.put(
           page,
           pool(
               page.module,
-              () -> new PageModule(page, setsContext, counts),
-              codec.ofModule(PageModule.blank(page))));
+              () -> new PageModule(page, setsContext, counts, load.stateBytes()),
+              codec.ofModule(PageModule.blank(page, load.stateBytes() > 0))));
     }
   }
 
@@ -102,19 +116,29 @@ public final class PooledApplication implements Application {
 
   @Override
   public Page.ChangeAnswer change(UserSession session, Page page, String value) {
-    return inOpenModule(
-        session,
-        page,
-        out -> {
-          Page.ChangeAnswer answer = out.module().change(value);
-          out.touch();
-          return answer;
-        });
+    return inOpenModule(session, page, out -> changed(out, value));
+  }
+
+  private static Page.ChangeAnswer changed(CheckOut<PageModule> out, String value) {
+    Page.ChangeAnswer answer = out.module().change(value);
+    out.touch();
+    return answer;
   }
 
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page) {
     return endOfTransaction(session, page, PageModule::commit);
+  }
+
+  @Override
+  public Page.CommittedChange commit(UserSession session, Page page, String value) {
+    return inOpenModule(
+        session,
+        page,
+        out -> {
+          Page.ChangeAnswer change = changed(out, value);
+          return new Page.CommittedChange(change, endTransaction(out, PageModule::commit));
+        });
   }
 
   @Override
@@ -124,14 +148,14 @@ public final class PooledApplication implements Application {
 
   private Page.TransactionAnswer endOfTransaction(
       UserSession session, Page page, ToIntFunction<PageModule> end) {
-    return inOpenModule(
-        session,
-        page,
-        out -> {
-          int changes = ended(out, end);
-          out.transactionEnded();
-          return out.module().ended(changes);
-        });
+    return inOpenModule(session, page, out -> endTransaction(out, end));
+  }
+
+  private static Page.TransactionAnswer endTransaction(
+      CheckOut<PageModule> out, ToIntFunction<PageModule> end) {
+    int changes = ended(out, end);
+    out.transactionEnded();
+    return out.module().ended(changes);
   }
 
   /** A commit in doubt is something to remember. */
@@ -159,7 +183,7 @@ public final class PooledApplication implements Application {
   }
 
   private <T> T inModule(UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
-    return session.inModule(pools.get(page), work);
+    return session.inModule(pools.get(page), work, load::render);
   }
 
   @Override
@@ -270,7 +294,7 @@ public final class PooledApplication implements Application {
     }
 
     private <T> T inModule(UserSession session, Function<CheckOut<StateKindsModule>, T> work) {
-      return session.inModule(opened(), work);
+      return session.inModule(opened(), work, () -> {}); // a probe is no page
     }
 
     /** The pool, made now if it is not there yet. */

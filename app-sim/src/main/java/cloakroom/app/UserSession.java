@@ -77,22 +77,27 @@ public final class UserSession {
    * The frame of every request: does its work in the session's module of this pool. The module is
    * checked in before the answer leaves. A failed request leaves no transaction behind; the session
    * keeps its state.
+   *
+   * @param rendering what makes a page of the answer, or of the failure, while the module is still
+   *     checked out
    */
   <M extends Transactional, T> T inModule(
-      ApplicationModulePool<M> pool, Function<CheckOut<M>, T> work) {
+      ApplicationModulePool<M> pool, Function<CheckOut<M>, T> work, Runnable rendering) {
     CheckOut<M> out = pool.checkOut(cookie(pool.name()));
     T answer;
     try {
       answer = work.apply(out);
     } catch (RuntimeException e) {
-      checkInAfterFailure(out);
+      checkInAfterFailure(out, rendering);
       throw e;
     }
+    rendering.run();
     out.checkIn();
     return answer;
   }
 
-  private static void checkInAfterFailure(CheckOut<? extends Transactional> out) {
+  private static void checkInAfterFailure(
+      CheckOut<? extends Transactional> out, Runnable rendering) {
     try {
       if (!out.isConnectionLost()) {
         out.module().rollbackTransaction();
@@ -100,6 +105,7 @@ public final class UserSession {
     } catch (ConnectionException e) {
       out.connectionLost();
     }
+    rendering.run();
     try {
       out.checkIn();
     } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package cloakroom.cli;
 
 import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
+import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
@@ -40,6 +41,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Puts a node together from its options: checks them all before it opens anything, then database,
@@ -55,6 +57,7 @@ final class Node {
   private final Hygiene hygiene;
   private final Validation validation;
   private final SnapshotCodec codec;
+  private final int stateBytes;
   private final Optional<Duration> roundTrip;
 
   /** Between the sources and the database, while there is one. */
@@ -74,6 +77,14 @@ final class Node {
     requireOneOf(TierOptions.STORE, options.store, TierOptions.STORES);
     checkStoreDirectory();
     this.codec = codec(options);
+    requirePageTime(TierOptions.PAGE_WORK, options.pageWork);
+    requirePageTime(TierOptions.PAGE_CPU, options.pageCpu);
+    this.stateBytes =
+        TierOptions.stateBytes(options.stateSize)
+            .orElseThrow(
+                () ->
+                    CommandErrors.wrongValue(
+                        TierOptions.STATE_SIZE, options.stateSize, TierOptions.STATE_SIZES));
     requireOneOf("--prepare-session", options.prepareSession, List.of("none", "context"));
     if (needsDatabase() && options.url == null) {
       throw new IllegalArgumentException(
@@ -136,6 +147,12 @@ final class Node {
     }
   }
 
+  private static void requirePageTime(String option, Duration time) {
+    if (time.compareTo(Duration.ofSeconds(TierOptions.MOST_PAGE_SECONDS)) > 0) {
+      throw CommandErrors.wrongValue(option, time, "a page takes at most 10s of it");
+    }
+  }
+
   private static SnapshotCodec codec(NodeOptions options) {
     if (options.codec != null) {
       SnapshotCodec chosen = SnapshotCodecs.named(options.codec);
@@ -193,7 +210,8 @@ final class Node {
               store(internal),
               codec,
               counts,
-              "context".equals(options.prepareSession));
+              "context".equals(options.prepareSession),
+              PageLoad.of(options.pageWork, options.pageCpu, stateBytes));
       return new Tier(
           application,
           sessions(application, counts),
@@ -311,6 +329,9 @@ final class Node {
     all.put("statementCache", options.statementCache);
     all.put("poolWaitMillis", options.poolWait.toMillis());
     all.put("prepareSession", options.prepareSession);
+    all.put("pageWorkMicros", TimeUnit.NANOSECONDS.toMicros(options.pageWork.toNanos()));
+    all.put("pageCpuMicros", TimeUnit.NANOSECONDS.toMicros(options.pageCpu.toNanos()));
+    all.put("stateSize", stateBytes);
     all.put("sessionQueue", options.sessionQueue);
     all.put("sessionTimeoutMillis", options.sessionTimeout.toMillis());
     all.putAll(policy.settings());

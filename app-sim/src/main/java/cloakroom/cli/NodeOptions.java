@@ -154,6 +154,34 @@ final class NodeOptions {
   String prepareSession;
 
   @Option(
+      names = TierOptions.PAGE_WORK,
+      paramLabel = "TIME",
+      defaultValue = "0ms",
+      description =
+          "How long each request of a page waits while it has its module, as one that is rendered"
+              + " does, at most 10s (default: 0ms).")
+  Duration pageWork;
+
+  @Option(
+      names = TierOptions.PAGE_CPU,
+      paramLabel = "TIME",
+      defaultValue = "0ms",
+      description =
+          "The same, spent computing: CPU time of its thread, at most 10s (default: 0ms). Not on"
+              + " virtual threads, which have no CPU time of their own.")
+  Duration pageCpu;
+
+  @Option(
+      names = TierOptions.STATE_SIZE,
+      paramLabel = "BYTES",
+      defaultValue = "0",
+      description =
+          "What a session's snapshot of a page weighs, written as XML: 2k to 1m, such as 4k or 40k;"
+              + " view objects without a query make up for what it lacks (default: 0, the page's"
+              + " own state).")
+  String stateSize;
+
+  @Option(
       names = TierOptions.URL,
       paramLabel = "URL",
       description = "The database, for example jdbc:postgresql://127.0.0.1:5432/cloakroom.")

@@ -131,6 +131,12 @@ final class ServeCommand implements Callable<Integer> {
       throw CommandErrors.wrongValue(
           "--threads", threads, rule.formatted(Runtime.version().feature()));
     }
+    if (virtual && !nodeOptions.pageCpu.isZero()) {
+      throw CommandErrors.wrongValue(
+          "--threads",
+          threads,
+          "they have no CPU time that --page-cpu could measure; choose platform");
+    }
     return new TierServer.Listening(
         host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual);
   }

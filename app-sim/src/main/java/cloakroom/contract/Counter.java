@@ -59,6 +59,10 @@ public enum Counter {
   STATES_LOST("statesLost"),
   /** states rebuilt from a snapshot */
   ACTIVATIONS("activations"),
+  /** states that a thief left in the memory of the node instead of the store */
+  STATES_PARKED("statesParked"),
+  /** states rebuilt from the memory of the node */
+  ACTIVATIONS_FROM_MEMORY("activationsFromMemory"),
   /** states that could not be rebuilt */
   ACTIVATION_FAILURES("activationFailures"),
   /** queries executed again to rebuild what a session saw */
@@ -126,6 +130,8 @@ public enum Counter {
   REFERENCED("referenced", true),
   /** modules that wait for their session only */
   RESERVED("reserved", true),
+  /** states that wait in the memory of the node for their session, in no instance */
+  PARKED("parked", true),
   /** connections that modules hold */
   CONNECTIONS_HELD("connectionsHeld", true),
   /** the most there were */

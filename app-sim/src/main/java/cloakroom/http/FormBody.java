@@ -84,6 +84,20 @@ final class FormBody implements Invocable.Task {
     if (value == null) {
       throw bad("form field value is missing");
     }
+    return checked(value);
+  }
+
+  /**
+   * What the field {@code value} of a request's query says, or null.
+   *
+   * @throws HttpException.RuntimeException as {@link #value}
+   */
+  static String valueInQuery(Request request) {
+    String value = inQuery(request, "value");
+    return value == null ? null : checked(value);
+  }
+
+  private static String checked(String value) {
     if (value.length() > MAX_VALUE || value.indexOf('\0') >= 0) {
       throw bad(
           "value of %d characters: at most %d, and no NUL among them"

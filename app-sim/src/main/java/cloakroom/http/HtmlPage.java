@@ -31,6 +31,9 @@ final class HtmlPage {
               .formatted(change.key(), change.previous(), change.value());
       return document(change.page(), paragraph(text) + forms(change.page(), true));
     }
+    if (answer instanceof Page.CommittedChange both) {
+      return of(both.commit());
+    }
     if (answer instanceof Page.TransactionAnswer end) {
       String text = "Row %d is “%s”; changes: %d".formatted(end.key(), end.value(), end.changes());
       return document(end.page(), paragraph(text) + forms(end.page(), end.pending()));

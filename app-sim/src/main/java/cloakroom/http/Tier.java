@@ -93,6 +93,7 @@ public record Tier(
     all.put(Counter.FREE.label(), pools(PoolStatistics::free));
     all.put(Counter.REFERENCED.label(), pools(PoolStatistics::referenced));
     all.put(Counter.RESERVED.label(), pools(PoolStatistics::reserved));
+    all.put(Counter.PARKED.label(), pools(PoolStatistics::parked));
     all.put(Counter.CONNECTIONS_HELD.label(), pools(PoolStatistics::connectionsHeld));
     all.put(Counter.MAX_CONNECTIONS_HELD.label(), pools(PoolStatistics::maxConnectionsHeld));
     all.put(Counter.CONNECTIONS_IN_USE.label(), sum(SourceStatistics::inUse));

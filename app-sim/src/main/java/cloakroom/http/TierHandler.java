@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Turns requests into operations of the application, and their outcome into answers. {@code
- * /departments} opens that page and {@code /departments/commit} commits on it. {@code GET
- * /state-kinds} is a request that leaves nothing and opens a session if need be; {@code POST
- * /state-kinds/KIND/write}, {@code GET /state-kinds/KIND} and {@code POST /state-kinds/KIND/clear}
- * are the probes of a session.
+ * /departments} opens that page and {@code /departments/commit} commits on it, with {@code
+ * ?value=TEXT} a change that it makes first. {@code GET /state-kinds} is a request that leaves
+ * nothing and opens a session if need be; {@code POST /state-kinds/KIND/write}, {@code GET
+ * /state-kinds/KIND} and {@code POST /state-kinds/KIND/clear} are the probes of a session.
  */
 final class TierHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(TierHandler.class);
@@ -143,9 +143,16 @@ final class TierHandler extends Handler.Abstract {
       case OPEN -> throw new IllegalStateException("a page is opened without a session");
       case SCROLL -> application.scroll(session, page);
       case CHANGE -> application.change(session, page, FormBody.value(request));
-      case COMMIT -> committed(response, application.commit(session, page));
+      case COMMIT -> commit(request, response, session, page);
       case ROLLBACK -> application.rollback(session, page);
     };
+  }
+
+  private Object commit(Request request, Response response, UserSession session, Page page) {
+    String value = FormBody.valueInQuery(request);
+    return value == null
+        ? committed(response, application.commit(session, page))
+        : application.commit(session, page, value);
   }
 
   /** Whoever counts commits is told of one that the database heard nothing of. */

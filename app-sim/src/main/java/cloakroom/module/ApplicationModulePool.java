@@ -195,7 +195,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** How the instances stand now. */
   public PoolStatistics statistics() {
-    return table.statistics();
+    return table.statistics(snapshots.parked().size());
   }
 
   /**
@@ -237,11 +237,15 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** T4, first half: the thief's request passivates the victim; if it cannot, nothing changes. */
+  /** T4, first half: the thief's request puts the state away; if it cannot, nothing changes. */
   private void passivateVictim(Claim<M> claim) {
     SessionCookie victim = claim.victim();
     try {
-      snapshots.passivate(victim, claim.instance(), Counter.SNAPSHOT_WRITES_RECYCLE);
+      if (policy.recyclesIntoMemory()) {
+        snapshots.park(victim, claim.instance());
+      } else {
+        snapshots.passivate(victim, claim.instance(), Counter.SNAPSHOT_WRITES_RECYCLE);
+      }
     } catch (RuntimeException e) {
       claim.instance().pin();
       table.giveBack(claim.instance(), victim);
@@ -473,6 +477,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         leaving.remove(taken.owner());
       }
     }
+    snapshots.storeParked();
   }
 
   /**
@@ -485,6 +490,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
     Set<SessionCookie> sessions = table.owners();
     sessions.addAll(leaving);
+    sessions.addAll(snapshots.parked());
     return (int) sessions.stream().filter(s -> s.version > 0 && s.hasUnsavedState()).count();
   }
 }

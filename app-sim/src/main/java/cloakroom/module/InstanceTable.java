@@ -579,10 +579,10 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** How the instances stand now. */
-  PoolStatistics statistics() {
+  PoolStatistics statistics(int parked) {
     lock.lock();
     try {
-      return instances.statistics(line.size());
+      return instances.statistics(parked, line.size());
     } finally {
       lock.unlock();
     }

@@ -166,9 +166,18 @@ final class Instances<M extends ApplicationModule> {
         .collect(Collectors.toSet());
   }
 
-  PoolStatistics statistics(int waiting) {
+  PoolStatistics statistics(int parked, int waiting) {
     return new PoolStatistics(
-        all.size(), most, busy, free.size, referenced.size, reserved, held, mostHeld, waiting);
+        all.size(),
+        most,
+        busy,
+        free.size,
+        referenced.size,
+        reserved,
+        parked,
+        held,
+        mostHeld,
+        waiting);
   }
 
   /**

@@ -7,6 +7,7 @@ import static cloakroom.module.JboProperty.DO_AM_POOLING;
 import static cloakroom.module.JboProperty.DO_CONNECTION_POOLING;
 import static cloakroom.module.JboProperty.DO_FAILOVER;
 import static cloakroom.module.JboProperty.INIT_POOL_SIZE;
+import static cloakroom.module.JboProperty.LEVEL_ONE_RECYCLE;
 import static cloakroom.module.JboProperty.MAX_AVAILABLE_SIZE;
 import static cloakroom.module.JboProperty.MAX_POOL_SIZE;
 import static cloakroom.module.JboProperty.MIN_AVAILABLE_SIZE;
@@ -144,6 +145,9 @@ final class PolicyRules {
     boolean pooling = is(DO_CONNECTION_POOLING, "true");
     if (is(DISCONNECT_LEVEL, "1") && !pooling && !threshold) {
       note(DISCONNECT_LEVEL, "connections never go back, so no level matters (DV, AB-OCT)");
+    }
+    if (!is(DISCONNECT_LEVEL, "1") || !pooling || threshold) {
+      note(LEVEL_ONE_RECYCLE, "it speaks of connection pooling at disconnect level 1 (AB-OCT)");
     }
     if (pooling && reserved) {
       note(DO_CONNECTION_POOLING, "a reserved instance keeps its connection (AB-RES)");

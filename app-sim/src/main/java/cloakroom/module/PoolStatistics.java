@@ -9,6 +9,7 @@ package cloakroom.module;
  * @param free instances that hold nobody's state
  * @param referenced available instances that hold a session's state
  * @param reserved instances bound to one session
+ * @param parked states that wait for their session in memory, in no instance
  * @param connectionsHeld connections kept by instances that no request is using
  * @param maxConnectionsHeld the most there ever were
  * @param waiting requests that wait for an instance or for their session's earlier request
@@ -20,6 +21,7 @@ public record PoolStatistics(
     int free,
     int referenced,
     int reserved,
+    int parked,
     int connectionsHeld,
     int maxConnectionsHeld,
     int waiting) {}

@@ -232,6 +232,13 @@ public final class ReleasePolicy {
     return values.get(JboProperty.PS_TXN_STATEMENTS);
   }
 
+  /** Whether a thief leaves its victim's state in the memory of the node (disconnect level 1). */
+  public boolean recyclesIntoMemory() {
+    return poolsConnections()
+        && number(JboProperty.DISCONNECT_LEVEL) == 1
+        && "memory".equals(values.get(JboProperty.LEVEL_ONE_RECYCLE));
+  }
+
   /** Whether a level-1 reuse executes every view object again. */
   public boolean reexecutesAll() {
     return "all".equals(values.get(JboProperty.REEXECUTE));

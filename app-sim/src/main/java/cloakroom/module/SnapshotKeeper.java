@@ -8,10 +8,15 @@ import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.SnapshotStoreException.Kind;
 import cloakroom.passivation.StoredSnapshot;
+import cloakroom.state.ModuleState;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +36,9 @@ final class SnapshotKeeper {
   private final SnapshotStore store;
   private final SnapshotCodec codec;
   private final Counts counts;
+
+  /** States that thieves have left in memory, by session; whoever takes one out has it alone. */
+  private final Map<SessionCookie, ModuleState> parked = new ConcurrentHashMap<>();
 
   /**
    * The keeper of one pool.
@@ -58,17 +66,23 @@ final class SnapshotKeeper {
    * @return whether there was anything to write
    */
   boolean save(SessionCookie cookie, ModuleInstance<?> instance, Counter cause) {
+    return save(cookie, instance.module::passivate, instance.lease, cause);
+  }
+
+  private boolean save(
+      SessionCookie cookie, Supplier<ModuleState> state, Lease holder, Counter cause) {
     if (!cookie.hasUnsavedState()) {
       return false;
     }
+    ModuleState passivated = state.get();
     try {
-      write(cookie, instance, cause);
+      write(cookie, passivated, holder, cause);
     } catch (SnapshotStoreException e) {
       if (!isConflict(e) || sessionsTravel) {
         throw e;
       }
       cookie.forgetSnapshot();
-      write(cookie, instance, cause);
+      write(cookie, passivated, holder, cause);
     }
     return true;
   }
@@ -82,17 +96,53 @@ final class SnapshotKeeper {
       if (!isConflict(e)) {
         throw e;
       }
-      owner.forgetState();
-      counts.add(Counter.STALE_STATES);
+      forgetStale(owner);
     }
   }
 
-  private void write(SessionCookie cookie, ModuleInstance<?> instance, Counter cause) {
-    Snapshot snapshot =
-        new Snapshot(module, cookie.sessionId(), cookie.version, instance.module.passivate());
+  private void forgetStale(SessionCookie owner) {
+    owner.forgetState();
+    counts.add(Counter.STALE_STATES);
+  }
+
+  /** The owner's state leaves its instance and waits in memory: nothing is encoded or written. */
+  void park(SessionCookie owner, ModuleInstance<?> instance) {
+    parked.put(owner, instance.module.passivate());
+    counts.add(Counter.STATES_PARKED);
+    counts.add(Counter.LOGICAL_PASSIVATIONS);
+  }
+
+  /** What waits in memory goes to the store, because the node stops; what cannot go stays. */
+  void storeParked() {
+    for (SessionCookie owner : parked.keySet()) {
+      parked.computeIfPresent(owner, (known, state) -> stored(owner, state) ? null : state);
+    }
+  }
+
+  /** Whether the state need not wait any longer. */
+  private boolean stored(SessionCookie owner, ModuleState state) {
+    try {
+      save(owner, () -> state, null, Counter.SNAPSHOT_WRITES_STOP);
+    } catch (RuntimeException e) {
+      if (!isConflict(e)) {
+        LOG.warn("{}: session {} stays in memory: {}", module, owner, e.getMessage());
+        return false;
+      }
+      forgetStale(owner);
+    }
+    return true;
+  }
+
+  /** Sessions whose state waits in memory. */
+  Set<SessionCookie> parked() {
+    return parked.keySet();
+  }
+
+  private void write(SessionCookie cookie, ModuleState state, Lease holder, Counter cause) {
+    Snapshot snapshot = new Snapshot(module, cookie.sessionId(), cookie.version, state);
     try {
       byte[] content = codec.encode(snapshot);
-      cookie.stored = store.write(cookie.stored, cookie.version, content, instance.lease);
+      cookie.stored = store.write(cookie.stored, cookie.version, content, holder);
     } catch (RuntimeException e) {
       counts.add(isConflict(e) ? Counter.CONFLICTS : Counter.PASSIVATION_FAILURES);
       throw e;
@@ -123,10 +173,30 @@ final class SnapshotKeeper {
       if (reconnected && policy.reexecutesAll()) {
         counts.add(Counter.REEXECUTIONS, instance.module.reexecute());
       }
-    } else if (cookie.stored != null) {
+    } else if (!unpark(cookie, instance) && cookie.stored != null) {
       restore(cookie, instance);
     }
     instance.holdsState = true;
+  }
+
+  /**
+   * Rebuilds the state that waits in memory; false if none does. If that fails, it goes on waiting.
+   */
+  private boolean unpark(SessionCookie cookie, ModuleInstance<?> instance) {
+    ModuleState state = parked.remove(cookie);
+    if (state == null) {
+      return false;
+    }
+    try {
+      counts.add(Counter.REEXECUTIONS, instance.module.activate(state));
+    } catch (RuntimeException e) {
+      parked.put(cookie, state);
+      counts.add(Counter.ACTIVATION_FAILURES);
+      instance.module.reset();
+      throw e;
+    }
+    counts.add(Counter.ACTIVATIONS_FROM_MEMORY);
+    return true;
   }
 
   /** Another node has gone on with the session; what this one holds is older. */
@@ -134,6 +204,8 @@ final class SnapshotKeeper {
     if (instance.holdsState) {
       instance.cleanUp(policy.keepsConnections());
       instance.dropState();
+      counts.add(Counter.STALE_STATES);
+    } else if (parked.remove(cookie) != null) {
       counts.add(Counter.STALE_STATES);
     }
     if (cookie.hasUnsavedState() && policy.releaseLevel() == ReleaseLevel.MANAGED) {
@@ -254,6 +326,7 @@ final class SnapshotKeeper {
    * only the client has named goes only if it is the session's own.
    */
   void dropAtEnd(SessionCookie cookie, Lease holder) {
+    parked.remove(cookie);
     boolean named = cookie.catchUp() || cookie.unproved;
     boolean left =
         cookie.end == SessionCookie.End.CRASH

@@ -1,6 +1,7 @@
 package cloakroom.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import cloakroom.connection.ConnectionSettings;
@@ -14,13 +15,17 @@ import cloakroom.database.TestDatabase;
 import cloakroom.module.Counts;
 import cloakroom.standin.OracleStandIn;
 import cloakroom.state.ModuleState;
+import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
+import cloakroom.state.SnapshotCodecs;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PageModuleIT {
@@ -29,8 +34,8 @@ class PageModuleIT {
   @ParameterizedTest
   @EnumSource
   void blank_hasEveryNameOfASession_andNoValue(Page page) {
-    Snapshot blank = PageModule.blank(page);
-    ModuleState lived = changedSession(page);
+    Snapshot blank = PageModule.blank(page, false);
+    ModuleState lived = changedSession(page, 0);
 
     assertThat(blank.module()).isEqualTo(page.module);
     assertThat(names(blank.state())).isEqualTo(names(lived));
@@ -38,20 +43,58 @@ class PageModuleIT {
     assertThat(blank.state().changes().get(0).newValues().values()).containsOnlyNulls();
   }
 
-  private static ModuleState changedSession(Page page) {
+  /** With and without a pending change; what a restored module passivates is the same again. */
+  @ParameterizedTest
+  @CsvSource({"2048", "4096", "40960"})
+  void stateSize_isWhatASnapshotWeighsAsXml(int bytes) {
+    for (Page page : Page.values()) {
+      ModuleState changed = changedSession(page, bytes);
+      ModuleState unchanged = new ModuleState(changed.views(), List.of());
+
+      assertThat(weight(page, changed)).isCloseTo(bytes, withinPercentage(10));
+      assertThat(weight(page, unchanged)).isCloseTo(bytes, withinPercentage(10));
+      assertThat(changed.views().stream().skip(1)).noneMatch(ViewState::active);
+      inSession(
+          page,
+          bytes,
+          module -> {
+            assertThat(module.activate(changed)).as("queries executed again").isEqualTo(1);
+            assertThat(module.passivate()).isEqualTo(changed);
+            module.reset();
+            assertThat(module.passivate().views()).isEmpty();
+            return null;
+          });
+    }
+  }
+
+  private static int weight(Page page, ModuleState state) {
+    String session = "s".repeat(32);
+    return SnapshotCodecs.XML.encode(new Snapshot(page.module, session, 7, state)).length;
+  }
+
+  private static ModuleState changedSession(Page page, int stateBytes) {
+    return inSession(
+        page,
+        stateBytes,
+        module -> {
+          module.open(3);
+          module.change("u3-d-17-142500");
+          return module.passivate();
+        });
+  }
+
+  private static <T> T inSession(Page page, int stateBytes, Function<PageModule, T> work) {
     try (ConnectionSource connections =
             ConnectionSources.open(
                 ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
                     .pool(PoolKind.NONE, 1)
                     .build());
         Lease lease = connections.borrow()) {
-      PageModule module = new PageModule(page, false, new Counts());
+      PageModule module = new PageModule(page, false, new Counts(), stateBytes);
       module.connect(lease);
-      module.open(3);
-      module.change("x");
-      ModuleState state = module.passivate();
+      T result = work.apply(module);
       module.disconnect();
-      return state;
+      return result;
     }
   }
 

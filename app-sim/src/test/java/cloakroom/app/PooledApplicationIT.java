@@ -19,6 +19,9 @@ import cloakroom.module.SessionCookie;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
 import cloakroom.state.SnapshotCodecs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -32,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PooledApplicationIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
+  private PageLoad load = PageLoad.NONE;
   private final Counts counts = new Counts();
   private ConnectionSource connections;
   private PooledApplication application;
@@ -70,7 +74,8 @@ class PooledApplicationIT {
             new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, PsTxnStore.Way.INSERT_THEN_LOB),
             SnapshotCodecs.XML,
             counts,
-            true);
+            true,
+            load);
   }
 
   private static String ask(String sql) {
@@ -112,6 +117,59 @@ class PooledApplicationIT {
         .isEqualTo("y");
     assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
     assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("y");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"NOOP"})
+  void commitThatCarriesItsValue_isOneCheckOut(Preset preset) {
+    start(preset);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    long before = counts.get(Counter.CHECKOUTS);
+
+    assertThat(application.commit(ann, Page.DEPARTMENTS, "y"))
+        .isEqualTo(new Page.CommittedChange("departments", 3, "Department 3", "y", 1, false));
+
+    assertThat(counts.get(Counter.CHECKOUTS) - before).isEqualTo(1);
+    assertThat(counts.get(Counter.COMMITS)).isEqualTo(1);
+    assertThat(ask("select department_name from departments where department_id = 3"))
+        .isEqualTo("y");
+  }
+
+  /** Also of a page that shows a failure, whose transaction is over by then. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      names = {"STICKY", "RELEASE_PASSIVATE"})
+  void page_isRenderedWhileItHasItsModuleAndConnection(Preset preset) {
+    List<String> atWork = new ArrayList<>();
+    load =
+        new PageLoad(
+            Duration.ofMillis(28),
+            Duration.ZERO,
+            0,
+            nanos ->
+                atWork.add(
+                    nanos
+                        + " busy "
+                        + application.pools().get(0).statistics().busy()
+                        + " in use "
+                        + connections.statistics().inUse()));
+    start(preset);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.scroll(ann, Page.DEPARTMENTS);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+    application.commit(ann, Page.DEPARTMENTS);
+    application.rollback(ann, Page.DEPARTMENTS);
+    assertFails(Reason.NO_SUCH_ROW, () -> application.open(ann, Page.DEPARTMENTS, 5000));
+    application.stateKinds().visit(ann, 3);
+
+    assertThat(atWork).hasSize(7).containsOnly("28000000 busy 1 in use 1");
   }
 
   @Test

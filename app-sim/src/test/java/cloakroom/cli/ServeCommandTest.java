@@ -2,6 +2,7 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.connection.Hygiene;
 import cloakroom.connection.PoolKind;
@@ -50,6 +51,12 @@ final class ServeCommandTest {
           --db-rtt=2m               | round trip                | from 0 to 60 s
           --db-jitter=1ms           | --db-jitter               | goes with --db-rtt
           --store-fsync=perhaps     | 'perhaps'                 | --store-fsync
+          --page-work=11s           | --page-work PT11S         | at most 10s
+          --page-cpu=1h             | --page-cpu PT1H           | at most 10s
+          --page-cpu=fast           | 'fast' is not a duration  | 300ms
+          --state-size=4kb          | --state-size 4kb          | 2k to 1m
+          --state-size=1k           | --state-size 1k           | or 0 for the page's own
+          --state-size=9999999m     | --state-size 9999999m     | 2k to 1m
           --prepare-session=much    | --prepare-session much    | none, context
           --set=jbo.nothing=1       | unknown setting jbo.nothing | 'config'
           --set=jbo.ampool.recyclethreshold=5 | unknown setting | did you mean jbo.recyclethreshold?
@@ -123,6 +130,13 @@ final class ServeCommandTest {
         () -> "JDK " + Runtime.version().feature() + " has virtual threads");
     assertThat(failureOf("--policy", "noop", "--threads", "virtual"))
         .contains("--threads virtual", "has no virtual threads", "need 21", "choose platform");
+  }
+
+  @Test
+  void pageCpu_needsThreadsWithCpuTimeOfTheirOwn() {
+    assumeTrue(VirtualThreads.areSupported(), "without virtual threads they are refused anyway");
+    assertThat(failureOf("--policy=noop", "--threads=virtual", "--page-cpu=1ms"))
+        .contains("--threads virtual", "--page-cpu", "choose platform");
   }
 
   @Test

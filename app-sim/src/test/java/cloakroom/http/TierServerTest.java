@@ -74,6 +74,9 @@ class TierServerTest {
     assertThat(change.get("value").asText()).isEqualTo("a & b");
     JsonNode commit = json(post("/departments/commit", ""));
     assertThat(commit.get("value").asText()).isEqualTo("a & b");
+    JsonNode both = json(post("/departments/commit?value=c%2Fd", ""));
+    assertThat(both.get("previous").asText()).isEqualTo("a & b");
+    assertThat(both.get("value").asText()).isEqualTo("c/d");
     assertThat(get("/employees").body()).contains("\"key\":17");
     assertThat(post("/logout", "").body()).isEqualTo("{\"loggedOut\":true}");
     assertError(post("/departments/commit", ""), 409, "noSession");
@@ -107,6 +110,9 @@ class TierServerTest {
     get("/departments?user=1");
     for (String form : List.of("other=x", "value=" + "x".repeat(61), "value=%00")) {
       assertError(post("/departments/change", form), 400, "badRequest");
+    }
+    for (String value : List.of("x".repeat(61), "%00")) {
+      assertError(post("/departments/commit?value=" + value, ""), 400, "badRequest");
     }
     assertThat(post("/departments/commit", "").statusCode()).isEqualTo(200);
   }

@@ -96,7 +96,7 @@ public class InstanceTableLincheckTest {
 
   @Operation
   public String statistics() {
-    return table.statistics().toString();
+    return table.statistics(0).toString();
   }
 
   @SuppressWarnings("unchecked") // the table's instances are all of this module

@@ -39,6 +39,10 @@ final class ReferencePool {
     int version;
     int storedVersion = -1;
     String stored;
+
+    /** The state as a thief left it in the memory of the node, or null. */
+    String parked;
+
     Instance instance;
     boolean busy;
     SessionCookie.End end;
@@ -94,6 +98,11 @@ final class ReferencePool {
 
   long connected() {
     return instances.stream().filter(i -> i.connected).count();
+  }
+
+  /** States that wait in the memory of the node. */
+  long parked() {
+    return sessions.values().stream().filter(s -> s.parked != null).count();
   }
 
   /** Snapshots in the store: one at the most for each session, and those that nobody knows of. */
@@ -166,7 +175,10 @@ final class ReferencePool {
   private void recycle(Instance instance) {
     add(Counter.RECYCLES);
     Session victim = session(instance.owner);
-    if (!store(victim, Counter.SNAPSHOT_WRITES_RECYCLE)) {
+    if (policy.recyclesIntoMemory()) {
+      victim.parked = victim.state;
+      add(Counter.STATES_PARKED);
+    } else if (!store(victim, Counter.SNAPSHOT_WRITES_RECYCLE)) {
       order.add(instance);
       throw new Refused();
     }
@@ -217,6 +229,11 @@ final class ReferencePool {
       if (reconnected && policy.reexecutesAll()) {
         add(Counter.REEXECUTIONS);
       }
+    } else if (session.parked != null) {
+      add(Counter.ACTIVATIONS_FROM_MEMORY);
+      add(Counter.REEXECUTIONS);
+      session.state = session.parked;
+      session.parked = null;
     } else if (session.stored == null) {
       session.state = "";
     } else if (storeDown) {
@@ -382,6 +399,7 @@ final class ReferencePool {
   }
 
   private void end(Session session) {
+    session.parked = null;
     boolean leftToThePurge =
         session.end == SessionCookie.End.EXPIRED && policy.writesCookieToClient();
     if (session.end == SessionCookie.End.CRASH || leftToThePurge) {

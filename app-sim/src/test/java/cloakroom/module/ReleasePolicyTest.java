@@ -121,6 +121,21 @@ class ReleasePolicyTest {
   }
 
   @Test
+  void levelOneRecycle_isNotedWhereThereIsNoLevelOne() {
+    String setting = "cloakroom.level1.recycle";
+    for (Preset preset : Preset.values()) {
+      boolean levelOne =
+          preset == Preset.RELEASE_IN_MEMORY
+              || preset == Preset.RELEASE_FAILOVER
+              || preset == Preset.STATELESS;
+      assertThat(on(preset, setting, "memory").notes())
+          .as(preset.policyName())
+          .hasSize(levelOne ? 0 : 1);
+      assertThat(on(preset, setting, "store").recyclesIntoMemory()).isFalse();
+    }
+  }
+
+  @Test
   void defaultThatDoesNotFit_follows() {
     assertThat(with("jbo.ampool.maxpoolsize", "5").recycleThreshold()).isEqualTo(5);
     assertThat(with("jbo.ampool.maxpoolsize", "3").minAvailableSize()).isEqualTo(3);

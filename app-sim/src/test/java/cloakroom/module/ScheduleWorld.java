@@ -214,6 +214,7 @@ final class ScheduleWorld {
     assertThat(now.free()).isEqualTo((int) model.in(Where.FREE));
     assertThat(now.referenced()).isEqualTo((int) model.in(Where.REFERENCED));
     assertThat(now.reserved()).isEqualTo((int) model.in(Where.RESERVED));
+    assertThat(now.parked()).as("states in memory").isEqualTo((int) model.parked());
     assertThat(real.connections.out()).isEqualTo((int) model.connected());
     assertThat((long) real.store.size()).as("snapshots").isEqualTo(model.snapshots());
   }
@@ -311,6 +312,7 @@ final class ScheduleWorld {
       3 cloakroom.ampool.freechoice mru lru
       3 cloakroom.ampool.order free-first create-first
       3 cloakroom.connectionthreshold documented idle-timeout
+      2 cloakroom.level1.recycle store memory
       3 cloakroom.level1.reexecute fetching all
       3 cloakroom.monitor.idle floor all
       3 jbo.ampool.connection_threshold 0 1 2

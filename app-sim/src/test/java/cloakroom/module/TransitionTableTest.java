@@ -141,6 +141,7 @@ class TransitionTableTest {
       case "free" -> now.free();
       case "referenced" -> now.referenced();
       case "reserved" -> now.reserved();
+      case "parked" -> now.parked();
       case "connectionsHeld" -> now.connectionsHeld();
       case "out" -> f.connections.out();
       case "borrowed" -> f.connections.lent.size();

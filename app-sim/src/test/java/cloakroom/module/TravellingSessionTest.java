@@ -113,6 +113,28 @@ class TravellingSessionTest {
     assertThat(a.count(Counter.STALE_STATES)).isEqualTo(1);
   }
 
+  /** The node's own state waits in its memory while another node goes on. */
+  @Test
+  void parkedStateThatIsOvertaken_isDroppedAndCounted() {
+    Map<String, String> memory =
+        Map.of(
+            "jbo.recyclethreshold", "1",
+            "cloakroom.ampool.maxwait", "0",
+            "cloakroom.level1.recycle", "memory");
+    a = new Site(new PoolFixture(Preset.RELEASE_FAILOVER.policy().with(memory)));
+    b = new Site(new PoolFixture(Preset.RELEASE_FAILOVER.policy().with(memory), a.fixture.store));
+    Answer first = request(a, NEW, "v1");
+    a.fixture.request(PoolFixture.session("thief"), "other");
+    assertThat(a.fixture.pool.statistics().parked()).isEqualTo(1);
+
+    Answer second = request(b, first.ticket(), "v2");
+    Answer third = request(a, second.ticket(), "v3");
+
+    assertThat(third.found()).isEqualTo("v2");
+    assertThat(a.count(Counter.STALE_STATES)).isEqualTo(1);
+    assertThat(a.count(Counter.ACTIVATIONS_FROM_MEMORY)).isZero();
+  }
+
   @Test
   void sticky_goesBackToItsLastSnapshotElsewhere() {
     nodes(Preset.STICKY);

@@ -79,6 +79,15 @@ record Sample(
     return threadName.startsWith("warm-up");
   }
 
+  boolean commit() {
+    return label.endsWith(" commit");
+  }
+
+  /** Whether it met another user's work where the plan expects that: an answer, and no failure. */
+  boolean conflict() {
+    return success && tierError.equals("conflict");
+  }
+
   private boolean fulfilled() {
     return responseCode.matches("2\\d\\d");
   }

@@ -53,6 +53,12 @@ public final class TrialSamples {
     COMMITS_DOUBTFUL,
     /** Those that had nothing to commit. */
     COMMITS_OF_NOTHING,
+    /** Commit requests of the measured phase. */
+    COMMITS_ASKED,
+    /** Those that met another user's lock, where rows are shared. */
+    CONFLICTS_LOCKED,
+    /** Those that met another user's change. */
+    CONFLICTS_CHANGED,
     /** Writes and reads of probes that failed. */
     PROBES_FAILED
   }
@@ -91,9 +97,9 @@ public final class TrialSamples {
     count(Rows.UNANSWERED, !answered);
     count(Rows.USERS_ANSWERED, answered && user);
     count(Rows.USERS_UNANSWERED, !answered && user);
-    boolean commit = sample.label().endsWith(" commit");
+    boolean commit = sample.commit();
     count(Rows.COMMITS, commit);
-    count(Rows.COMMITS_OK, commit && sample.success() && !sample.ofNothing());
+    count(Rows.COMMITS_OK, commit && sample.success() && !sample.ofNothing() && !sample.conflict());
     count(Rows.COMMITS_OF_NOTHING, commit && sample.ofNothing());
     count(Rows.COMMITS_DOUBTFUL, commit && !sample.success());
   }
@@ -116,6 +122,11 @@ public final class TrialSamples {
     lag.recordValue(sample.lag());
     count(Rows.REQUESTS, true);
     count(Rows.OK, sample.success());
+    count(Rows.COMMITS_ASKED, sample.commit());
+    if (sample.conflict()) {
+      boolean locked = !sample.errorClass().isEmpty();
+      count(locked ? Rows.CONFLICTS_LOCKED : Rows.CONFLICTS_CHANGED, true);
+    }
     if (!sample.success()) {
       failures.merge(sample.kind(), 1L, Long::sum);
       if (!sample.errorClass().isEmpty()) {

@@ -28,7 +28,10 @@ import org.apache.jorphan.collections.SearchByClass;
  * mistyped think time would become a flood and a mistyped user count a run of nobody.
  */
 final class PlanCheck {
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
+  /** A variable, or one that a function makes a number of. */
+  private static final Pattern VARIABLE =
+      Pattern.compile("\\$\\{(?:(?<plain>\\w+)|__jexl3\\(.*vars\\.get\\(\"(?<drawn>\\w+)\"\\).*)}");
+
   private static final String THREADS = AbstractThreadGroup.NUM_THREADS;
 
   private PlanCheck() {}
@@ -87,7 +90,11 @@ final class PlanCheck {
       throws EngineException {
     String asked = element.getPropertyAsString(property);
     Matcher variable = VARIABLE.matcher(asked.strip());
-    String name = variable.matches() ? variable.group(1) : "";
+    String name = "";
+    if (variable.matches()) {
+      String plain = variable.group("plain");
+      name = plain == null ? variable.group("drawn") : plain;
+    }
     for (String text : variables.getOrDefault(name, List.of(asked))) {
       number(element, property, text, minimum);
     }

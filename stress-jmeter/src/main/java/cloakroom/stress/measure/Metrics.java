@@ -53,6 +53,13 @@ public final class Metrics {
       HTTP requests that began and ended in the measured phase, failed ones included
       transactions | Load | transactions | | 0 | | \
       change-and-commit pairs, as the plan groups them; no requests of their own
+      conflicts.perThousandCommits | Conflicts over shared rows | for 1,000 commits | | 1 | \
+      conflicts.all / thousandCommits | commit requests that met another user's lock or change, which are answers \
+      and no failures where rows are shared, over all commit requests; only with --shared-rows
+      conflicts.locked | Conflicts over shared rows | row locked | | 0 | | \
+      those that met a lock: JBO-26030
+      conflicts.changed | Conflicts over shared rows | row changed | | 0 | | \
+      those that met a row which another user had changed since it was read: JBO-25014
       """;
 
   /** The same for a transaction and for a request: its name, its group, whose work it is. */

@@ -23,7 +23,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   private static final List<List<String>> COUNTS =
       List.of(
           List.of("Load", "Failed requests"),
-          List.of("Failed requests by database error"),
+          List.of("Failed requests by database error", "Conflicts over shared rows"),
           List.of("Connections", "Application modules"),
           List.of("Way to the database"),
           List.of("Keeping state", Metrics.HYGIENE, "CPU time"),

@@ -9,6 +9,7 @@ import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Verdict;
 import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
@@ -56,15 +57,25 @@ public final class Words {
   static String load(RunSummary run) {
     Map<String, String> all = run.config().all();
     String startedAt = run.config().startedAt().replaceAll("\\.\\d+", "");
-    return "%s users%s, %s iterations, think time %s ms, %d trials, seed %d%s"
+    return "%s users%s, %s iterations, think time %s ms%s, %d trials, seed %d%s"
         .formatted(
             run.config().users(),
             run.config().nodes() > 1 ? " on " + run.config().nodes() + " nodes" : "",
             all.getOrDefault("iterations", "?"),
             all.getOrDefault("thinkMs", "?"),
+            habits(all),
             run.trials().size(),
             run.config().seed(),
             startedAt.isEmpty() ? "" : ", started " + startedAt);
+  }
+
+  /** In what users differ from the plan's: pauses, requests of a transaction, rows. */
+  private static String habits(Map<String, String> all) {
+    String pauses = all.get(RunConfig.THINK_DISTRIBUTION);
+    String rows = all.get(RunConfig.SHARED_ROWS);
+    return (pauses == null ? "" : " (" + pauses + ")")
+        + (all.containsKey(RunConfig.ONE_REQUEST) ? ", change and commit in one request" : "")
+        + (rows == null ? "" : ", rows of " + rows + " users shared by all");
   }
 
   /** What a comparison allows to be said, in a sentence that can stand alone. */

@@ -8,14 +8,18 @@ import static cloakroom.contract.TierOptions.DRCP_PURITY;
 import static cloakroom.contract.TierOptions.FETCH_SIZE;
 import static cloakroom.contract.TierOptions.INTERNAL_POOL_SIZE;
 import static cloakroom.contract.TierOptions.LOGIN_TIMEOUT;
+import static cloakroom.contract.TierOptions.PAGE_CPU;
+import static cloakroom.contract.TierOptions.PAGE_WORK;
 import static cloakroom.contract.TierOptions.READ_TIMEOUT;
 import static cloakroom.contract.TierOptions.STATEMENT_CACHE;
+import static cloakroom.contract.TierOptions.STATE_SIZE;
 import static cloakroom.contract.TierOptions.STORE;
 import static cloakroom.contract.TierOptions.VALIDATION;
 import static cloakroom.stress.run.Rules.oneOf;
 import static cloakroom.stress.run.Rules.within;
 
 import cloakroom.contract.TierOptions;
+import cloakroom.stress.process.StressFailure;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -114,6 +118,30 @@ final class PassedOptions {
           "Whether a pooled server may come with an earlier user's session state: self or new.")
   String purity;
 
+  @Option(
+      names = PAGE_WORK,
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description =
+          "How long each request of a page waits while it has its module, as one that is rendered"
+              + " does.")
+  Duration pageWork;
+
+  @Option(
+      names = PAGE_CPU,
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "The same, spent computing: CPU time of the tier.")
+  Duration pageCpu;
+
+  @Option(
+      names = STATE_SIZE,
+      paramLabel = "BYTES",
+      description =
+          "What a session's snapshot of a page weighs as XML: 2k to 1m (default: what the page"
+              + " needs, some hundred bytes).")
+  String stateSize;
+
   /** What was given, checked: the names of options without their dashes, and the values. */
   Map<String, String> checked() {
     Map<String, String> all = new LinkedHashMap<>();
@@ -129,7 +157,27 @@ final class PassedOptions {
     put(all, DB_JITTER, dbJitter, Durations::format);
     put(all, DRCP_CLASS, connectionClass, name -> name);
     put(all, DRCP_PURITY, purity, p -> oneOf(DRCP_PURITY, p, TierOptions.PURITIES));
+    put(all, PAGE_WORK, pageWork, time -> pageTime(PAGE_WORK, time));
+    put(all, PAGE_CPU, pageCpu, time -> pageTime(PAGE_CPU, time));
+    put(all, STATE_SIZE, stateSize, PassedOptions::stateSize);
     return Collections.unmodifiableMap(all);
+  }
+
+  private static String pageTime(String option, Duration time) {
+    if (time.compareTo(Duration.ofSeconds(TierOptions.MOST_PAGE_SECONDS)) > 0) {
+      throw StressFailure.wrongUse(
+          "%s %s: must not exceed %ds"
+              .formatted(option, Durations.format(time), TierOptions.MOST_PAGE_SECONDS));
+    }
+    return Durations.format(time);
+  }
+
+  private static String stateSize(String size) {
+    if (TierOptions.stateBytes(size).isEmpty()) {
+      throw StressFailure.wrongUse(
+          "%s '%s': must be %s".formatted(STATE_SIZE, size, TierOptions.STATE_SIZES));
+    }
+    return size;
   }
 
   private static <T> void put(

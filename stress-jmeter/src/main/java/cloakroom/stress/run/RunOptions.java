@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.TierOptions;
+import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,11 +44,13 @@ final class RunOptions {
 
   @Option(
       names = "--think",
-      paramLabel = "DURATION",
-      converter = Durations.class,
+      paramLabel = "DURATION[~KIND]",
+      converter = Think.Converter.class,
       description =
-          "Pause after each commit, such as 300ms, 3s, 2m (default: 300ms; state-kinds: 20ms).")
-  Duration think;
+          "Pause after each commit, such as 300ms, 3s, 2m (default: 300ms; state-kinds: 20ms). With"
+              + " a kind, such as 300ms~exponential, it is drawn anew each time and this is its mean:"
+              + " exponential, lognormal (sigma 0.8) or uniform (from 0 to twice the mean).")
+  Think think;
 
   @Option(
       names = "--ramp",
@@ -65,6 +68,20 @@ final class RunOptions {
       converter = Durations.class,
       description = "How long a change stays pending before its commit (default: 0ms).")
   Duration hold;
+
+  @Option(
+      names = "--one-request",
+      description =
+          "The commit carries the value: change and commit are one request (default: two).")
+  boolean oneRequest;
+
+  @Option(
+      names = "--shared-rows",
+      paramLabel = "N",
+      description =
+          "All users work on the rows of the first N: locks and lost updates are then part of the"
+              + " result and no failures (default: rows of their own).")
+  Integer sharedRows;
 
   @Option(
       names = "--mix",

@@ -4,9 +4,12 @@ import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.files.RunFiles;
+import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
+import cloakroom.stress.run.RunSettings.Habits;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Nodes;
+import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.Variants.TrialSpec;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -60,6 +63,16 @@ final class RunRecord {
     json.put("rampSeconds", load.ramp().toSeconds());
     json.put("holdMs", load.hold().toMillis());
     load.mix().ifPresent(mix -> json.put("mix", mix));
+    Habits habits = load.habits();
+    if (!habits.pauses().equals(Think.CONSTANT)) {
+      json.put(RunConfig.THINK_DISTRIBUTION, habits.pauses());
+    }
+    if (habits.oneRequest()) {
+      json.put(RunConfig.ONE_REQUEST, true);
+    }
+    if (habits.sharedRows() > 0) {
+      json.put(RunConfig.SHARED_ROWS, habits.sharedRows());
+    }
     ObjectNode warmUp = json.putObject("warmup");
     warmUp.put("users", load.warmUp().users());
     warmUp.put("iterations", load.warmUp().iterations());

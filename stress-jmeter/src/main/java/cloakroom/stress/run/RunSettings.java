@@ -66,7 +66,8 @@ record RunSettings(
   /**
    * The size of the load: changes and commits of each user on each page, the pause after each, the
    * time over which users arrive, how long a change stays pending before its commit, and the
-   * requests between a probe's write and its read, empty for the plan's default.
+   * requests between a probe's write and its read, empty for the plan's default, and how users
+   * differ from the plan's.
    */
   record Load(
       int users,
@@ -75,12 +76,45 @@ record RunSettings(
       Duration ramp,
       Duration hold,
       WarmUp warmUp,
-      OptionalInt mix) {
+      OptionalInt mix,
+      Habits habits) {
     private static final int PAGES = 2;
 
     /** Changes and commits that all users do together. */
     long transactions() {
       return (long) users * iterations * PAGES;
+    }
+  }
+
+  /**
+   * What users do otherwise than the plan's: how their pauses are distributed, whether they change
+   * and commit in one request, and whose rows they all work on, 0 for their own.
+   */
+  record Habits(String pauses, boolean oneRequest, int sharedRows) {}
+
+  /** A pause and how it is distributed around this mean. */
+  record Think(Duration mean, String kind) {
+    static final String CONSTANT = "constant";
+    private static final List<String> KINDS =
+        List.of(CONSTANT, "exponential", "lognormal", "uniform");
+
+    /** Reads {@code 300ms} or {@code 300ms~exponential}. */
+    static final class Converter implements ITypeConverter<Think> {
+      private final Durations durations = new Durations();
+
+      @Override
+      public Think convert(String text) {
+        int tilde = text.indexOf('~');
+        if (tilde < 0) {
+          return new Think(durations.convert(text), CONSTANT);
+        }
+        String kind = text.substring(tilde + 1);
+        if (!KINDS.contains(kind)) {
+          throw new TypeConversionException(
+              "'" + text + "': the kind after ~ must be one of " + String.join(", ", KINDS));
+        }
+        return new Think(durations.convert(text.substring(0, tilde)), kind);
+      }
     }
   }
 

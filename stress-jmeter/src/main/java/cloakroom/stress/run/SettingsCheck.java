@@ -13,9 +13,11 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.Varied;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Database;
+import cloakroom.stress.run.RunSettings.Habits;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Output;
+import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.TierSetup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,14 +99,27 @@ record SettingsCheck(
 
   private static Load load(RunOptions o, RunSettings.Plan plan, Plans.Defaults defaults) {
     int users = within("--users", o.users, 1, MOST_USERS);
+    Think think = given(o.think, new Think(defaults.think(), Think.CONSTANT));
     return new Load(
         users,
         within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000),
-        sane("--think", given(o.think, defaults.think())),
+        sane("--think", think.mean()),
         wholeSeconds("--ramp", given(o.ramp, defaults.ramp(users))),
         sane("--hold", o.hold),
         given(o.warmUp, defaults.warmUp().within(users)),
-        mix(o.mix, plan));
+        mix(o.mix, plan),
+        habits(o, think, users, plan));
+  }
+
+  /** The plan of the probes has no transactions and no rows to share. */
+  private static Habits habits(RunOptions o, Think think, int users, RunSettings.Plan plan) {
+    String given = o.oneRequest ? "--one-request" : "--shared-rows " + o.sharedRows;
+    if (plan.name().equals(Plans.STATE_KINDS) && (o.oneRequest || o.sharedRows != null)) {
+      throw StressFailure.wrongUse(
+          given + ": plan state-kinds has no transactions; it goes with adf-session");
+    }
+    int rows = o.sharedRows == null ? 0 : within("--shared-rows", o.sharedRows, 1, users);
+    return new Habits(think.kind(), o.oneRequest, rows);
   }
 
   /** The plan of the two pages has no probes to put requests between. */

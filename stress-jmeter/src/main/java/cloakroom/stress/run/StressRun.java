@@ -156,12 +156,13 @@ final class StressRun {
   private String intention() {
     RunSettings.Load load = settings.load();
     return String.format(
-        "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d",
+        "%s: %s; %d users x %d iterations, think %s (%s), warm-up %s, trials %d, seed %d",
         settings.plan().name(),
         String.join(", ", settings.variants().all().stream().map(Variant::name).toList()),
         load.users(),
         load.iterations(),
         Durations.format(load.think()),
+        load.habits().pauses(),
         load.warmUp(),
         settings.trials(),
         settings.seed());

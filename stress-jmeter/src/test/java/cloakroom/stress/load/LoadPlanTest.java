@@ -2,13 +2,22 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import org.apache.jmeter.control.TransactionController;
+import org.apache.jmeter.engine.PreCompiler;
+import org.apache.jmeter.modifiers.UserParameters;
 import org.apache.jmeter.sampler.TestAction;
+import org.apache.jmeter.threads.JMeterContext;
+import org.apache.jmeter.threads.JMeterContextService;
+import org.apache.jmeter.threads.JMeterVariables;
 import org.apache.jmeter.timers.ConstantTimer;
 import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.SearchByClass;
@@ -30,7 +39,15 @@ final class LoadPlanTest {
   @AfterEach
   void forgetProperties() {
     for (String name :
-        List.of("users", "think_ms", "warmup_think_ms", "ramp_s", "hold", "warmup_ramp_s")) {
+        List.of(
+            "users",
+            "think_ms",
+            "think_distribution",
+            "seed",
+            "warmup_think_ms",
+            "ramp_s",
+            "hold",
+            "warmup_ramp_s")) {
       JMeterUtils.getJMeterProperties().remove(name);
     }
   }
@@ -132,6 +149,87 @@ final class LoadPlanTest {
     assertThat(all(LoadPlan.read(Plans.STATE_KINDS), ConstantTimer.class))
         .hasSize(6)
         .allMatch(RecordedElements.Wait.class::isInstance);
+  }
+
+  /** Many draws of both plans; a time in whole milliseconds has the mean of what was drawn. */
+  @ParameterizedTest
+  @CsvSource({
+    "constant,    300, 300,  0",
+    "exponential, 0,   6000, 1",
+    "uniform,     0,   600,  0.577",
+    "lognormal,   1,   20000, 0.947"
+  })
+  void thinkTimes_haveTheAskedMeanAndSpread(String kind, long least, long most, double spread)
+      throws Exception {
+    JMeterUtils.setProperty("think_distribution", kind);
+    JMeterUtils.setProperty("think_ms", "300");
+    for (Path plan : List.of(Plans.ADF_SESSION, Plans.STATE_KINDS)) {
+      LongSummaryStatistics times = new LongSummaryStatistics();
+      double squares = 0;
+      for (long time : thinkTimes(plan, 10_000)) {
+        times.accept(time);
+        squares += Math.pow(time - 300, 2);
+      }
+      assertThat(times.getAverage()).isCloseTo(300, withinPercentage(3));
+      assertThat(times.getMin()).isBetween(least, 300L);
+      assertThat(times.getMax()).isBetween(300L, most);
+      assertThat(Math.sqrt(squares / 10_000) / 300).isCloseTo(spread, within(0.06));
+    }
+  }
+
+  @Test
+  void thinkTimes_areThoseOfTheSeed() throws Exception {
+    JMeterUtils.setProperty("think_distribution", "exponential");
+    List<Long> first = thinkTimes(Plans.ADF_SESSION, 50);
+    assertThat(thinkTimes(Plans.ADF_SESSION, 50)).isEqualTo(first);
+    JMeterUtils.setProperty("seed", "2");
+    assertThat(thinkTimes(Plans.ADF_SESSION, 50)).isNotEqualTo(first);
+  }
+
+  /** What the engine notes is what it waits, so that the next request is due then. */
+  @Test
+  void drawnThinkTime_isWhenTheNextRequestIsDue() throws Exception {
+    JMeterUtils.setProperty("think_distribution", "exponential");
+    DuePoint.start(1000);
+    long all = thinkTimes(Plans.ADF_SESSION, 3).stream().mapToLong(Long::longValue).sum();
+
+    assertThat(DuePoint.current().sampled(Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo(1000 + all);
+    DuePoint.finish();
+  }
+
+  /** The pauses of the third user, as the engine draws them: one for each round of the loop. */
+  private static List<Long> thinkTimes(Path file, int draws) throws Exception {
+    String name = Thread.currentThread().getName();
+    Thread.currentThread().setName("users 1-3");
+    JMeterContext context = JMeterContextService.getContext();
+    try {
+      LoadPlan plan = LoadPlan.read(file);
+      plan.tree().traverse(new PreCompiler());
+      context.setSamplingStarted(true);
+      List<UserParameters> who =
+          all(plan, UserParameters.class).stream()
+              .filter(element -> element.getName().equals("who"))
+              .toList();
+      UserParameters users = who.get(who.size() - 1);
+      users.setRunningVersion(true);
+      users.iterationStart(null);
+      ConstantTimer timer =
+          all(plan, ConstantTimer.class).stream()
+              .filter(element -> element.getName().equals("think time"))
+              .findFirst()
+              .orElseThrow();
+      timer.setRunningVersion(true);
+      List<Long> times = new ArrayList<>();
+      for (int i = 0; i < draws; i++) {
+        times.add(timer.delay());
+        timer.recoverRunningVersion();
+      }
+      return times;
+    } finally {
+      context.setSamplingStarted(false);
+      context.setVariables(new JMeterVariables());
+      Thread.currentThread().setName(name);
+    }
   }
 
   private static <T> java.util.Collection<T> all(LoadPlan plan, Class<T> type) {

@@ -9,9 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The plans under JMeter's own command line, without a class of ours. */
 final class StockJMeterIT {
@@ -37,6 +40,69 @@ final class StockJMeterIT {
       assertThat(rows.stream().filter(Samples.Row::isTransaction)).hasSize(2 + 2 * 2 * 2);
       assertThat(Files.readAllLines(out.resolve("jmeter.log")))
           .noneMatch(line -> line.contains(" ERROR "));
+    }
+  }
+
+  /** A transaction is one request then; pauses are drawn. */
+  @Test
+  void oneRequest_carriesTheValueInTheCommit(@TempDir Path out) throws Exception {
+    try (StubTier tier = new StubTier()) {
+      tier.loses(seen -> seen.value().startsWith("u2-d-0-"));
+      jmeter(
+          out,
+          tier,
+          Plans.ADF_SESSION,
+          "-Jusers=2 -Jiterations=2 -Jthink_ms=5 -Jthink_distribution=exponential -Jramp_s=0"
+              + " -Jone_request=true -Jrun=a&b");
+
+      List<Samples.Row> rows = Samples.read(out.resolve("out.jtl"));
+      assertThat(tier.seen).hasSize(2 * (2 + 2 * 2 + 1));
+      assertThat(rows.stream().filter(Samples.Row::isTransaction)).hasSize(2 * 2 * 2);
+      assertThat(tier.committed().values()).contains("u1-d-1-a&b", "u2-d-1-a&b", "u2-e-1-a&b");
+      assertThat(rows.stream().filter(row -> !row.succeeded() && !row.isTransaction()))
+          .as("what was lost between two requests is told by the second")
+          .singleElement()
+          .satisfies(
+              row ->
+                  assertThat(row.label() + ": " + row.get("failureMessage"))
+                      .matches(
+                          "departments commit: stateLost: departments commit does not start from"
+                              + " .u2-d-0-a&b."));
+      assertThat(Files.readAllLines(out.resolve("jmeter.log")))
+          .noneMatch(line -> line.contains(" ERROR "));
+    }
+  }
+
+  /** Where rows are users' own, the same answer is a failure and nobody rolls back. */
+  @ParameterizedTest
+  @CsvSource({"1, false", "1, true", "0, false"})
+  void conflict_isAnAnswerWhereRowsAreShared(int sharedRows, boolean oneRequest, @TempDir Path out)
+      throws Exception {
+    try (StubTier tier = new StubTier()) {
+      Predicate<StubTier.Seen> commit = seen -> seen.path().equals("/departments/commit");
+      tier.refuses(
+          commit.and(seen -> tier.count(commit) == 2),
+          new StubTier.Refusal(409, "conflict", "lock", seen -> false));
+      jmeter(
+          out,
+          tier,
+          Plans.ADF_SESSION,
+          "-Jusers=3 -Jiterations=2 -Jthink_ms=0 -Jramp_s=0 -Jshared_rows=%d -Jone_request=%s"
+              .formatted(sharedRows, oneRequest));
+
+      List<Samples.Row> rows = Samples.read(out.resolve("out.jtl"));
+      boolean shared = sharedRows > 0;
+      assertThat(rows.stream().filter(row -> row.get("responseCode").equals("409")))
+          .singleElement()
+          .matches(row -> row.succeeded() == shared);
+      assertThat(tier.count(seen -> seen.path().equals("/departments/rollback")))
+          .isEqualTo(shared ? 1 : 0);
+      assertThat(tier.seen.stream().map(StubTier.Seen::user).filter(user -> !user.isEmpty()))
+          .hasSize(6)
+          .contains(shared ? "1" : "3")
+          .allMatch(user -> !shared || user.equals("1"));
+      assertThat(rows.stream().filter(row -> !row.succeeded() && !row.isTransaction()))
+          .hasSize(shared ? 0 : 1);
     }
   }
 

@@ -33,6 +33,14 @@ final class StubTier implements AutoCloseable {
     Refusal(int status, String kind) {
       this(status, kind, "", request -> false);
     }
+
+    /** The tier's code of a conflict over a row, which is locked or has changed. */
+    String code() {
+      if (!kind.equals("conflict")) {
+        return "";
+      }
+      return errorClass.isEmpty() ? "JBO-25014" : "JBO-26030";
+    }
   }
 
   /** One request as it came in. */
@@ -149,12 +157,13 @@ final class StubTier implements AutoCloseable {
 
   private Seen note(HttpExchange exchange, String body) {
     String path = exchange.getRequestURI().getPath();
+    String query = exchange.getRequestURI().getRawQuery();
     Seen request =
         new Seen(
             path,
             cookie(exchange),
-            field(exchange.getRequestURI().getRawQuery(), "user"),
-            field(body, "value"),
+            field(query, "user"),
+            field(body.isEmpty() ? query : body, "value"),
             "warm-up".equals(exchange.getRequestHeaders().getFirst("Cloakroom-Phase")));
     seen.add(request);
     connections.add(exchange.getRemoteAddress().getPort());
@@ -213,7 +222,8 @@ final class StubTier implements AutoCloseable {
     answer(
         exchange,
         how.status(),
-        "{\"message\":\"as told\",\"error\":\"%s\",\"code\":\"\"}".formatted(how.kind()));
+        "{\"message\":\"as told\",\"error\":\"%s\",\"code\":\"%s\"}"
+            .formatted(how.kind(), how.code()));
   }
 
   private String work(HttpExchange exchange, Seen request) {
@@ -274,13 +284,18 @@ final class StubTier implements AutoCloseable {
   }
 
   private String commit(String page, String key, String slot, Seen request) {
+    String previous = "";
+    if (!request.value().isEmpty()) {
+      previous = "\"previous\":\"" + value(key, slot) + "\",";
+      pending.put(slot, request.value());
+    }
     String changed = pending.remove(slot);
     if (changed != null) {
       committed.put(key, changed);
     }
     String answer =
-        "{\"page\":\"%s\",\"key\":17,\"value\":\"%s\",\"changes\":%d,\"pending\":false}"
-            .formatted(page, value(key, slot), changed == null ? 0 : 1);
+        "{\"page\":\"%s\",\"key\":17,%s\"value\":\"%s\",\"changes\":%d,\"pending\":false}"
+            .formatted(page, previous, value(key, slot), changed == null ? 0 : 1);
     if (loses.test(request)) {
       committed.remove(key);
     }

@@ -24,6 +24,7 @@ public final class SyntheticRun {
   private final List<SyntheticTrial> trials = new ArrayList<>();
   private String plan = "adf-session";
   private long seed = 42;
+  private int sharedRows;
   private boolean cutShort;
   private boolean counted;
   private Varied varied = Varied.NOTHING;
@@ -115,6 +116,12 @@ public final class SyntheticRun {
     return this;
   }
 
+  /** All users work on the rows of the first of them. */
+  public SyntheticRun sharedRows(int number) {
+    sharedRows = number;
+    return this;
+  }
+
   public SyntheticRun cutShort() {
     cutShort = true;
     return this;
@@ -176,6 +183,9 @@ public final class SyntheticRun {
     ObjectNode head =
         ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, 1, varied)
             .put("command", "stress.jar run");
+    if (sharedRows > 0) {
+      head.put(RunConfig.SHARED_ROWS, sharedRows);
+    }
     ArrayNode entries = MAPPER.createArrayNode();
     trials.forEach(trial -> entries.add(trial.config()));
     return ConfigFile.whole(head, entries, cutShort);

@@ -447,7 +447,10 @@ public final class SyntheticTrial {
     long answered = requests.stream().filter(Row::answered).count();
     long ofNothing = requests.stream().filter(r -> !r.commit.isEmpty()).count();
     long commits =
-        requests.stream().filter(r -> r.success && r.label.endsWith(" commit")).count() - ofNothing;
+        requests.stream()
+                .filter(r -> r.success && r.label.endsWith(" commit") && r.tierError.isEmpty())
+                .count()
+            - ofNothing;
     all.put("commitsOfNothing", ofNothing);
     all.put("requests", answered);
     all.put("checkouts", answered);

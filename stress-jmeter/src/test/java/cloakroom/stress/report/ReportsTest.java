@@ -58,7 +58,7 @@ final class ReportsTest extends PrintedRun {
   /** A tier counter becomes a figure of every report by its line in the table of metrics alone. */
   @Test
   void everyMetric_isInEveryReportByItsNameOrHeading() throws IOException {
-    SyntheticRun run = SyntheticRun.twoPolicies(folder).counted();
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).counted().sharedRows(2);
     run.trial(0).heap(12L << 20).cleanings(10, 20, 3000).server(SyntheticServer.ofEverything());
     run.trial(2).heap(12L << 20).cleanings(10, 20, 3000);
     List.of(0, 2).forEach(trial -> run.trial(trial).relay(40_000));
@@ -246,6 +246,51 @@ final class ReportsTest extends PrintedRun {
     assertThat(weighed.at("/liveHeap/kilobytesPerSession").asDouble()).isEqualTo(102.4);
     assertThat(summary().at("/trials/1/liveHeap/sessions").isNull()).isTrue();
     assertThat(text("report.html")).contains("Live heap of the tier");
+  }
+
+  /** One commit in 10 meets a lock, one in 10 another user's change. */
+  @Test
+  void conflictsOverSharedRows_areAFigureAndNoFailure() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder).sharedRows(2);
+    run.trial("sticky").rows(ReportsTest::conflicts);
+    run.trial("noop");
+    RunSummary summary = print(run);
+
+    JsonNode trial = trial(0);
+    assertThat(trial.at("/conflicts/locked").asInt()).isEqualTo(30);
+    assertThat(trial.at("/conflicts/changed").asInt()).isEqualTo(30);
+    assertThat(trial.at("/conflicts/perThousandCommits").asDouble()).isEqualTo(200);
+    assertThat(summary.errors()).isZero();
+    assertThat(summary.consistent()).isTrue();
+    assertThat(Reports.exitCode(summary)).isZero();
+    assertThat(text("report.html")).contains("Conflicts over shared rows");
+    assertThat(text("report.md")).contains("rows of 2 users shared by all");
+  }
+
+  @Test
+  void rowsOfTheirOwn_haveNoFigureOfConflicts() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky");
+    print(run);
+    assertThat(trial(0).at("/conflicts/locked").isNull()).isTrue();
+    assertThat(text("report.md")).doesNotContain("shared", "for 1,000 commits");
+  }
+
+  private static void conflicts(List<SyntheticTrial.Row> rows) {
+    List<SyntheticTrial.Row> commits =
+        rows.stream()
+            .filter(row -> row.label.equals("departments commit") && row.thread.startsWith("users"))
+            .toList();
+    for (int i = 0; i < commits.size(); i += 10) {
+      conflict(commits.get(i), "");
+      conflict(commits.get(i + 1), "lock");
+    }
+  }
+
+  private static void conflict(SyntheticTrial.Row commit, String errorClass) {
+    commit.code = "409";
+    commit.tierError = "conflict";
+    commit.errorClass = errorClass;
   }
 
   @Test

@@ -21,8 +21,9 @@ class JavaCommandsTest {
 
   private JavaCommands commands(String options) {
     EmptyInstallation installation = new EmptyInstallation(folder);
-    String plan = "--plan state-kinds --policies sticky --no-dashboard ";
-    return new JavaCommands(installation.check(plan + options), installation.jar);
+    String plan = options.contains("--plan") ? "" : "--plan state-kinds ";
+    return new JavaCommands(
+        installation.check(plan + "--policies sticky --no-dashboard " + options), installation.jar);
   }
 
   private String tier(String options) {
@@ -39,6 +40,20 @@ class JavaCommandsTest {
         .contains(" -Jthink_ms=30000 ", " -Jwarmup_think_ms=300 ")
         .contains(" -Jramp_s=100 ", " -Jwarmup_ramp_s=10 ")
         .endsWith(" -Jmix=5");
+  }
+
+  @Test
+  void engine_isToldHowItsUsersAre() {
+    assertThat(engine("--users 4"))
+        .contains(" -Jthink_distribution=constant ", " -Jone_request=false ", " -Jshared_rows=0 ");
+    assertThat(
+            engine(
+                "--plan adf-session --users 4 --think 1s~exponential --one-request --shared-rows 2"))
+        .contains(
+            " -Jthink_ms=1000 ",
+            " -Jthink_distribution=exponential ",
+            " -Jone_request=true ",
+            " -Jshared_rows=2 ");
   }
 
   @Test

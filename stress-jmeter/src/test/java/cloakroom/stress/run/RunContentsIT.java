@@ -27,7 +27,7 @@ class RunContentsIT {
     run = new FakeRun(out);
     folder = run.run(2, "a", "b");
     variants = new FakeRun(more);
-    variants.options = " --hygiene none,full --vary jbo.recyclethreshold=10,40";
+    variants.options = " --hygiene none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2";
     varied = variants.run(1, "a");
   }
 
@@ -72,9 +72,9 @@ class RunContentsIT {
     assertThat(
             values(
                 config,
-                "tierOptions/store trials/1/variant trials/1/policy trials/1/hygiene"
+                "oneRequest sharedRows tierOptions/store trials/1/variant trials/1/policy trials/1/hygiene"
                     + " trials/1/store trials/1/set/jbo.recyclethreshold"))
-        .isEqualTo("memory a/none/recyclethreshold=40 a none fake 40");
+        .isEqualTo("true 2 memory a/none/recyclethreshold=40 a none fake 40");
   }
 
   @Test

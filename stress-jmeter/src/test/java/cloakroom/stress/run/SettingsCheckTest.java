@@ -72,8 +72,24 @@ class SettingsCheckTest {
       String mix) {
     assertThat(check(commandLine).load())
         .hasToString(
-            "Load[users=%d, iterations=%d, think=%s, ramp=%s, hold=PT0S, warmUp=%s, mix=%s]"
-                .formatted(users, iterations, think, ramp, warmUp, mix));
+            "Load[users=%d, iterations=%d, think=%s, ramp=%s, hold=PT0S, warmUp=%s, mix=%s,"
+                    .formatted(users, iterations, think, ramp, warmUp, mix)
+                + " habits=Habits[pauses=constant, oneRequest=false, sharedRows=0]]");
+  }
+
+  @Test
+  void usersAsTheyAre_reachPlanAndRecord() {
+    assertThat(check("--think 1s~lognormal --one-request --shared-rows 8").load())
+        .hasToString(
+            "Load[users=80, iterations=100, think=PT1S, ramp=PT10S, hold=PT0S, warmUp=40x10,"
+                + " mix=OptionalInt.empty,"
+                + " habits=Habits[pauses=lognormal, oneRequest=true, sharedRows=8]]");
+    assertRefused(
+        "--one-request: plan state-kinds has no transactions; it goes with adf-session",
+        "--plan state-kinds --one-request");
+    assertRefused(
+        "--shared-rows 2: plan state-kinds has no transactions; it goes with adf-session",
+        "--plan state-kinds --shared-rows 2");
   }
 
   @ParameterizedTest
@@ -333,6 +349,12 @@ class SettingsCheckTest {
           --db=h2|--db 'h2': unknown; choose from embedded, oracle
           --user=me|--user me: goes with --url; a database that the runner starts has its own
           --ramp=1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
+          --think=1441m~uniform|--think 1441m: must not exceed 24 hours
+          --shared-rows=0|--shared-rows 0: must be a whole number from 1 to 80
+          --shared-rows=81|--shared-rows 81: must be a whole number from 1 to 80
+          --page-work=11s|--page-work 11s: must not exceed 10s
+          --page-cpu=1m|--page-cpu 1m: must not exceed 10s
+          --state-size=4kb|--state-size '4kb': must be 2k to 1m, such as 4k or 40k, or 0 for the page's own
           --think=1441m|--think 1441m: must not exceed 24 hours
           --set=timeout=3|--set timeout: names of settings begin with jbo. or cloakroom.
           --hygiene=half|--hygiene 'half': unknown; choose from none, rollback, full

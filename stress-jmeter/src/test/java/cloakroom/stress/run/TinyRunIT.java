@@ -92,6 +92,32 @@ class TinyRunIT {
     return all;
   }
 
+  /** All on the rows of one: each conflict is rolled back, and all counters agree on the rest. */
+  @Test
+  void usersAsTheyAre_areConsistentAndTheirConflictsNoFailures(@TempDir Path folder)
+      throws Exception {
+    RunnerProcess users =
+        RunnerProcess.start(
+            folder,
+            Map.of(),
+            ("--policies sticky --users 4 --iterations 3 --think 20ms~exponential --ramp 0s"
+                    + " --warm-up 0 --no-dashboard --one-request --shared-rows 1 --page-work 2ms"
+                    + " --page-cpu 1ms --state-size 4k")
+                .split(" ", -1));
+    assertThat(users.exitCode()).as(users.output()).isIn(0, 3);
+    JsonNode summary = users.summary();
+    JsonNode trial = summary.at("/trials/0");
+    int conflicts =
+        trial.at("/conflicts/changed").asInt(-1) + trial.at("/conflicts/locked").asInt(-1);
+
+    assertThat(summary.path("consistent").asBoolean()).as(users.output()).isTrue();
+    assertThat(conflicts).isPositive();
+    // 4 users x 2 pages x (open + 3 x commit) + log out, and a rollback for each conflict
+    assertThat(trial.path("requests").asInt()).isEqualTo(36 + conflicts);
+    assertThat(trial.path("transactions").asInt()).isEqualTo(24);
+    assertThat(trial.path("errors")).allMatch(kind -> kind.asInt() == 0);
+  }
+
   @Test
   void tinyRun_leavesTheFolderOfTheContract() throws Exception {
     Path folder = runner.latest();

@@ -1,6 +1,5 @@
 package cloakroom.bench.family.codec;
 
-import cloakroom.bench.family.AdfLikeState;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.codec.Serializers.Serializer;
@@ -8,6 +7,7 @@ import cloakroom.bench.lab.Blocks;
 import cloakroom.bench.lab.Blocks.Figures;
 import cloakroom.bench.lab.Blocks.Operation;
 import cloakroom.bench.lab.Interval;
+import cloakroom.state.AdfLikeState;
 import cloakroom.state.Snapshot;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package cloakroom.bench.family.codec;
 
-import cloakroom.bench.family.AdfLikeState;
 import cloakroom.bench.family.PlainState;
+import cloakroom.state.AdfLikeState;
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;

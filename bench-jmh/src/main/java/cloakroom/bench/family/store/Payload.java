@@ -1,6 +1,6 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.family.AdfLikeState;
+import cloakroom.state.AdfLikeState;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
 import java.io.Serializable;

@@ -1,12 +1,12 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.family.AdfLikeState;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Installation;
 import cloakroom.bench.subject.Connections;
 import cloakroom.database.Database;
+import cloakroom.state.AdfLikeState;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;

@@ -4,6 +4,7 @@ import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
@@ -28,7 +29,16 @@ public record RunComparison(
     List<Change> changes,
     List<String> differences) {
   private static final List<String> LOAD =
-      List.of("plan", "users", "iterations", "thinkMs", "holdMs", "nodes");
+      List.of(
+          "plan",
+          "users",
+          "iterations",
+          "thinkMs",
+          RunConfig.THINK_DISTRIBUTION,
+          RunConfig.ONE_REQUEST,
+          RunConfig.SHARED_ROWS,
+          "holdMs",
+          "nodes");
 
   /**
    * One figure of one variant in both runs. The interval of run b over run a has no bounds where

@@ -40,6 +40,7 @@ final class TrialReader {
   private final VariantCost cost;
   private final Counters counters;
   private final boolean cutShort;
+  private final boolean sharesRows;
   private final TrialSamples samples;
   private final List<long[]> tierSeconds;
   private final Series series;
@@ -54,6 +55,7 @@ final class TrialReader {
     this.trial = trial;
     this.cost = costs.getOrDefault(trial.variant().name(), VariantCost.UNKNOWN);
     counters = files.counters(trial);
+    sharesRows = run.sharesRows();
     cutShort = counters.file().engine().cutShort();
     from = counters.measuredFrom();
     to = counters.measuredTo();
@@ -108,6 +110,14 @@ final class TrialReader {
     figures.put("ok", (double) samples.rows(Rows.OK));
     figures.put("transactions", (double) samples.rows(Rows.TRANSACTIONS));
     figures.put("throughputPerSecond", requests / seconds);
+    if (sharesRows) {
+      double locked = samples.rows(Rows.CONFLICTS_LOCKED);
+      double changed = samples.rows(Rows.CONFLICTS_CHANGED);
+      figures.put("conflicts.locked", locked);
+      figures.put("conflicts.changed", changed);
+      figures.put("conflicts.all", locked + changed);
+      figures.put("thousandCommits", samples.rows(Rows.COMMITS_ASKED) / 1000.0);
+    }
     for (FailureKind kind : FailureKind.values()) {
       figures.put(TrialSummary.KINDS + kind.key(), (double) samples.failures(kind));
     }

@@ -1,15 +1,14 @@
-package cloakroom.bench.family;
+package cloakroom.state;
 
-import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
-import cloakroom.state.Snapshot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * What sessions of an order-entry application of some size leave behind: for a factor of 1, 30 view
@@ -24,7 +23,15 @@ import java.util.TreeMap;
 public final class AdfLikeState {
   private static final int VIEWS = 30;
   private static final int ROWS = 20;
+  private static final int KINDS_OF_ROW = 4;
   private static final int RANGE = 25;
+  private static final int ROWS_OF_VIEW = 10;
+
+  /** What the elements of a snapshot in XML weigh without their names and values. */
+  private static final int VIEW_BYTES = 62;
+
+  private static final int ROW_BYTES = 24;
+  private static final int ATTRIBUTE_BYTES = 40;
 
   private static final String[] SUBJECTS =
       ("Customers Orders OrderLines Products Warehouses Shipments Invoices Payments Returns"
@@ -64,14 +71,64 @@ public final class AdfLikeState {
     return String.format("%016x", value);
   }
 
+  /**
+   * View objects without a query, that a program has filled: the attributes of their rows are
+   * transient, and so travel with the session's state.
+   *
+   * @param seed whose
+   * @param bytes what they weigh in a snapshot that is written as XML, within an attribute's weight
+   */
+  public static List<ViewState> filled(long seed, int bytes) {
+    AdfLikeValues values = new AdfLikeValues(new SplittableRandom(seed));
+    List<ViewState> views = new ArrayList<>();
+    int left = bytes;
+    for (int i = 0; left > 0; i++) {
+      Map<String, Map<String, String>> rows = new TreeMap<>();
+      left -= VIEW_BYTES + name(i).length();
+      while (left > 0 && rows.size() < ROWS_OF_VIEW) {
+        String key = values.key(6);
+        Map<String, String> row = new TreeMap<>();
+        left -= ROW_BYTES;
+        for (Map.Entry<String, String> each : row(i, key, values).entrySet()) {
+          if (left > 0) {
+            row.put(each.getKey(), each.getValue());
+            left -=
+                ATTRIBUTE_BYTES + each.getKey().length() + String.valueOf(each.getValue()).length();
+          }
+        }
+        rows.put(key, row);
+      }
+      views.add(filled(i, rows));
+    }
+    return views;
+  }
+
+  /** The names of such view objects and of their attributes, and no value. */
+  public static List<ViewState> blankFilled() {
+    AdfLikeValues values = new AdfLikeValues(new SplittableRandom(0));
+    return IntStream.range(0, KINDS_OF_ROW)
+        .mapToObj(i -> filled(i, Map.of("", withoutValues(row(i, "", values)))))
+        .toList();
+  }
+
+  private static ViewState filled(int i, Map<String, Map<String, String>> rows) {
+    return new ViewState(name(i), false, null, null, Map.of(), 0, RANGE, null, rows);
+  }
+
+  private static String name(int i) {
+    return SUBJECTS[i % SUBJECTS.length] + kind(i) + "View" + (1 + i / VIEWS);
+  }
+
+  private static String kind(int i) {
+    return KINDS[i / SUBJECTS.length % KINDS.length];
+  }
+
   private static ViewState view(int i, AdfLikeValues values) {
-    String subject = SUBJECTS[i % SUBJECTS.length];
-    String kind = KINDS[i / SUBJECTS.length % KINDS.length];
-    String name = subject + kind + "View" + (1 + i / VIEWS);
+    String kind = kind(i);
     String current = values.happens(9) ? values.key(6) : null;
     boolean searched = kind.equals("Search") || i % 10 == 1;
     return new ViewState(
-        name,
+        name(i),
         values.happens(8),
         searched ? "upper(name) like upper(:bindName) || '%' and created_on >= :bindFrom" : null,
         searched ? values.one("name, created_on desc", "created_on desc", "name") : null,
@@ -89,13 +146,9 @@ public final class AdfLikeState {
   /** Of ten rows eight are edited, one is new and one is deleted. */
   private static EntityChange change(int i, AdfLikeValues values) {
     String id = values.key(6);
-    String entity = i % 4 == 0 ? "CustomerEO" : i % 4 == 1 ? "OrderEO" : "OrderLineEO";
-    Map<String, String> read =
-        switch (i % 4) {
-          case 0 -> values.customer(id);
-          case 1 -> values.order(id);
-          default -> values.line(id, 1 + i % 7);
-        };
+    int type = i % KINDS_OF_ROW;
+    String entity = type == 0 ? "CustomerEO" : type == 1 ? "OrderEO" : "OrderLineEO";
+    Map<String, String> read = row(i, id, values);
     if (i % 10 == 8) {
       return EntityChange.created(entity, "-" + (1 + i), i % RANGE, read);
     }
@@ -103,6 +156,14 @@ public final class AdfLikeState {
       return EntityChange.deleted(entity, id, read);
     }
     return EntityChange.modified(entity, id, read, edited(entity, read, values));
+  }
+
+  private static Map<String, String> row(int i, String id, AdfLikeValues values) {
+    return switch (i % KINDS_OF_ROW) {
+      case 0 -> values.customer(id);
+      case 1 -> values.order(id);
+      default -> values.line(id, 1 + i % 7);
+    };
   }
 
   private static Map<String, String> edited(

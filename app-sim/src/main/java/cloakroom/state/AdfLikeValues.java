@@ -1,4 +1,4 @@
-package cloakroom.bench.family;
+package cloakroom.state;
 
 import cloakroom.contract.Resources;
 import java.io.IOException;
@@ -21,8 +21,7 @@ final class AdfLikeValues {
 
   static {
     try {
-      LISTS.load(
-          new StringReader(Resources.text("cloakroom/bench/family/adf-like-values.properties")));
+      LISTS.load(new StringReader(Resources.text("cloakroom/state/adf-like-values.properties")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
