@@ -62,7 +62,7 @@ public final class PooledApplication implements Application {
           page,
           pool(
               page.module,
-              () -> new PageModule(page, setsContext, counts),
+              () -> new PageModule(page, setsContext, policy.activationReexecutesAll(), counts),
               codec.ofModule(PageModule.blank(page))));
     }
   }
@@ -114,16 +114,16 @@ public final class PooledApplication implements Application {
 
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page) {
-    return endOfTransaction(session, page, PageModule::commit);
+    return endOfTransaction(session, page, out -> out.module().commit(out));
   }
 
   @Override
   public Page.TransactionAnswer rollback(UserSession session, Page page) {
-    return endOfTransaction(session, page, PageModule::rollback);
+    return endOfTransaction(session, page, out -> out.module().rollback());
   }
 
   private Page.TransactionAnswer endOfTransaction(
-      UserSession session, Page page, ToIntFunction<PageModule> end) {
+      UserSession session, Page page, ToIntFunction<CheckOut<PageModule>> end) {
     return inOpenModule(
         session,
         page,
@@ -135,9 +135,9 @@ public final class PooledApplication implements Application {
   }
 
   /** A commit in doubt is something to remember. */
-  private static int ended(CheckOut<PageModule> out, ToIntFunction<PageModule> end) {
+  private static int ended(CheckOut<PageModule> out, ToIntFunction<CheckOut<PageModule>> end) {
     try {
-      return end.applyAsInt(out.module());
+      return end.applyAsInt(out);
     } catch (ApplicationException e) {
       if (e.reason() == ApplicationException.Reason.COMMIT_IN_DOUBT) {
         out.touch();

@@ -232,6 +232,11 @@ public final class ReleasePolicy {
     return values.get(JboProperty.PS_TXN_STATEMENTS);
   }
 
+  /** Whether an activation executes every view object again, and not each when it is needed. */
+  public boolean activationReexecutesAll() {
+    return "all".equals(values.get(JboProperty.ACTIVATION_REEXECUTE));
+  }
+
   /** Whether a level-1 reuse executes every view object again. */
   public boolean reexecutesAll() {
     return "all".equals(values.get(JboProperty.REEXECUTE));

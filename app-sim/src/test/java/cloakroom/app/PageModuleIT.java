@@ -45,7 +45,7 @@ class PageModuleIT {
                     .pool(PoolKind.NONE, 1)
                     .build());
         Lease lease = connections.borrow()) {
-      PageModule module = new PageModule(page, false, new Counts());
+      PageModule module = new PageModule(page, false, true, new Counts());
       module.connect(lease);
       module.open(3);
       module.change("x");
@@ -69,7 +69,8 @@ class PageModuleIT {
         Lease lease = connections.borrow()) {
       for (UserSession.Transactional module :
           List.of(
-              new PageModule(Page.DEPARTMENTS, true, new Counts()), new StateKindsModule(true))) {
+              new PageModule(Page.DEPARTMENTS, true, true, new Counts()),
+              new StateKindsModule(true))) {
         module.connect(lease);
         oracle.journal().forget();
         module.prepareSession("0123456789abcdef");

@@ -95,7 +95,7 @@ final class RoundTripTableIT {
       long[] counted = settled(application);
       return String.format(
           Locale.ROOT,
-          "%-17s %9s %-14s %-11s %6d %6d %7d",
+          "%-18s %8s %-14s %-11s %6d %6d %7d",
           of[0],
           of[1],
           of[2],
@@ -109,10 +109,13 @@ final class RoundTripTableIT {
   private PooledApplication application(
       String policy, String threshold, String store, ConnectionSource connections)
       throws IOException {
+    String queries = policy.endsWith("+") ? "needed" : "all";
     return new PooledApplication(
-        Preset.valueOf(policy.toUpperCase(Locale.ROOT).replace('-', '_'))
+        Preset.named(policy.replace("+", ""))
             .policy()
-            .with(Map.of("jbo.recyclethreshold", threshold)),
+            .with(
+                Map.of(
+                    "jbo.recyclethreshold", threshold, "cloakroom.activation.reexecute", queries)),
         connections,
         store(store, connections),
         SnapshotCodecs.BINARY,
