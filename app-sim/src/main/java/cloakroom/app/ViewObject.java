@@ -173,10 +173,10 @@ final class ViewObject {
 
   /** The database has another value for a row now. */
   void replace(long key, String value) {
-    if (fetched) {
-      rows.replaceAll(row -> row.key() == key ? new Page.Row(key, value) : row);
-    } else {
-      rows.add(new Page.Row(key, value));
+    Page.Row now = new Page.Row(key, value);
+    rows.replaceAll(row -> row.key() == key ? now : row);
+    if (!fetched && !rows.contains(now)) {
+      rows.add(now);
     }
   }
 

@@ -33,7 +33,7 @@ public interface ConnectionSource extends AutoCloseable {
    * else as {@link #borrowFor}.
    */
   default Lease borrowForOne(Lease holder) {
-    Lease own = holder == null || !holder.isOf(this) ? null : holder.alone();
+    Lease own = holder == null || holder.source() != this ? null : holder.alone();
     return own == null ? borrowFor(holder) : own;
   }
 

@@ -103,9 +103,9 @@ public interface Lease extends AutoCloseable {
    */
   default void leave() {}
 
-  /** Whether the connection comes from this source. */
-  default boolean isOf(ConnectionSource source) {
-    return false;
+  /** The source that has lent it, to be told from others. */
+  default Object source() {
+    return null;
   }
 
   /**

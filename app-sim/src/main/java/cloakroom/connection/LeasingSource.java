@@ -64,8 +64,8 @@ final class LeasingSource implements ConnectionSource {
     }
 
     @Override
-    public boolean isOf(ConnectionSource source) {
-      return source == LeasingSource.this;
+    public Object source() {
+      return LeasingSource.this;
     }
 
     @Override
@@ -271,7 +271,7 @@ final class LeasingSource implements ConnectionSource {
 
   @Override
   public Lease borrowFor(Lease holder) {
-    boolean ours = holder != null && holder.isOf(this);
+    boolean ours = holder != null && holder.source() == this;
     return ledger.borrowFor(ours ? holder : null, this);
   }
 

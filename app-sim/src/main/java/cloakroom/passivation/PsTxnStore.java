@@ -195,7 +195,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   public Optional<Along> along(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
     boolean possible = way == Way.ONE_STATEMENT && dialect == PsTxnDialect.POSTGRESQL;
-    if (!possible || !holder.isOf(connections)) {
+    if (!possible || holder.source() != connections) {
       return Optional.empty();
     }
     return Optional.of(

@@ -262,6 +262,22 @@ class PooledApplicationIT {
   }
 
   @Test
+  void ownCommits_areWhatTheSessionReads() {
+    start(Preset.RELEASE_IN_MEMORY, "jbo.recyclethreshold", "1");
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+    application.open(session(4), Page.DEPARTMENTS, 4);
+
+    application.commit(ann, Page.DEPARTMENTS);
+    assertThat(application.change(ann, Page.DEPARTMENTS, "y").previous()).isEqualTo("x");
+    application.commit(ann, Page.DEPARTMENTS);
+
+    assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
+    assertThat(application.scroll(ann, Page.DEPARTMENTS).rows()).hasSize(8);
+  }
+
+  @Test
   void connectionThatDied_isReplacedWhenTheStateIsRead() {
     start(Preset.RELEASE_PASSIVATE);
     UserSession ann = session(3);

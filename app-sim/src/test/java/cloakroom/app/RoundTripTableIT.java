@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
  * both pages, so that at the threshold of 10 each change finds its instance with another session.
  * The combinations and their figures stand in round-trips.txt.
  */
-@Timeout(120)
+@Timeout(300)
 final class RoundTripTableIT {
   private static final int SESSIONS = 12;
 
