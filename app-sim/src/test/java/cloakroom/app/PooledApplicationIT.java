@@ -42,6 +42,7 @@ class PooledApplicationIT {
   private ConnectionSource connections;
   private PooledApplication application;
   private boolean losesAnswers;
+  private int poolSize = 12;
 
   PooledApplicationIT(boolean cheap) {
     this.cheap = cheap;
@@ -72,7 +73,7 @@ class PooledApplicationIT {
     connections =
         ConnectionSources.open(
             ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
-                .pool(PoolKind.HIKARI, 12)
+                .pool(PoolKind.HIKARI, poolSize)
                 .validation(cheap ? Validation.IDLE : Validation.ALWAYS)
                 .build());
     application =
@@ -275,6 +276,24 @@ class PooledApplicationIT {
 
     assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
     assertThat(application.scroll(ann, Page.DEPARTMENTS).rows()).hasSize(8);
+  }
+
+  @Test
+  void onlyConnection_isEnoughToReleaseAndPassivate_whereNoInternalOneIsBorrowed() {
+    poolSize = 1;
+    start(Preset.RELEASE_PASSIVATE);
+    UserSession ann = session(3);
+    if (!cheap) {
+      assertThatThrownBy(() -> application.open(ann, Page.DEPARTMENTS, 3))
+          .hasMessageContaining("deadlock");
+      return;
+    }
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+    application.open(session(4), Page.DEPARTMENTS, 4);
+    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+    assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+    assertThat(connections.statistics().internalBorrows()).isZero();
   }
 
   @Test
