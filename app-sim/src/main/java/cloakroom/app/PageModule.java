@@ -5,7 +5,9 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
+import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.Counts;
+import cloakroom.passivation.SnapshotStore.Along;
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
@@ -20,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The root module of one page: its view object and the changes that the session has not committed.
@@ -35,6 +38,7 @@ final class PageModule implements UserSession.Transactional {
 
   private final Page page;
   private final boolean setsContext;
+  private final boolean executesAtActivation;
   private final Counts counts;
   private final int extraBytes;
   private final ViewObject view;
@@ -46,18 +50,17 @@ final class PageModule implements UserSession.Transactional {
   private Lease lease;
   private boolean inDoubt;
 
-  PageModule(Page page, boolean setsContext, Counts counts) {
-    this(page, setsContext, counts, 0);
-  }
-
   /**
-   * A module.
+   * A module without state.
    *
+   * @param executesAtActivation whether an activation executes the query, or whoever needs a row
    * @param stateBytes what a session's snapshot should weigh as XML; 0 for the page's own state
    */
-  PageModule(Page page, boolean setsContext, Counts counts, int stateBytes) {
+  PageModule(
+      Page page, boolean setsContext, boolean executesAtActivation, Counts counts, int stateBytes) {
     this.page = page;
     this.setsContext = setsContext;
+    this.executesAtActivation = executesAtActivation;
     this.counts = counts;
     this.extraBytes = stateBytes - OWN_BYTES;
     this.view = new ViewObject(page);
@@ -119,13 +122,12 @@ final class PageModule implements UserSession.Transactional {
   public int activate(ModuleState state) {
     state.changes().forEach(change -> pending.put(Long.valueOf(change.key()), change));
     inDoubt = state.custom().containsKey(IN_DOUBT);
-    if (state.views().isEmpty()) {
-      return 0;
+    if (!state.views().isEmpty()) {
+      // its own comes first; the others have no query and need no database
+      view.restore(state.views().get(0));
+      filled = state.views().subList(1, state.views().size());
     }
-    // its own comes first; the others have no query and need no database
-    view.restore(lease, state.views().get(0));
-    filled = state.views().subList(1, state.views().size());
-    return 1;
+    return executesAtActivation ? reexecute() : 0;
   }
 
   @Override
@@ -167,7 +169,8 @@ final class PageModule implements UserSession.Transactional {
     if (view.current() == null) {
       view.reset();
       if (before != null) {
-        view.restore(lease, before);
+        view.restore(before);
+        view.execute(lease);
       }
       throw noSuchRow(user);
     }
@@ -185,6 +188,7 @@ final class PageModule implements UserSession.Transactional {
   }
 
   Page.Answer shown() {
+    fetch();
     Page.Row row = current();
     List<Page.Row> rows =
         pending.isEmpty()
@@ -194,7 +198,18 @@ final class PageModule implements UserSession.Transactional {
         page.path(), row.key(), row.value(), !pending.isEmpty(), view.rangeStart(), rows);
   }
 
+  /** Executes the query that the activation has left to whoever needs its rows. */
+  private void fetch() {
+    if (!view.isFetched()) {
+      view.execute(lease);
+      counts.add(Counter.REEXECUTIONS);
+    }
+  }
+
   private Page.Row current() {
+    if (view.current() == null) {
+      fetch();
+    }
     Page.Row row = view.current();
     if (row == null) {
       throw noSuchRow(view.user());
@@ -231,26 +246,38 @@ final class PageModule implements UserSession.Transactional {
   }
 
   /**
-   * Posts what is pending and commits.
+   * Posts what is pending and commits, with the snapshot of what is left where that can go along.
    *
    * @return rows written
    * @throws ApplicationException if another user was there, and nothing is written; or if nobody
    *     knows whether this commit or an earlier one was made. All stays pending
    */
-  int commit() {
+  int commit(CheckOut<PageModule> out) {
     if (pending.isEmpty()) {
       counts.add(Counter.COMMITS_OF_NOTHING);
       return 0;
     }
+    Optional<Along> along =
+        out.along(new ModuleState(views(view.state(), filled), List.of(), Map.of()));
+    EntityChange last = null;
     try {
       for (EntityChange change : pending.values()) {
-        post(change);
+        if (last != null) {
+          update(last);
+        }
+        lock(change);
+        last = change;
+      }
+      if (along.isEmpty()) {
+        update(last);
       }
       view.closeCursor();
     } catch (SQLException e) {
       throw refused(e);
     }
-    commitTransaction();
+    if (commitTransaction(last, along)) {
+      out.written(along.orElseThrow());
+    }
     int rows = pending.size();
     pending.forEach((key, change) -> view.replace(key, change.newValues().get(page.attribute)));
     forgetPending();
@@ -259,9 +286,14 @@ final class PageModule implements UserSession.Transactional {
     return rows;
   }
 
-  private void commitTransaction() {
+  /** Whether the snapshot was written. */
+  private boolean commitTransaction(EntityChange last, Optional<Along> along) {
     try {
+      if (along.isPresent()) {
+        return commit(last, along.get());
+      }
       lease.jdbc().commit();
+      return false;
     } catch (SQLException e) {
       RuntimeException refusal = refused(e);
       if (!lease.isBroken()) {
@@ -280,7 +312,19 @@ final class PageModule implements UserSession.Transactional {
     }
   }
 
-  private void post(EntityChange change) throws SQLException {
+  /** The last update, the snapshot and the commit in one round trip: all of it, or nothing. */
+  private boolean commit(EntityChange last, Along along) throws SQLException {
+    String all = page.update + "; " + along.sql() + "; commit";
+    try (PreparedStatement statement = lease.jdbc().prepareStatement(all)) {
+      setUpdate(statement, last);
+      along.set(statement, 3);
+      statement.execute();
+      statement.getMoreResults();
+      return statement.getUpdateCount() == 1;
+    }
+  }
+
+  private void lock(EntityChange change) throws SQLException {
     long key = Long.parseLong(change.key());
     String read = change.oldValues().get(page.attribute);
     try (PreparedStatement lock = lease.jdbc().prepareStatement(page.lock)) {
@@ -291,11 +335,18 @@ final class PageModule implements UserSession.Transactional {
         }
       }
     }
+  }
+
+  private void update(EntityChange change) throws SQLException {
     try (PreparedStatement update = lease.jdbc().prepareStatement(page.update)) {
-      update.setString(1, change.newValues().get(page.attribute));
-      update.setLong(2, key);
+      setUpdate(update, change);
       update.executeUpdate();
     }
+  }
+
+  private void setUpdate(PreparedStatement update, EntityChange change) throws SQLException {
+    update.setString(1, change.newValues().get(page.attribute));
+    update.setLong(2, Long.parseLong(change.key()));
   }
 
   private static ApplicationException conflict(String message, Throwable cause) {

@@ -76,7 +76,13 @@ public final class PooledApplication implements Application {
           page,
           pool(
               page.module,
-              () -> new PageModule(page, setsContext, counts, load.stateBytes()),
+              () ->
+                  new PageModule(
+                      page,
+                      setsContext,
+                      policy.activationReexecutesAll(),
+                      counts,
+                      load.stateBytes()),
               codec.ofModule(PageModule.blank(page, load.stateBytes() > 0))));
     }
   }
@@ -127,7 +133,7 @@ public final class PooledApplication implements Application {
 
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page) {
-    return endOfTransaction(session, page, PageModule::commit);
+    return endOfTransaction(session, page, PooledApplication::commit);
   }
 
   @Override
@@ -137,31 +143,35 @@ public final class PooledApplication implements Application {
         page,
         out -> {
           Page.ChangeAnswer change = changed(out, value);
-          return new Page.CommittedChange(change, endTransaction(out, PageModule::commit));
+          return new Page.CommittedChange(change, endTransaction(out, PooledApplication::commit));
         });
+  }
+
+  private static int commit(CheckOut<PageModule> out) {
+    return out.module().commit(out);
   }
 
   @Override
   public Page.TransactionAnswer rollback(UserSession session, Page page) {
-    return endOfTransaction(session, page, PageModule::rollback);
+    return endOfTransaction(session, page, out -> out.module().rollback());
   }
 
   private Page.TransactionAnswer endOfTransaction(
-      UserSession session, Page page, ToIntFunction<PageModule> end) {
+      UserSession session, Page page, ToIntFunction<CheckOut<PageModule>> end) {
     return inOpenModule(session, page, out -> endTransaction(out, end));
   }
 
   private static Page.TransactionAnswer endTransaction(
-      CheckOut<PageModule> out, ToIntFunction<PageModule> end) {
+      CheckOut<PageModule> out, ToIntFunction<CheckOut<PageModule>> end) {
     int changes = ended(out, end);
     out.transactionEnded();
     return out.module().ended(changes);
   }
 
   /** A commit in doubt is something to remember. */
-  private static int ended(CheckOut<PageModule> out, ToIntFunction<PageModule> end) {
+  private static int ended(CheckOut<PageModule> out, ToIntFunction<CheckOut<PageModule>> end) {
     try {
-      return end.applyAsInt(out.module());
+      return end.applyAsInt(out);
     } catch (ApplicationException e) {
       if (e.reason() == ApplicationException.Reason.COMMIT_IN_DOUBT) {
         out.touch();

@@ -88,9 +88,8 @@ final class StateKindsModule implements UserSession.Transactional {
   public int activate(ModuleState state) {
     state.changes().forEach(change -> pending = change);
     locator = state.custom().get(LOCATOR);
-    state.views().forEach(views -> view.restore(lease, views));
-    view.closeCursor();
-    return state.views().size();
+    state.views().forEach(view::restore);
+    return reexecute();
   }
 
   @Override

@@ -28,6 +28,10 @@ final class ViewObject {
   private final int rangeSize;
   private final boolean takesValue;
   private boolean active;
+
+  /** Whether the rows are all of the range; after a restore one may be known without a query. */
+  private boolean fetched;
+
   private long user;
   private String value;
   private int rangeStart;
@@ -53,6 +57,11 @@ final class ViewObject {
     this.query = query;
     this.rangeSize = rangeSize;
     this.takesValue = takesValue;
+  }
+
+  /** Whether the query was executed for this state, so that the rows can be shown. */
+  boolean isFetched() {
+    return fetched;
   }
 
   boolean isActive() {
@@ -142,6 +151,7 @@ final class ViewObject {
     }
     rows.clear();
     rows.addAll(fetch(lease));
+    fetched = true;
   }
 
   private List<Page.Row> fetch(Lease lease) {
@@ -163,7 +173,11 @@ final class ViewObject {
 
   /** The database has another value for a row now. */
   void replace(long key, String value) {
-    rows.replaceAll(row -> row.key() == key ? new Page.Row(key, value) : row);
+    Page.Row now = new Page.Row(key, value);
+    rows.replaceAll(row -> row.key() == key ? now : row);
+    if (!fetched && !rows.contains(now)) {
+      rows.add(now);
+    }
   }
 
   void closeCursor() {
@@ -193,19 +207,20 @@ final class ViewObject {
         currentKey == null ? null : currentKey.toString());
   }
 
-  void restore(Lease lease, ViewState state) {
+  /** The query is not executed: see {@link #execute}. */
+  void restore(ViewState state) {
     user = Long.parseLong(state.binds().get(USER));
     value = state.binds().get(VALUE);
     rangeStart = state.rangeStart();
     currentKey = state.currentKey() == null ? null : Long.valueOf(state.currentKey());
     active = true;
-    execute(lease);
   }
 
   void reset() {
     closeCursor();
     rows.clear();
     active = false;
+    fetched = false;
     user = 0;
     value = null;
     rangeStart = 0;

@@ -27,6 +27,16 @@ public interface ConnectionSource extends AutoCloseable {
     return borrow();
   }
 
+  /**
+   * A connection for one statement that is a transaction of its own: the holder's, if it comes from
+   * this source and is free for that, which asks the database nothing and cannot starve anybody;
+   * else as {@link #borrowFor}.
+   */
+  default Lease borrowForOne(Lease holder) {
+    Lease own = holder == null || holder.source() != this ? null : holder.alone();
+    return own == null ? borrowFor(holder) : own;
+  }
+
   /** The figures so far; cheap, from any thread. */
   SourceStatistics statistics();
 

@@ -158,6 +158,11 @@ enum Dialect {
    */
   abstract void reset(Connection session) throws SQLException;
 
+  /** Whether the driver knows without asking that no transaction is open. */
+  boolean knowsTransactions() {
+    return this == POSTGRESQL;
+  }
+
   /** Round trips that the driver takes for a rollback of this session now. */
   abstract int rollbackRoundTrips(Connection session) throws SQLException;
 

@@ -97,6 +97,31 @@ public interface Lease extends AutoCloseable {
    */
   default void pin() {}
 
+  /**
+   * States that {@link #close} comes next: what the open transaction holds is given up, if the
+   * hygiene rolls back.
+   */
+  default void leave() {}
+
+  /** The source that has lent it, to be told from others. */
+  default Object source() {
+    return null;
+  }
+
+  /**
+   * This connection for one statement that is a transaction of its own, or null if it is not free
+   * for that: its user has changed something in the session, a transaction is open that counts, or
+   * the driver would have to ask whether one is. Closing what is returned gives nothing back.
+   */
+  default Lease alone() {
+    return null;
+  }
+
+  /** Whether a transaction is open that a statement of {@link #alone} has to end first. */
+  default boolean hasTransactionToGiveUp() {
+    return false;
+  }
+
   /** Ends {@link #pin}: a request works with the connection again, and may give it back. */
   default void unpin() {}
 }

@@ -58,6 +58,7 @@ final class LeasingSource implements ConnectionSource {
     private volatile PhysicalConnection physical;
     private volatile boolean broken;
     private boolean labelled;
+    private boolean leaving;
 
     PooledLease(Connection jdbc) {
       this.jdbc = jdbc;
@@ -77,8 +78,28 @@ final class LeasingSource implements ConnectionSource {
       }
     }
 
-    private LeasingSource source() {
+    @Override
+    public Object source() {
       return LeasingSource.this;
+    }
+
+    @Override
+    public void leave() {
+      leaving = true;
+    }
+
+    @Override
+    public Lease alone() {
+      if (broken || !dialect.knowsTransactions() || !physical.isUnchanged()) {
+        return null;
+      }
+      try {
+        boolean open = physical.rollbackRoundTrips(dialect) > 0;
+        boolean counts = open && !(leaving && hygiene != Hygiene.NONE);
+        return counts ? null : new Alone(this, open);
+      } catch (SQLException e) {
+        return null;
+      }
     }
 
     @Override
@@ -220,6 +241,34 @@ final class LeasingSource implements ConnectionSource {
     }
   }
 
+  /** A lease that its holder needs for a statement of another kind, and gives back itself. */
+  private record Alone(Lease holder, boolean hasTransactionToGiveUp) implements Lease {
+    @Override
+    public Connection jdbc() {
+      return holder.jdbc();
+    }
+
+    @Override
+    public void rollback() {
+      holder.rollback();
+    }
+
+    @Override
+    public void markBroken() {
+      holder.markBroken();
+    }
+
+    @Override
+    public boolean isBroken() {
+      return holder.isBroken();
+    }
+
+    @Override
+    public void close() {
+      // the holder's affair
+    }
+  }
+
   private interface Step {
     void run() throws SQLException;
   }
@@ -237,7 +286,7 @@ final class LeasingSource implements ConnectionSource {
 
   @Override
   public Lease borrowFor(Lease holder) {
-    boolean ours = holder instanceof PooledLease lease && lease.source() == this;
+    boolean ours = holder != null && holder.source() == this;
     return ledger.borrowFor(ours ? holder : null, this);
   }
 

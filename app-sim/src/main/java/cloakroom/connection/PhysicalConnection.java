@@ -147,6 +147,11 @@ final class PhysicalConnection implements InvocationHandler {
     return dialect.rollbackRoundTrips(real);
   }
 
+  /** Whether the borrower has changed nothing through JDBC's setters. */
+  boolean isUnchanged() {
+    return before.isEmpty();
+  }
+
   /**
    * Sets back what the borrower changed, in no transaction that a later rollback could undo; called
    * outside a transaction with autoCommit off, and leaves it so.

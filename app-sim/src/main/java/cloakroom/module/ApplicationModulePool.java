@@ -8,10 +8,13 @@ import cloakroom.module.InstanceTable.Claim;
 import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.InstanceTable.Taken;
 import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.SnapshotStore.Along;
+import cloakroom.state.ModuleState;
 import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -99,6 +102,24 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       if (pool.policy.checkIn(pool.policy.releaseLevel()).snapshot() == null) {
         pool.snapshots.drop(cookie, instance.lease);
       }
+    }
+
+    /**
+     * The snapshot of the state that a commit will leave, for that commit to write: where the
+     * check-in would have to write it besides, on the same connection. {@link #transactionEnded}
+     * follows in any case.
+     */
+    public Optional<Along> along(ModuleState after) {
+      ReleasePolicy.CheckIn plan = pool.policy.checkIn(pool.policy.releaseLevel());
+      return plan.snapshot() != null && plan.alwaysPassivates()
+          ? pool.snapshots.along(cookie, after, instance.lease)
+          : Optional.empty();
+    }
+
+    /** States that the commit has written it. */
+    public void written(Along along) {
+      Counter cause = pool.policy.checkIn(pool.policy.releaseLevel()).snapshot();
+      pool.snapshots.written(cookie, along, cause);
     }
 
     /** States that the connection is dead: it is closed at check-in instead of being used again. */
@@ -229,12 +250,24 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         recycle(instance);
       }
       boolean reconnected = instance.lease == null;
-      connect(instance, cookie);
-      snapshots.activate(cookie, instance, claim.transition().keepsState(), reconnected);
+      try {
+        activate(claim, cookie, reconnected);
+      } catch (RuntimeException e) {
+        if (!reconnected || !instance.hasBrokenLease()) {
+          throw e;
+        }
+        instance.disconnect(); // it was dead before the request had it: another one will do
+        activate(claim, cookie, true);
+      }
     } catch (RuntimeException e) {
       undo(claim, cookie, e);
       throw e;
     }
+  }
+
+  private void activate(Claim<M> claim, SessionCookie cookie, boolean reconnected) {
+    connect(claim.instance(), cookie);
+    snapshots.activate(cookie, claim.instance(), claim.transition().keepsState(), reconnected);
   }
 
   /** T4, first half: the thief's request puts the state away; if it cannot, nothing changes. */
@@ -310,6 +343,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       ModuleInstance<M> instance, SessionCookie cookie, ReleasePolicy.CheckIn plan) {
     RuntimeException failure = null;
     boolean saved = false;
+    boolean stays = plan.reserves() || policy.keepsConnections();
+    if (!stays) {
+      instance.lease.leave();
+    }
     try {
       saved = plan.snapshot() != null && snapshots.save(cookie, instance, plan.snapshot());
     } catch (RuntimeException e) {
@@ -329,7 +366,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (plan.leavesMemory() && failure == null) {
       instance.dropState();
     }
-    instance.rest(plan.reserves() || policy.keepsConnections());
+    instance.rest(stays);
     keep(instance, cookie, plan.reserves());
     if (failure != null) {
       throw SnapshotKeeper.explain(failure);

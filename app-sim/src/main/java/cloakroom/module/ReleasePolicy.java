@@ -239,6 +239,11 @@ public final class ReleasePolicy {
         && "memory".equals(values.get(JboProperty.LEVEL_ONE_RECYCLE));
   }
 
+  /** Whether an activation executes every view object again, and not each when it is needed. */
+  public boolean activationReexecutesAll() {
+    return "all".equals(values.get(JboProperty.ACTIVATION_REEXECUTE));
+  }
+
   /** Whether a level-1 reuse executes every view object again. */
   public boolean reexecutesAll() {
     return "all".equals(values.get(JboProperty.REEXECUTE));

@@ -5,6 +5,7 @@ import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.SnapshotStore.Along;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.SnapshotStoreException.Kind;
 import cloakroom.passivation.StoredSnapshot;
@@ -14,6 +15,7 @@ import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -147,6 +149,30 @@ final class SnapshotKeeper {
       counts.add(isConflict(e) ? Counter.CONFLICTS : Counter.PASSIVATION_FAILURES);
       throw e;
     }
+    counts.add(Counter.SNAPSHOT_WRITES);
+    counts.add(cause);
+  }
+
+  /**
+   * The write of the state that the session will have once its transaction is committed, to be
+   * committed with it. Only where no other node can have written: of a commit in doubt, nobody here
+   * knows whether the snapshot is the new one or the old.
+   */
+  Optional<Along> along(SessionCookie cookie, ModuleState after, Lease lease) {
+    if (sessionsTravel || cookie.stored == null) {
+      return Optional.empty();
+    }
+    long version = cookie.version + 1;
+    return store.along(
+        cookie.stored,
+        version,
+        () -> codec.encode(new Snapshot(module, cookie.sessionId(), version, after)),
+        lease);
+  }
+
+  /** The transaction is committed and with it the snapshot. */
+  void written(SessionCookie cookie, Along along, Counter cause) {
+    cookie.stored = along.written();
     counts.add(Counter.SNAPSHOT_WRITES);
     counts.add(cause);
   }

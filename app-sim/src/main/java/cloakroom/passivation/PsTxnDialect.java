@@ -134,6 +134,9 @@ public enum PsTxnDialect {
     }
   };
 
+  /** Begins a text of two statements, which PostgreSQL's driver sends as one round trip. */
+  static final String ROLLBACK = "rollback; ";
+
   private static final String LOCATE =
       "select content from ps_txn where collid = ? and id = 1 for update";
   private static final String WRITE_LOB =
@@ -228,11 +231,15 @@ public enum PsTxnDialect {
     T read(ResultSet rows) throws SQLException;
   }
 
-  /** Number of rows that an insert, update or delete has met. */
+  /** Number of rows that an insert, update or delete has met, which may follow a rollback. */
   static int update(Connection connection, String sql, Object... parameters) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       set(statement, parameters);
-      return statement.executeUpdate();
+      statement.execute();
+      if (sql.startsWith(ROLLBACK)) {
+        statement.getMoreResults();
+      }
+      return statement.getUpdateCount();
     }
   }
 
@@ -260,19 +267,26 @@ public enum PsTxnDialect {
 
   /** By the setter of each type: what setObject makes of one is the driver's affair. */
   static void set(PreparedStatement statement, Object... parameters) throws SQLException {
-    for (int i = 0; i < parameters.length; i++) {
-      Object value = parameters[i];
+    set(statement, 1, List.of(parameters));
+  }
+
+  /** From this parameter on. */
+  static void set(PreparedStatement statement, int first, List<Object> parameters)
+      throws SQLException {
+    int at = first;
+    for (Object value : parameters) {
       if (value instanceof Long number) {
-        statement.setLong(i + 1, number);
+        statement.setLong(at, number);
       } else if (value instanceof Double seconds) {
-        statement.setDouble(i + 1, seconds);
+        statement.setDouble(at, seconds);
       } else if (value instanceof Timestamp date) {
-        statement.setTimestamp(i + 1, date);
+        statement.setTimestamp(at, date);
       } else if (value instanceof Array ids) {
-        statement.setArray(i + 1, ids);
+        statement.setArray(at, ids);
       } else {
-        statement.setBytes(i + 1, (byte[]) value);
+        statement.setBytes(at, (byte[]) value);
       }
+      at++;
     }
   }
 }

@@ -12,14 +12,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Snapshots in PS_TXN, on internal connections of their own, so that their commit is not the
- * user's. Whichever way they were written, every way reads, deletes and purges them.
+ * Snapshots in PS_TXN, in transactions of their own, so that their commit is not the user's.
+ * Whichever way they were written, every way reads, deletes and purges them.
  *
  * <p>The purge asks the database's clock, once at the beginning, what is old; each batch is a
  * transaction; a row that another transaction has locked is passed over, never waited for.
@@ -29,13 +31,15 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   public enum Way {
     /**
      * As cheaply as we know how: every operation is one statement, which is one transaction and one
-     * round trip. A session keeps its row, and the update itself decides who wins. The first write
-     * of each fifty draws the ids for all of them, within its own statement.
+     * round trip, on the holder's own connection where that is free for it. A session keeps its
+     * row, and the update itself decides who wins. The first write of each fifty draws the ids for
+     * all of them, within its own statement.
      */
     ONE_STATEMENT,
     /**
-     * As ADF writes: a row with an empty LOB first, then the LOB, then the commit (AWA, GH-CREATE),
-     * 3 round trips. Every write has a new id; the row replaced goes in the same transaction.
+     * As ADF writes, on an internal connection: a row with an empty LOB first, then the LOB, then
+     * the commit (AWA, GH-CREATE), 3 round trips. Every write has a new id; the row replaced goes
+     * in the same transaction.
      */
     INSERT_THEN_LOB,
     /** The same with a query that locates and locks the LOB before it is written: 4 round trips. */
@@ -76,7 +80,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   /** One operation on a snapshot, with a commit of its own where the way has one. */
   private <T> T operation(Lease holder, String failing, Work<T> work) {
-    return run(way == Way.ONE_STATEMENT, holder, failing, work);
+    return run(way == Way.ONE_STATEMENT, false, holder, failing, work);
   }
 
   /**
@@ -85,12 +89,17 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
    * @param alone if it is one statement, which is then a transaction of its own without a round
    *     trip for its begin or its end: the switch of autoCommit and back sends nothing, because no
    *     transaction is open
+   * @param rollsBack if that statement, with autoCommit off, itself ends what the holder gives up
    */
-  private <T> T run(boolean alone, Lease holder, String failing, Work<T> work) {
-    try (Lease lease = connections.borrowFor(holder)) {
+  private <T> T run(boolean alone, boolean rollsBack, Lease holder, String failing, Work<T> work) {
+    try (Lease lease = alone ? connections.borrowForOne(holder) : connections.borrowFor(holder)) {
       try {
         Connection connection = lease.jdbc();
-        if (alone) {
+        boolean open = lease.hasTransactionToGiveUp();
+        if (open && !rollsBack) {
+          connection.rollback();
+        }
+        if (alone && !(open && rollsBack)) {
           connection.setAutoCommit(true);
         }
         T result = work.on(connection);
@@ -132,7 +141,9 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   @Override
   public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
-    return operation(
+    return run(
+        way == Way.ONE_STATEMENT,
+        replaces != null,
         holder,
         "JBO-28030: cannot insert into PS_TXN",
         connection -> {
@@ -165,12 +176,33 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   private StoredSnapshot update(
       Connection connection, StoredSnapshot replaces, long version, byte[] content)
       throws SQLException {
+    String before = connection.getAutoCommit() ? "" : PsTxnDialect.ROLLBACK;
     if (PsTxnDialect.update(
-            connection, dialect.replace, version, content, replaces.id(), replaces.version())
+            connection,
+            before + dialect.replace,
+            version,
+            content,
+            replaces.id(),
+            replaces.version())
         == 0) {
       throw SnapshotStoreException.conflict(NAME, replaces);
     }
     return new StoredSnapshot(replaces.id(), version);
+  }
+
+  /** Oracle takes several statements as a block only, and a block takes no large LOB. */
+  @Override
+  public Optional<Along> along(
+      StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
+    boolean possible = way == Way.ONE_STATEMENT && dialect == PsTxnDialect.POSTGRESQL;
+    if (!possible || holder.source() != connections) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Along(
+            dialect.replace,
+            List.of(version, content.get(), replaces.id(), replaces.version()),
+            new StoredSnapshot(replaces.id(), version)));
   }
 
   private StoredSnapshot insertInSteps(
@@ -232,6 +264,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
       touched +=
           run(
               true,
+              false,
               null,
               "cannot keep snapshots in PS_TXN alive",
               connection -> dialect.touch(connection, chunk, olderThan));
@@ -243,7 +276,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   @Override
   public PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
-    Old old = run(false, null, PURGING, connection -> find(connection, order.olderThan()));
+    Old old = run(false, false, null, PURGING, connection -> find(connection, order.olderThan()));
     return SnapshotPurge.run(order, old.ids, ids -> purge(ids, old.limit), progress);
   }
 
@@ -264,6 +297,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   private Batch purge(List<Long> batch, Timestamp limit) {
     return run(
+        false,
         false,
         null,
         PURGING,

@@ -1,8 +1,13 @@
 package cloakroom.passivation;
 
 import cloakroom.connection.Lease;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Keeps snapshots as opaque bytes under ids that it hands out itself. A write that returned is as
@@ -20,13 +25,40 @@ public interface SnapshotStore extends AutoCloseable {
    * @param replaces the session's present snapshot, null for its first
    * @param version the session's version in this snapshot: more than the one replaced, 0 or more
    * @param content the snapshot, at least one byte
-   * @param holder the connection that the caller holds meanwhile, or null; never used for the write
+   * @param holder the connection that the caller holds meanwhile, or null; a store may use it for
+   *     the write where no transaction of the user's is open on it, or where it {@linkplain
+   *     Lease#leave leaves}
    * @return the new snapshot's name; whether the id is the old one is the store's affair
    * @throws SnapshotStoreException of kind CONFLICT if the snapshot to replace is no longer there
    *     in exactly that version: nothing has changed; of kind UNAVAILABLE if nothing was written
    * @throws IllegalArgumentException if the version is not newer, or the content empty
    */
   StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder);
+
+  /**
+   * A write within a transaction of its caller's, as one of several statements of a round trip.
+   *
+   * @param sql an update that meets one row, or none if the snapshot to replace is no longer there
+   * @param values of its parameters
+   * @param written the snapshot's name once the transaction is committed
+   */
+  record Along(String sql, List<Object> values, StoredSnapshot written) {
+    /** Sets the values, from this parameter on. */
+    public void set(PreparedStatement statement, int first) throws SQLException {
+      PsTxnDialect.set(statement, first, values);
+    }
+  }
+
+  /**
+   * The same write, for its caller to send along with what it commits; empty if this store keeps
+   * its snapshots elsewhere, or does not do so.
+   *
+   * @param holder the connection whose transaction is about to be committed
+   */
+  default Optional<Along> along(
+      StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
+    return Optional.empty();
+  }
 
   /**
    * Reads the newest snapshot under an id and leaves it where it is.

@@ -5,6 +5,7 @@ import cloakroom.connection.Lease;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.function.BooleanSupplier;
 
@@ -26,17 +27,21 @@ public final class LostAnswers {
     return but(Lease.class, lease, "jdbc", jdbc -> connection((Connection) jdbc, lost));
   }
 
+  /** A commit may be the last of several statements, which is the only use of execute. */
   private static Connection connection(Connection connection, BooleanSupplier lost) {
-    return but(
-        Connection.class,
-        connection,
-        "commit",
+    Change answer =
         done -> {
           if (lost.getAsBoolean()) {
             throw new SQLException("An I/O error occurred while sending to the backend.", "08006");
           }
           return done;
-        });
+        };
+    return but(
+        Connection.class,
+        but(Connection.class, connection, "commit", answer),
+        "prepareStatement",
+        statement ->
+            but(PreparedStatement.class, (PreparedStatement) statement, "execute", answer));
   }
 
   /** The same but for one method, whose result goes through the change. */

@@ -90,7 +90,7 @@ class PageModuleIT {
                     .pool(PoolKind.NONE, 1)
                     .build());
         Lease lease = connections.borrow()) {
-      PageModule module = new PageModule(page, false, new Counts(), stateBytes);
+      PageModule module = new PageModule(page, false, true, new Counts(), stateBytes);
       module.connect(lease);
       T result = work.apply(module);
       module.disconnect();
@@ -112,7 +112,8 @@ class PageModuleIT {
         Lease lease = connections.borrow()) {
       for (UserSession.Transactional module :
           List.of(
-              new PageModule(Page.DEPARTMENTS, true, new Counts()), new StateKindsModule(true))) {
+              new PageModule(Page.DEPARTMENTS, true, true, new Counts(), 0),
+              new StateKindsModule(true))) {
         module.connect(lease);
         oracle.journal().forget();
         module.prepareSession("0123456789abcdef");

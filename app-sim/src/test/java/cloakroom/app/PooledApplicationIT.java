@@ -9,6 +9,7 @@ import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.PoolKind;
+import cloakroom.connection.Validation;
 import cloakroom.contract.Counter;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
@@ -28,18 +29,28 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages on the real database under each policy. */
+/** The pages on the real database under each policy, as ADF does it and as cheaply as we can. */
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 class PooledApplicationIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
   private PageLoad load = PageLoad.NONE;
   private final Counts counts = new Counts();
+  private final boolean cheap;
   private ConnectionSource connections;
   private PooledApplication application;
   private boolean losesAnswers;
+  private int poolSize = 12;
+
+  PooledApplicationIT(boolean cheap) {
+    this.cheap = cheap;
+  }
 
   @BeforeEach
   void resetRows() {
@@ -61,17 +72,22 @@ class PooledApplicationIT {
     for (int i = 0; i < settings.length; i += 2) {
       values.put(settings[i], settings[i + 1]);
     }
+    values.put("cloakroom.activation.reexecute", cheap ? "needed" : "all");
     ReleasePolicy policy = preset.policy().with(values);
     connections =
         ConnectionSources.open(
             ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
-                .pool(PoolKind.HIKARI, 12)
+                .pool(PoolKind.HIKARI, poolSize)
+                .validation(cheap ? Validation.IDLE : Validation.ALWAYS)
                 .build());
     application =
         new PooledApplication(
             policy,
             LostAnswers.over(connections, () -> losesAnswers),
-            new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, PsTxnStore.Way.INSERT_THEN_LOB),
+            new PsTxnStore(
+                connections,
+                PsTxnDialect.POSTGRESQL,
+                cheap ? PsTxnStore.Way.ONE_STATEMENT : PsTxnStore.Way.INSERT_THEN_LOB),
             SnapshotCodecs.XML,
             counts,
             true,
@@ -259,6 +275,119 @@ class PooledApplicationIT {
     assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's");
     application.change(ann, Page.DEPARTMENTS, "ann's third");
     assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's third");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      names = {"RELEASE_PASSIVATE", "UNPOOLED_MODULES"})
+  void snapshotThatGoesMeanwhile_doesNotUndoTheCommit(Preset preset) {
+    start(preset);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+    TestDatabase.execute(
+        DATABASE,
+        "create function purge() returns trigger language plpgsql as"
+            + " $$ begin delete from ps_txn; return new; end $$",
+        "create trigger purge before update on departments execute function purge()");
+    try {
+      assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+    } finally {
+      TestDatabase.execute(DATABASE, "drop function purge cascade");
+    }
+    assertThat(ask("select department_name from departments where department_id = 3"))
+        .isEqualTo("x");
+    assertThat(ask("select count(*) from ps_txn")).as("written anew").isEqualTo("1");
+    assertThat(application.change(ann, Page.DEPARTMENTS, "y").previous()).isEqualTo("x");
+  }
+
+  @Test
+  void activation_executesQueriesAgain_allOrWhatIsNeeded() {
+    start(Preset.RELEASE_PASSIVATE);
+    UserSession ann = session(3);
+    application.open(ann, Page.EMPLOYEES, 3);
+    assertThat(application.scroll(ann, Page.EMPLOYEES).key()).isEqualTo(103);
+    application.change(ann, Page.EMPLOYEES, "x");
+    long before = counts.get(Counter.REEXECUTIONS);
+
+    assertThat(application.commit(ann, Page.EMPLOYEES))
+        .isEqualTo(new Page.TransactionAnswer("employees", 103, "x", 1, false));
+
+    assertThat(counts.get(Counter.REEXECUTIONS) - before).isEqualTo(cheap ? 0 : 1);
+    assertThat(application.commit(ann, Page.EMPLOYEES).value()).as("of nothing").isEqualTo("x");
+    assertThat(counts.get(Counter.REEXECUTIONS) - before).isEqualTo(cheap ? 1 : 2);
+    assertThat(application.scroll(ann, Page.EMPLOYEES).key()).isEqualTo(203);
+  }
+
+  @Test
+  void ownCommits_areWhatTheSessionReads() {
+    start(Preset.RELEASE_IN_MEMORY, "jbo.recyclethreshold", "1");
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+    application.open(session(4), Page.DEPARTMENTS, 4);
+
+    application.commit(ann, Page.DEPARTMENTS);
+    assertThat(application.change(ann, Page.DEPARTMENTS, "y").previous()).isEqualTo("x");
+    application.commit(ann, Page.DEPARTMENTS);
+
+    assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
+    assertThat(application.scroll(ann, Page.DEPARTMENTS).rows()).hasSize(8);
+  }
+
+  @Test
+  void onlyConnection_isEnoughToReleaseAndPassivate_whereNoInternalOneIsBorrowed() {
+    poolSize = 1;
+    start(Preset.RELEASE_PASSIVATE);
+    UserSession ann = session(3);
+    if (!cheap) {
+      assertThatThrownBy(() -> application.open(ann, Page.DEPARTMENTS, 3))
+          .hasMessageContaining("deadlock");
+      return;
+    }
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+    application.open(session(4), Page.DEPARTMENTS, 4);
+    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+    assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+    assertThat(connections.statistics().internalBorrows()).isZero();
+  }
+
+  @Test
+  void connectionThatDied_isReplacedWhenTheStateIsRead() {
+    start(Preset.RELEASE_PASSIVATE);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    TestDatabase.execute(
+        DATABASE,
+        "select pg_terminate_backend(pid) from pg_stat_activity"
+            + " where application_name = 'cloakroom-tier'");
+
+    assertThat(application.change(ann, Page.DEPARTMENTS, "x").value()).isEqualTo("x");
+  }
+
+  @Test
+  void commitWithoutAStore_isRefusedOrSaysWhatItLacks_andLosesNothing() {
+    start(Preset.RELEASE_PASSIVATE);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    application.change(ann, Page.DEPARTMENTS, "x");
+    TestDatabase.execute(
+        DATABASE,
+        "create function away() returns trigger language plpgsql as"
+            + " $$ begin raise 'the store is away'; end $$",
+        "create trigger away before insert or update on ps_txn execute function away()");
+    try {
+      assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS))
+          .hasMessageContaining("the store is away");
+    } finally {
+      TestDatabase.execute(DATABASE, "drop function away cascade");
+    }
+    assertThat(ask("select department_name from departments where department_id = 3"))
+        .as("nothing was acknowledged; in one transaction it is undone")
+        .isEqualTo(cheap ? "Department 3" : "x");
+    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
   }
 
   @Test

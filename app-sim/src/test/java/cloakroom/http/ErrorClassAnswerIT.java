@@ -169,7 +169,9 @@ final class ErrorClassAnswerIT {
       other.setAutoCommit(false);
       statement.execute("lock table ps_txn in access exclusive mode");
       var answer = ann.sending("/departments/commit", "");
-      Await.until("the snapshot's reader waits", () -> terminated().equals("1"));
+      Await.until(
+          "the snapshot's reader has died, and so has the one that took its place",
+          () -> !terminated().isEmpty() && answer.isDone());
 
       assertError(answer.get(), 503, "unavailable", "sessionDead");
       assertThat(log.lines()).isEmpty();

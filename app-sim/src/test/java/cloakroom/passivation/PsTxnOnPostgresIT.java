@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.Hygiene;
 import cloakroom.connection.Lease;
 import cloakroom.connection.PoolKind;
+import cloakroom.connection.Validation;
 import cloakroom.connection.link.LinkCounts;
+import cloakroom.connection.link.Relay;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.passivation.PsTxnStore.Way;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -167,6 +171,118 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
                 }))
         .as("one statement draws its ids within itself")
         .isEqualTo(50 * write + commit);
+  }
+
+  private interface OnALease {
+    void on(Lease holder, SnapshotStore store) throws Exception;
+  }
+
+  /** The round trips of work on a lease of the store's own source, with its return. */
+  private long onOwnLease(Hygiene hygiene, OnALease work) throws Exception {
+    try (Relay relay = Relay.to(DATABASE.url());
+        ConnectionSource counted =
+            ConnectionSources.open(
+                ConnectionSettings.to(relay.url(), DATABASE.user(), DATABASE.password())
+                    .pool(PoolKind.HIKARI, 2)
+                    .minimum(2)
+                    .hygiene(hygiene)
+                    .validation(Validation.IDLE)
+                    .build())) {
+      long before;
+      try (Lease holder = counted.borrow()) {
+        before = relay.total().roundTrips();
+        work.on(holder, over(counted));
+      }
+      if (way() == Way.ONE_STATEMENT && hygiene != Hygiene.NONE) {
+        assertThat(counted.statistics().internalBorrows()).isZero();
+      }
+      return relay.total().roundTrips() - before;
+    }
+  }
+
+  private static void dirty(Lease users) throws SQLException {
+    TestDatabase.execute(users.jdbc(), "update departments set department_name = 'dirty'");
+  }
+
+  private void assertNothingCommitted() throws Exception {
+    assertThat(ask("select count(*) from departments where department_name = 'dirty'")).isZero();
+  }
+
+  @Test
+  void holderThatLeaves_givesUpItsTransaction_inTheRoundTripThatWrites() throws Exception {
+    StoredSnapshot first = first(bytes(10, 1));
+    long all =
+        onOwnLease(
+            Hygiene.ROLLBACK,
+            (holder, store) -> {
+              dirty(holder);
+              holder.leave();
+              StoredSnapshot second = store.write(first, 1, bytes(10, 2), holder);
+              assertThat(store().read(second.id(), null)).isEqualTo(bytes(10, 2));
+              assertThat(holder.jdbc().getAutoCommit()).isFalse();
+              if (way() == Way.ONE_STATEMENT) {
+                assertConflict(store, first, holder);
+                holder.rollback();
+              }
+            });
+    assertNothingCommitted();
+    if (way() == Way.ONE_STATEMENT) {
+      assertThat(all).as("the user's update, the write, the write in vain").isEqualTo(3);
+    }
+  }
+
+  @Test
+  void holderThatLeaves_givesUpItsTransaction_beforeItsFirstSnapshot() throws Exception {
+    onOwnLease(
+        Hygiene.ROLLBACK,
+        (holder, store) -> {
+          dirty(holder);
+          holder.leave();
+          StoredSnapshot first = store.write(null, 0, bytes(10, 1), holder);
+          assertThat(store().read(first.id(), null)).isEqualTo(bytes(10, 1));
+        });
+    assertNothingCommitted();
+  }
+
+  @Test
+  void holderWithoutTransaction_isUsedItself() throws Exception {
+    StoredSnapshot first = first(bytes(10, 1));
+    long all =
+        onOwnLease(
+            Hygiene.ROLLBACK,
+            (holder, store) -> {
+              StoredSnapshot second = store.write(first, 1, bytes(10, 2), holder);
+              assertThat(store.read(second.id(), holder)).isEqualTo(bytes(10, 2));
+              assertThat(store.delete(second, holder)).isTrue();
+              assertThat(holder.jdbc().getAutoCommit()).isFalse();
+            });
+    if (way() == Way.ONE_STATEMENT) {
+      assertThat(all).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void holderThatLeaves_keepsWhatTheHygieneKeeps() throws Exception {
+    StoredSnapshot first = first(bytes(10, 1));
+    onOwnLease(
+        Hygiene.NONE,
+        (holder, store) -> {
+          dirty(holder);
+          holder.leave();
+          store.write(first, 1, bytes(10, 2), holder);
+          assertThat(
+                  TestDatabase.ask(holder.jdbc(), "select min(department_name) from departments"))
+              .isEqualTo("dirty");
+        });
+    assertNothingCommitted();
+  }
+
+  private static void assertConflict(SnapshotStore store, StoredSnapshot gone, Lease holder) {
+    assertThat(
+            catchThrowableOfType(
+                SnapshotStoreException.class, () -> store.write(gone, 9, bytes(10, 9), holder)))
+        .extracting(SnapshotStoreException::kind)
+        .isEqualTo(SnapshotStoreException.Kind.CONFLICT);
   }
 
   @Test
