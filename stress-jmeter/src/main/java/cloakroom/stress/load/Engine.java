@@ -149,7 +149,7 @@ public final class Engine {
   private static long betweenArrivals() {
     return 1000L
         * JMeterUtils.getPropDefault("think_ms", 1)
-        / JMeterUtils.getPropDefault("users", 1);
+        / Math.max(1, JMeterUtils.getPropDefault("users", 1));
   }
 
   private void answered(String request, String transaction) {

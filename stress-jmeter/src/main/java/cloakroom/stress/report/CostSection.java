@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
 
 /** What requests cost the database: variants down, and each kind of request of each of them. */
 final class CostSection {
@@ -31,8 +32,9 @@ final class CostSection {
     } else {
       blocks
           .say(
-              "Counted before the trials, with a relay in front of the database and one request at a"
-                  + " time: these figures do not depend on the machine. The trials had neither.")
+              "Counted before the trials, by a relay in front of the database with one request at a"
+                  + " time: these figures do not depend on the machine, and the trials bear nothing"
+                  + " of it.")
           .table(table(VariantSummary.of(run)))
           .fold("Each kind of request", false, new Blocks().table(kinds(run)));
     }
@@ -103,6 +105,6 @@ final class CostSection {
         .below(
             costs.getMin() == costs.getMax()
                 ? ""
-                : "%,.0f–%,.0f".formatted(costs.getMin(), costs.getMax()));
+                : String.format(Locale.ROOT, "%,.0f–%,.0f", costs.getMin(), costs.getMax()));
   }
 }
