@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
+import cloakroom.database.Await;
 import cloakroom.standin.Journal.Call;
 import cloakroom.standin.Script.Answer;
 import java.sql.SQLException;
@@ -82,6 +83,18 @@ final class OracleEvictionTest extends OracleSources {
         assertThat(sessions()).as("%d", code).hasSize(2);
       }
     }
+  }
+
+  /** A pool may close it aside, and end before it has. */
+  @ParameterizedTest
+  @EnumSource
+  void sessionEvictedJustBeforeTheEnd_isClosed(PoolKind kind) throws SQLException {
+    ConnectionSource source = open(kind);
+    try (Lease alice = source.borrow()) {
+      failed(alice, 2396);
+    }
+    source.close();
+    Await.until("no session left", () -> source.statistics().open() == 0);
   }
 
   /** Nobody told the lease: a server that ended a session refuses the cleaning, or the question. */
