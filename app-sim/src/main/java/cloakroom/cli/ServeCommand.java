@@ -83,6 +83,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = TierOptions.WITH_PARENT, description = "Stop when standard input ends.")
   private boolean withParent;
 
+  @Option(names = TierOptions.CHECK, description = "Only check the options; start nothing.")
+  private boolean check;
+
   @Option(
       names = TierOptions.STOP_WITHIN,
       paramLabel = "TIME",
@@ -99,6 +102,9 @@ final class ServeCommand implements Callable<Integer> {
       throw CommandErrors.wrongValue("--stop-within", stopWithin, "at least 1s");
     }
     Node node = new Node(nodeOptions);
+    if (check) {
+      return 0;
+    }
     try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1))) {
       TierServer server = new TierServer(node.open(), listening);
       start(server);

@@ -77,6 +77,14 @@ final class ServeCommandTest {
         .contains("needs --url", "jdbc:postgresql://", "'database'");
   }
 
+  /** Of what may be, nothing is opened: there is no such database. */
+  @Test
+  void check_saysWhatIsWrongAndOpensNothing() {
+    assertThat(Ran.shown("serve", "--check", "--url", URL, "--pool", "hikari")).isEmpty();
+    assertThat(failureOf("--check", "--url", URL, "--pool-min", "201"))
+        .contains("pool minimum 201");
+  }
+
   @Test
   void portInUse_isNamed() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
