@@ -5,6 +5,7 @@ import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
@@ -41,7 +42,11 @@ public final class ConnectionSources {
     PhysicalSource physical;
     try {
       dialect = Dialect.of(named.url);
-      requirePossible(named);
+      impossible(named)
+          .ifPresent(
+              why -> {
+                throw refused(why, null);
+              });
       physical = new PhysicalSource(named, dialect);
     } catch (IllegalArgumentException unknown) {
       throw refused(named.safeUrl() + ": " + unknown.getMessage(), null);
@@ -52,14 +57,15 @@ public final class ConnectionSources {
     return new LeasingSource(named, dialect, physical);
   }
 
-  private static void requirePossible(ConnectionSettings settings) {
-    boolean ucpWithOurs = settings.pool == PoolKind.UCP && !UcpSource.opensItsOwn(settings);
-    if (ucpWithOurs && settings.validation == Validation.IDLE) {
-      throw refused(
-          "validation idle: UCP validates every borrow of a connection that is not Oracle's, or that it may not roll"
-              + " back (hygiene none), and cannot be told otherwise; choose validation always, or pool hikari",
-          null);
-    }
+  /** Why there is no source with such settings, known before one is opened; empty if there is. */
+  public static Optional<String> impossible(ConnectionSettings settings) {
+    return settings.validation == Validation.IDLE
+            && settings.pool == PoolKind.UCP
+            && !UcpSource.opensItsOwn(settings)
+        ? Optional.of(
+            "validation idle: UCP validates every borrow of a connection that is not Oracle's, or that it may not roll"
+                + " back (hygiene none), and cannot be told otherwise; choose validation always, or pool hikari")
+        : Optional.empty();
   }
 
   private static ConnectionException refused(String message, Throwable cause) {

@@ -42,6 +42,7 @@ final class ServeCommandTest {
           --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms
           --hygiene=soap            | unknown hygiene 'soap'    | none, rollback, full
           --validation=often        | unknown validation 'often' | always, idle
+          --validation=idle         | validation idle: UCP  | or pool hikari
           --codec=morse             | unknown codec 'morse'     | xml, binary
           --store=cellar            | --store cellar            | ps-txn, ps-txn-classic, file, memory
           --store=file              | --store file needs        | --store-dir

@@ -5,16 +5,16 @@ import java.util.Map;
 
 /**
  * config.json: every setting that was in force. What the figures need has a name of its own; {@code
- * all} keeps everything for the reader.
+ * all} keeps everything for the reader. The baseline is the variant that the others are compared
+ * with; empty for the first.
  */
 public record RunConfig(
     String plan,
     String startedAt,
     long seed,
     long users,
-    long nodes,
     boolean cutShort,
-    Varied varied,
+    String baseline,
     List<TrialConfig> trials,
     Map<String, String> all) {
 
@@ -29,4 +29,9 @@ public record RunConfig(
       String pool,
       long poolSize,
       Map<String, String> settings) {}
+
+  /** The same with another baseline. */
+  public RunConfig against(String other) {
+    return new RunConfig(plan, startedAt, seed, users, cutShort, other, trials, all);
+  }
 }

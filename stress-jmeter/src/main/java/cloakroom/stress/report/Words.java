@@ -6,6 +6,7 @@ import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Verdict;
+import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.RunSummary.Faults;
@@ -54,12 +55,23 @@ public final class Words {
     return "%s users%s, %s iterations, think time %s ms, %d trials, seed %d%s"
         .formatted(
             run.config().users(),
-            run.config().nodes() > 1 ? " on " + run.config().nodes() + " nodes" : "",
+            nodes(run),
             all.getOrDefault("iterations", "?"),
             all.getOrDefault("thinkMs", "?"),
             run.trials().size(),
             run.config().seed(),
             startedAt.isEmpty() ? "" : ", started " + startedAt);
+  }
+
+  private static String nodes(RunSummary run) {
+    List<Integer> nodes = run.trials().stream().map(t -> t.variant().nodes()).distinct().toList();
+    return nodes.size() == 1 && nodes.get(0) > 1 ? " on " + nodes.get(0) + " nodes" : "";
+  }
+
+  /** What the first of the two variants has instead of what the second has. */
+  static String difference(RunSummary run, Comparison comparison) {
+    return Differences.between(
+        VariantSummary.of(run, comparison.a()), VariantSummary.of(run, comparison.b()));
   }
 
   /** What a comparison allows to be said, in a sentence that can stand alone. */

@@ -5,8 +5,8 @@ import cloakroom.contract.OneLine;
 import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.Variants.TrialSpec;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -35,22 +35,13 @@ final class RunRecord {
             startedAt.toString(),
             settings.seed(),
             settings.load().users(),
-            settings.tier().nodes().count(),
-            settings.variants().varied());
+            settings.baseline());
     addLoad(settings.load());
-    addNodes(settings.tier().nodes());
-    json.set("tierOptions", JSON.valueToTree(settings.tier().options()));
+    settings.tier().killNode().ifPresent(after -> json.put("killNodeMs", after.toMillis()));
     json.put("repetitions", settings.trials());
     json.put(
         "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.tier().javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
-  }
-
-  private void addNodes(Nodes nodes) {
-    if (nodes.several()) {
-      json.put("affinity", nodes.affinity());
-    }
-    nodes.kill().ifPresent(after -> json.put("killNodeMs", after.toMillis()));
   }
 
   private void addLoad(Load load) {
@@ -73,11 +64,16 @@ final class RunRecord {
 
   /** Notes that a trial is complete, with the settings that the tier says were in force. */
   void add(TrialSpec trial, NodeReport tier) {
-    RunSettings.Pool pool = settings.tier().pool();
+    Variant variant = trial.variant();
     trials.add(
         ConfigFile.entry(
             new TrialConfig(
-                trial.folder(), trial.variant(), tier.store(), pool.kind(), pool.size(), Map.of()),
+                trial.folder(),
+                variant,
+                tier.store(),
+                variant.choice("pool", "?"),
+                Long.parseLong(variant.choice("pool-size", "0")),
+                Map.of()),
             JSON.valueToTree(tier.settings())));
     write(true);
   }

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.TierOptions;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.measure.Variant;
@@ -40,8 +41,8 @@ final class StressRun {
     /** Starts the tier as the variant wants it. */
     List<String> tier(Variant variant, String url, String user);
 
-    /** Starts the load engine against the nodes of a tier on this machine. */
-    List<String> engine(Path trialFolder, List<Integer> ports);
+    /** Starts the load engine against the nodes of the variant's tier on this machine. */
+    List<String> engine(Variant variant, Path trialFolder, List<Integer> ports);
   }
 
   /** Opens the monitor's connection. */
@@ -98,6 +99,7 @@ final class StressRun {
   }
 
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
+    delayCommits(trial.variant(), database);
     Reading before = Reading.settled(watch, SETTLE);
     try (Tiers tiers = startTiers(trial, database);
         HeapScale heap = heapScale(tiers);
@@ -170,11 +172,22 @@ final class StressRun {
     EnvironmentFile.write(folder, StressJar.find(), watch.settings());
   }
 
+  /** Asks for it before each trial, because the one before may have had another delay. */
+  private void delayCommits(Variant variant, DatabaseUnderTest database) {
+    boolean asked =
+        settings.variants().all().stream()
+            .anyMatch(v -> v.choices().containsKey(VariantKeys.COMMIT));
+    if (asked) {
+      String delay = variant.choice(VariantKeys.COMMIT, "0ms");
+      database.delayCommits(new Durations().convert(delay), stop);
+    }
+  }
+
   private Tiers startTiers(TrialSpec trial, DatabaseUnderTest database) {
     Path logs = TrialFile.LOGS.in(folder.trial(trial));
     List<Launch> launches = new ArrayList<>();
-    for (int node = 1; node <= settings.tier().nodes().count(); node++) {
-      boolean several = settings.tier().nodes().several();
+    for (int node = 1; node <= trial.variant().nodes(); node++) {
+      boolean several = trial.variant().nodes() > 1;
       launches.add(
           tierLaunch(
               several ? "tier's node " + node : "tier",
@@ -186,11 +199,14 @@ final class StressRun {
   }
 
   private Launch tierLaunch(String name, TrialSpec trial, DatabaseUnderTest database, Path log) {
-    return new Launch(
-        name,
-        commands.tier(trial.variant(), database.url(), database.user()),
-        database.environment(),
-        log);
+    Launch launch =
+        new Launch(
+            name,
+            commands.tier(trial.variant(), database.url(), database.user()),
+            database.environment(),
+            log);
+    boolean files = trial.variant().choice("store", "").equals(TierOptions.FILE);
+    return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }
 
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
@@ -198,7 +214,7 @@ final class StressRun {
     Launch launch =
         new Launch(
             "load engine",
-            commands.engine(files, tiers.ports()),
+            commands.engine(trial.variant(), files, tiers.ports()),
             Map.of(),
             TrialFile.LOGS.in(files).resolve("engine.log"));
     progress.begin(trial, expectedTransactions());
@@ -233,7 +249,7 @@ final class StressRun {
             server::tick);
     try (server;
         Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
-      settings.tier().nodes().kill().ifPresent(at -> tiers.killLast(at, engine.measuring()));
+      settings.tier().killNode().ifPresent(at -> tiers.killLast(at, engine.measuring()));
       engine.drive(stop);
       tiers.seal();
     }

@@ -22,7 +22,7 @@ public final class SyntheticRun {
   private String plan = "adf-session";
   private long seed = 42;
   private boolean cutShort;
-  private Varied varied = Varied.NOTHING;
+  private String baseline = "";
 
   private SyntheticRun(Path root) {
     this.root = root;
@@ -54,7 +54,7 @@ public final class SyntheticRun {
 
   /** A trial of a run that compares nothing but policies. */
   public SyntheticTrial trial(String policy) {
-    return trial(new Variant(policy, policy, "rollback", Map.of()));
+    return trial(new Variant(policy, policy, Map.of("hygiene", "rollback")));
   }
 
   /** A trial of a variant. */
@@ -66,9 +66,9 @@ public final class SyntheticRun {
     return trial;
   }
 
-  /** The setting that the run varies. */
-  public SyntheticRun vary(String setting, String... values) {
-    varied = new Varied(setting, List.of(values));
+  /** What the other variants are compared with. */
+  public SyntheticRun baseline(String name) {
+    baseline = name;
     return this;
   }
 
@@ -88,7 +88,7 @@ public final class SyntheticRun {
 
   /** A variant under a hygiene that its run varies. */
   public static Variant variant(String policy, String hygiene) {
-    return new Variant(policy + "/" + hygiene, policy, hygiene, Map.of());
+    return new Variant(policy + " " + hygiene, policy, Map.of("hygiene", hygiene));
   }
 
   public SyntheticTrial trial(int index) {
@@ -131,7 +131,7 @@ public final class SyntheticRun {
 
   private ObjectNode config() {
     ObjectNode head =
-        ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, 1, varied)
+        ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, baseline)
             .put("command", "stress.jar run");
     ArrayNode entries = MAPPER.createArrayNode();
     trials.forEach(trial -> entries.add(trial.config()));

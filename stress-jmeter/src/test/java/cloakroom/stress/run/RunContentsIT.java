@@ -67,14 +67,12 @@ class RunContentsIT {
   void config_saysWhatEachTrialIsATrialOf() {
     JsonNode config = json(varied.resolve("config.json"));
 
-    assertThat(config.path("vary").toString())
-        .isEqualTo("{\"setting\":\"jbo.recyclethreshold\",\"values\":[\"10\",\"40\"]}");
     assertThat(
             values(
                 config,
-                "tierOptions/store trials/1/variant trials/1/policy trials/1/hygiene"
-                    + " trials/1/store trials/1/set/jbo.recyclethreshold"))
-        .isEqualTo("memory a/none/recyclethreshold=40 a none fake 40");
+                "trials/1/variant trials/1/policy trials/1/store trials/1/choices/store"
+                    + " trials/1/choices/hygiene trials/1/choices/jbo.recyclethreshold"))
+        .isEqualTo("a none 40 a fake memory none 40");
   }
 
   @Test
