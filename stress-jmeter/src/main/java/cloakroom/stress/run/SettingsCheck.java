@@ -65,7 +65,7 @@ record SettingsCheck(
     Load load = load(o, plan, defaults);
     int trials = within("--trials", o.trials, 1, 1_000);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
-    List<Variant> parsed = grammar.parse();
+    VariantGrammar.Parsed parsed = grammar.parse();
     checkDatabase(o);
     Path jar = jar(o.appSim);
     Path out = writable(given(o.out, installation.runs()));

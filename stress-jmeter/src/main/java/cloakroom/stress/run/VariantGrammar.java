@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,22 +37,20 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
 
   private static final Pattern WORD = Pattern.compile("\\s*((?:[^\\s\"]|\"[^\"]*\")+)");
 
+  /** What was asked for: all variants, the keys with several values, and what counts for all. */
+  record Parsed(List<Variant> variants, Set<String> varied, Map<String, String> given) {}
+
   /** Checks what costs nothing; the policies are known only to the tier. */
-  List<Variant> parse() {
-    Map<String, List<String>> varied = varied();
+  Parsed parse() {
     List<Variant> bases = o.variants.isEmpty() ? shortForms() : written();
-    if (!varied.containsKey(hygiene()) && !given().containsKey(hygiene())) {
-      boolean fixed = bases.stream().anyMatch(base -> base.choices().containsKey(hygiene()));
-      if (usualHygienes.size() > 1 && !fixed) {
-        varied.put(hygiene(), usualHygienes);
-      }
-    }
+    Map<String, String> given = given();
+    Map<String, List<String>> varied = varied(bases, given);
     List<Variant> all = new ArrayList<>();
     for (Variant base : bases) {
       requireFree(base, varied);
       multiply(base, varied, all);
     }
-    return all;
+    return new Parsed(all, varied.keySet(), given);
   }
 
   private static String hygiene() {
@@ -59,7 +58,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
   }
 
   /** Settings and options that count for every variant which says nothing else. */
-  Map<String, String> given() {
+  private Map<String, String> given() {
     Map<String, String> given = new LinkedHashMap<>();
     for (VariantKeys.Key key : VariantKeys.ALL) {
       String value = o.value(key);
@@ -77,9 +76,16 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     return given;
   }
 
-  /** Of options with several values, then of --vary. */
-  private Map<String, List<String>> varied() {
+  /** Of the plan, unless somebody names a hygiene; of options with several values; of --vary. */
+  private Map<String, List<String>> varied(List<Variant> bases, Map<String, String> given) {
     Map<String, List<String>> varied = new LinkedHashMap<>();
+    boolean named =
+        o.value(VariantKeys.named(hygiene()).orElseThrow()) != null
+            || o.vary.stream().anyMatch(asked -> asked.startsWith(hygiene() + "="))
+            || bases.stream().anyMatch(base -> base.choices().containsKey(hygiene()));
+    if (!named && usualHygienes.size() > 1) {
+      varied.put(hygiene(), usualHygienes);
+    }
     for (VariantKeys.Key key : VariantKeys.ALL) {
       String value = o.value(key);
       if (value != null && value.contains(",")) {
@@ -87,12 +93,13 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       }
     }
     for (String asked : o.vary) {
-      vary(asked, varied);
+      vary(asked, given, varied);
     }
     return varied;
   }
 
-  private void vary(String asked, Map<String, List<String>> varied) {
+  private static void vary(
+      String asked, Map<String, String> given, Map<String, List<String>> varied) {
     int equals = asked.indexOf('=');
     String name = equals < 0 ? asked : asked.substring(0, equals);
     String label = "--vary " + name;
@@ -105,7 +112,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
           "--vary '" + asked + "': needs two values or more, such as " + name + "=10,20,40");
     }
     String fixed = VariantKeys.isSetting(name) ? "--set" : "--" + name;
-    if (given().containsKey(name)) {
+    if (given.containsKey(name)) {
       throw StressFailure.wrongUse(
           label + ": " + fixed + " fixes its value; leave one of them out");
     }
@@ -187,7 +194,8 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     for (String word : words(label, words)) {
       int equals = word.indexOf('=');
       String key = equals < 0 ? word : word.substring(0, equals);
-      if (equals < 0 && !VariantKeys.NO_AFFINITY.equals(key)) {
+      boolean flag = VariantKeys.named(key).filter(VariantKeys.Key::isFlag).isPresent();
+      if (equals < 0 && !flag) {
         if (!policy.isEmpty()) {
           throw StressFailure.wrongUse(
               "%s: '%s' stands beside policy %s; all else is key=value"
@@ -253,9 +261,9 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
   }
 
   /** With the policies that the tier offers, short names, and all that is given or usual. */
-  List<Variant> complete(List<Variant> parsed, List<String> offered) {
+  List<Variant> complete(Parsed parsed, List<String> offered) {
     List<Variant> each = new ArrayList<>();
-    for (Variant variant : parsed) {
+    for (Variant variant : parsed.variants()) {
       boolean all = o.variants.isEmpty() && "all".equals(o.policies) && !variant.policy().isEmpty();
       List<String> policies = all ? offered : List.of(variant.policy());
       for (String policy : policies) {
@@ -272,13 +280,15 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       }
     }
     List<Variant> all =
-        VariantNames.named(each, varied().keySet()).stream().map(this::resolved).toList();
+        VariantNames.named(each, parsed.varied()).stream()
+            .map(variant -> resolved(variant, parsed.given()))
+            .toList();
     requireDistinct(all);
     return all;
   }
 
-  private Variant resolved(Variant variant) {
-    Map<String, String> with = given();
+  private Variant resolved(Variant variant, Map<String, String> given) {
+    Map<String, String> with = new LinkedHashMap<>(given);
     with.putAll(variant.choices());
     int nodes = new Variant("", "", with).nodes();
     Map<String, String> usual =

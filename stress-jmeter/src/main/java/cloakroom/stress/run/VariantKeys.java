@@ -42,6 +42,9 @@ final class VariantKeys {
   static final String NO_AFFINITY = "no-affinity";
   static final String COMMIT = name(DB_COMMIT);
 
+  /** The label of an option without a value; in a variant it may stand alone too. */
+  static final String FLAG = "true|false";
+
   static final List<Key> ALL =
       List.of(
           tier(
@@ -145,7 +148,7 @@ final class VariantKeys {
               Nodes of the tier on the one database, from 1 to 8 (default: 1)."""),
           run(
               NO_AFFINITY,
-              "",
+              FLAG,
               oneOf(List.of("true", "false")),
               """
               Send each request of a user to the next node (default: a user stays on one node)."""),
@@ -165,7 +168,7 @@ final class VariantKeys {
    * One of them.
    *
    * @param name the option without its dashes
-   * @param label of the option's value in the help; empty for a flag
+   * @param label of the option's value in the help
    * @param check takes a name for the user's eyes and a value, and returns the value to keep
    * @param passed the arguments that a value becomes for the tier or the load engine
    * @param description in the help; empty for an option that {@link RunOptions} has itself
@@ -189,7 +192,7 @@ final class VariantKeys {
     }
 
     boolean isFlag() {
-      return name.equals(NO_AFFINITY);
+      return label.equals(FLAG);
     }
   }
 

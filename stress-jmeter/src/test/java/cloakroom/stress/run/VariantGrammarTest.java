@@ -137,6 +137,9 @@ class VariantGrammarTest {
     assertThat(written("roomy: store=memory; noop && --vary jbo.recyclethreshold=10,200"))
         .extracting(Variant::name)
         .containsExactly("roomy 10", "roomy 200", "noop 10", "noop 200");
+    assertThat(written("a: noop && --plan state-kinds"))
+        .extracting(Variant::name)
+        .containsExactly("a none", "a full");
     assertThat(written("a: noop; b: noop hygiene=full && --plan state-kinds"))
         .as("a plan's own hygienes give way")
         .hasSize(2);

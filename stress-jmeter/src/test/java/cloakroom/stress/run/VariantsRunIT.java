@@ -47,7 +47,7 @@ class VariantsRunIT {
     assertThat(summary.path("consistent").asBoolean()).as(runner.output()).isTrue();
     assertThat(summary.path("trials"))
         .extracting(t -> t.path("folder").asText())
-        .containsExactly("01-usual", "02-slow-disk", "03-DeptLocal");
+        .containsExactly("01-usual", "02-slow-disk", "03-DeptLocal-file-think-5ms");
     assertThat(summary.path("trials"))
         .extracting(t -> t.path("policy").asText() + " " + t.path("store").asText())
         .containsExactly("sticky memory", "release-passivate ps-txn", " file");
