@@ -1,5 +1,6 @@
 package cloakroom.cli;
 
+import cloakroom.contract.CommitDelay;
 import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -73,6 +75,15 @@ final class DatabaseCommand implements Callable<Integer> {
       description = "Rows for so many users, in a database that has none yet (default: 1000).")
   private int users;
 
+  @Option(
+      names = TierOptions.DB_COMMIT,
+      paramLabel = "TIME",
+      defaultValue = "0ms",
+      description =
+          "Each commit that writes waits so long before it reaches the disk, up to 100ms, as on a"
+              + " slower one (default: 0ms).")
+  private Duration commitDelay;
+
   @Mixin private OracleOptions oracleOptions;
 
   @Option(names = TierOptions.JSON, description = "Print one JSON object for each event.")
@@ -82,9 +93,12 @@ final class DatabaseCommand implements Callable<Integer> {
   private boolean withParent;
 
   @Option(
-      names = "--check",
+      names = TierOptions.CHECK,
       description = "With --db oracle: only find out whether a container can be started here.")
   private boolean check;
+
+  private final CompletableFuture<StartedDatabase> running = new CompletableFuture<>();
+  private final CompletableFuture<String> broken = new CompletableFuture<>();
 
   DatabaseCommand() {
     this(OracleServer::start);
@@ -102,7 +116,7 @@ final class DatabaseCommand implements Callable<Integer> {
       OracleServer.requireDocker();
       return 0;
     }
-    try (StopRequest stop = StopRequest.listen(withParent, STOP_LIMIT)) {
+    try (StopRequest stop = StopRequest.listen(withParent, STOP_LIMIT, this::hear)) {
       serve(stop);
     }
     return 0;
@@ -111,7 +125,11 @@ final class DatabaseCommand implements Callable<Integer> {
   private void serve(StopRequest stop) {
     try (StartedDatabase server = start(stop)) {
       install(server);
+      if (!commitDelay.isZero() || data != null) {
+        delayCommits(server, commitDelay); // data that were kept may hold an earlier delay
+      }
       ready(server);
+      running.complete(server);
       awaitEnd(stop, server);
     } catch (EnvironmentException e) {
       if (!stop.isRequested()) {
@@ -119,6 +137,30 @@ final class DatabaseCommand implements Callable<Integer> {
       }
     }
     print("Stopped.", Map.of("event", Stopped.EVENT));
+  }
+
+  /** A line of the parent's; whatever comes before the server is ready waits for it. */
+  private void hear(String line) {
+    CommitDelay.asked(line)
+        .ifPresent(
+            micros -> {
+              var unused = running.thenAccept(server -> obey(server, new CommitDelay(micros)));
+            });
+  }
+
+  private void obey(StartedDatabase server, CommitDelay wanted) {
+    try {
+      delayCommits(server, Duration.of(wanted.micros(), ChronoUnit.MICROS));
+      print("Commits wait for " + wanted.micros() + " µs.", wanted);
+    } catch (EnvironmentException e) {
+      broken.complete(e.getMessage());
+    }
+  }
+
+  private static void delayCommits(StartedDatabase server, Duration delay) {
+    if (server instanceof EmbeddedPostgres postgres) {
+      postgres.delayCommits(delay);
+    }
   }
 
   private void checkOptions() {
@@ -129,6 +171,16 @@ final class DatabaseCommand implements Callable<Integer> {
     if (!TierOptions.DATABASES.contains(db)) {
       throw CommandErrors.wrongValue(
           "--db", db, "choose one of " + String.join(", ", TierOptions.DATABASES));
+    }
+    if (commitDelay.compareTo(Duration.of(CommitDelay.MOST_MICROS, ChronoUnit.MICROS)) > 0) {
+      throw CommandErrors.wrongValue(
+          TierOptions.DB_COMMIT, commitDelay.toMillis() + "ms", "at most 100ms");
+    }
+    if (db.equals(TierOptions.ORACLE) && !commitDelay.isZero()) {
+      throw CommandErrors.wrongValue(
+          TierOptions.DB_COMMIT,
+          commitDelay.toMillis() + "ms",
+          "goes with --db embedded; Oracle has no such setting");
     }
     if (!db.equals(TierOptions.ORACLE)) {
       oracleOptions.requireNone();
@@ -190,9 +242,12 @@ final class DatabaseCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static void awaitEnd(StopRequest stop, StartedDatabase server) {
+  private void awaitEnd(StopRequest stop, StartedDatabase server) {
     CompletableFuture<String> ended = server.onUnexpectedEnd();
-    CompletableFuture.anyOf(stop.requested(), ended).join();
+    CompletableFuture.anyOf(stop.requested(), ended, broken).join();
+    if (broken.isDone()) {
+      throw new EnvironmentException(broken.join());
+    }
     if (!stop.isRequested()) {
       throw new EnvironmentException(server.product() + " ended by itself: " + ended.join());
     }

@@ -101,7 +101,12 @@ final class Node {
       throw new IllegalArgumentException("--session-timeout 0: expected more than nothing");
     }
     if (needsDatabase()) {
-      connectionSettings(Password.of(""), "check", options.poolSize, options.poolMin);
+      ConnectionSources.impossible(
+              connectionSettings(Password.of(""), "check", options.poolSize, options.poolMin))
+          .ifPresent(
+              why -> {
+                throw new IllegalArgumentException(why);
+              });
       connectionSettings(Password.of(""), "check", options.internalPoolSize, 0);
     }
   }

@@ -130,7 +130,7 @@ final class NodeOptions {
   String codec;
 
   @Option(
-      names = "--store-dir",
+      names = TierOptions.STORE_DIR,
       paramLabel = "DIR",
       description = "Directory of the file store, one for each node.")
   Path storeDir;

@@ -25,13 +25,13 @@ final class PolicyOptions {
   String policy;
 
   @Option(
-      names = "--bc4j",
+      names = TierOptions.BC4J,
       paramLabel = "FILE",
       description = "A bc4j.xcfg file whose settings count on top of the policy's.")
   Path bc4j;
 
   @Option(
-      names = "--am-config",
+      names = TierOptions.AM_CONFIG,
       paramLabel = "NAME",
       description = "The configuration of --bc4j; BAG/NAME where several bags have one.")
   String amConfig;

@@ -85,6 +85,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = TierOptions.WITH_PARENT, description = "Stop when standard input ends.")
   private boolean withParent;
 
+  @Option(names = TierOptions.CHECK, description = "Only check the options; start nothing.")
+  private boolean check;
+
   @Option(
       names = TierOptions.STOP_WITHIN,
       paramLabel = "TIME",
@@ -101,6 +104,9 @@ final class ServeCommand implements Callable<Integer> {
       throw CommandErrors.wrongValue("--stop-within", stopWithin, "at least 1s");
     }
     Node node = new Node(nodeOptions);
+    if (check) {
+      return 0;
+    }
     try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1))) {
       Tier tier = node.open();
       TierServer server = new TierServer(tier, listening);

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The wish that a long-running command end in good order: SIGTERM, Ctrl-C, or, for a command with a
@@ -38,9 +39,14 @@ public final class StopRequest implements AutoCloseable {
    * @param limit how long the virtual machine's exit waits; then it ends with code 1, come what may
    */
   public static StopRequest listen(boolean withParent, Duration limit) {
+    return listen(withParent, limit, line -> {});
+  }
+
+  /** The same for a command that a parent may tell something, a line at a time. */
+  static StopRequest listen(boolean withParent, Duration limit, Consumer<String> told) {
     StopRequest request = new StopRequest(limit);
     if (withParent) {
-      ParentWatch.start(System.in, line -> {}, request::endWithParent);
+      ParentWatch.start(System.in, told, request::endWithParent);
     }
     return request;
   }

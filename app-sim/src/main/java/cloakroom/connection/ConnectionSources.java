@@ -5,6 +5,7 @@ import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
@@ -41,7 +42,11 @@ public final class ConnectionSources {
     PhysicalSource physical;
     try {
       dialect = Dialect.of(named.url);
-      requirePossible(named);
+      impossible(named)
+          .ifPresent(
+              why -> {
+                throw refused(why, null);
+              });
       physical = new PhysicalSource(named, dialect);
     } catch (IllegalArgumentException unknown) {
       throw refused(named.safeUrl() + ": " + unknown.getMessage(), null);
@@ -52,27 +57,28 @@ public final class ConnectionSources {
     return new LeasingSource(named, dialect, physical);
   }
 
-  private static void requirePossible(ConnectionSettings settings) {
-    if (settings.validation == Validation.IDLE) {
-      String always =
-          switch (settings.pool) {
-            case UCP ->
-                UcpSource.opensItsOwn(settings)
-                    ? null
-                    : "UCP validates every borrow of a connection that is not Oracle's, or that it"
-                        + " may not roll back (hygiene none)";
-            case DBCP2 -> "DBCP 2 validates every borrow or none";
-            case HIKARI, AGROAL, NONE -> null;
-          };
-      if (always != null) {
-        throw refused(
-            "validation idle: "
-                + always
-                + ", and cannot be told otherwise; choose validation always, or pool hikari or"
-                + " agroal",
-            null);
-      }
+  /** Why there is no source with such settings, known before one is opened; empty if there is. */
+  public static Optional<String> impossible(ConnectionSettings settings) {
+    if (settings.validation != Validation.IDLE) {
+      return Optional.empty();
     }
+    String always =
+        switch (settings.pool) {
+          case UCP ->
+              UcpSource.opensItsOwn(settings)
+                  ? null
+                  : "UCP validates every borrow of a connection that is not Oracle's, or that it may"
+                      + " not roll back (hygiene none)";
+          case DBCP2 -> "DBCP 2 validates every borrow or none";
+          case HIKARI, AGROAL, NONE -> null;
+        };
+    return Optional.ofNullable(always)
+        .map(
+            why ->
+                "validation idle: "
+                    + why
+                    + ", and cannot be told otherwise; choose validation always, or pool hikari or"
+                    + " agroal");
   }
 
   private static ConnectionException refused(String message, Throwable cause) {

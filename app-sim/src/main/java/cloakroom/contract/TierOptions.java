@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 public final class TierOptions {
   public static final String POLICY = "--policy";
   public static final String SET = "--set";
+  public static final String BC4J = "--bc4j";
+  public static final String AM_CONFIG = "--am-config";
   public static final String POOL = "--pool";
   public static final String POOL_SIZE = "--pool-size";
   public static final String POOL_MIN = "--pool-min";
@@ -18,6 +20,7 @@ public final class TierOptions {
   public static final String HYGIENE = "--hygiene";
   public static final String VALIDATION = "--validation";
   public static final String STORE = "--store";
+  public static final String STORE_DIR = "--store-dir";
   public static final String CODEC = "--codec";
   public static final String STATEMENT_CACHE = "--statement-cache";
   public static final String FETCH_SIZE = "--fetch-size";
@@ -34,12 +37,14 @@ public final class TierOptions {
   public static final String USER = "--user";
   public static final String INSTALL_SCHEMA = "--install-schema";
   public static final String DB = "--db";
+  public static final String DB_COMMIT = "--db-commit";
   public static final String USERS = "--users";
   public static final String PORT = "--port";
   public static final String ADMIN_PORT = "--admin-port";
   public static final String STOP_WITHIN = "--stop-within";
   public static final String WITH_PARENT = "--with-parent";
   public static final String JSON = "--json";
+  public static final String CHECK = "--check";
 
   /** The store with one statement for each snapshot. */
   public static final String PS_TXN = "ps-txn";

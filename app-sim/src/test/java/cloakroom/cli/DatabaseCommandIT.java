@@ -2,18 +2,21 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.CommitDelay;
 import cloakroom.database.Await;
 import cloakroom.database.TestDatabase;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -79,6 +82,11 @@ final class DatabaseCommandIT {
 
     JsonNode event() throws IOException {
       return JSON.readTree(out.readLine());
+    }
+
+    void tell(String line) throws IOException {
+      process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
     }
 
     void assertStops() throws Exception {
@@ -236,6 +244,42 @@ final class DatabaseCommandIT {
       process.getOutputStream().close();
       assertThat(started.out().readLine()).isEqualTo("Stopped.");
       assertThat(process.waitFor()).isZero();
+    }
+  }
+
+  /**
+   * Asked for at the start and by the parent later; how long it is at the least, a commit shows.
+   */
+  @Test
+  void commits_waitAsLongAsTheParentAsks() throws Exception {
+    ProcessBuilder builder =
+        command(List.of(), work, FEW, "--json", "--with-parent", "--db-commit=3ms");
+    builder.environment().put("CLOAKROOM_DB_PASSWORD", PASSWORD);
+    try (Started started = Started.of(builder)) {
+      JsonNode ready = started.event();
+      assertThat(ask(ready, "show commit_delay")).isEqualTo(3_000);
+      started.tell(new CommitDelay(60_000).line());
+      assertThat(started.event()).hasToString("{\"event\":\"commitDelay\",\"micros\":60000}");
+      assertThat(ask(ready, "show commit_delay")).isEqualTo(60_000);
+      assertThat(millisOfACommit(ready)).isGreaterThanOrEqualTo(60);
+      started.tell(new CommitDelay(0).line());
+      assertThat(started.event()).hasToString("{\"event\":\"commitDelay\",\"micros\":0}");
+      assertThat(ask(ready, "show commit_delay")).isZero();
+      started.process().getOutputStream().close();
+      started.assertStops();
+    }
+  }
+
+  private static long millisOfACommit(JsonNode ready) throws SQLException {
+    try (Connection connection =
+        DriverManager.getConnection(ready.get("url").asText(), "cloakroom", PASSWORD)) {
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("create table written (n int)");
+      }
+      long before = System.nanoTime();
+      connection.commit();
+      return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
     }
   }
 

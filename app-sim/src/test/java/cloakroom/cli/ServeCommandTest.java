@@ -43,6 +43,7 @@ final class ServeCommandTest {
           --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms
           --hygiene=soap            | unknown hygiene 'soap'    | none, rollback, full
           --validation=often        | unknown validation 'often' | always, idle
+          --validation=idle         | validation idle: UCP  | or pool hikari
           --codec=morse             | unknown codec 'morse'     | xml, binary
           --store=cellar            | --store cellar            | ps-txn, ps-txn-classic, file, memory
           --store=file              | --store file needs        | --store-dir
@@ -112,6 +113,14 @@ final class ServeCommandTest {
   void missingUrl_saysHowToGetOne() {
     assertThat(failureOf("--policy", "sticky"))
         .contains("needs --url", "jdbc:postgresql://", "'database'");
+  }
+
+  /** Of what may be, nothing is opened: there is no such database. */
+  @Test
+  void check_saysWhatIsWrongAndOpensNothing() {
+    assertThat(Ran.shown("serve", "--check", "--url", URL, "--pool", "hikari")).isEmpty();
+    assertThat(failureOf("--check", "--url", URL, "--pool-min", "201"))
+        .contains("pool minimum 201");
   }
 
   @Test

@@ -43,12 +43,7 @@ final class ServeRelayIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "hikari",
-        "ucp",
-        "none",
-        "hikari --set jbo.server.internal_connection=separate"
-      })
+      strings = {"hikari", "ucp", "none", "hikari --set jbo.server.internal_connection=separate"})
   void distance_isCountedUnderEveryPoolAndEndsWithTheTier(String pool) throws Exception {
     List<String> options =
         new ArrayList<>(

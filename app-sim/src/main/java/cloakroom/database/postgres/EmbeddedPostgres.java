@@ -6,6 +6,7 @@ import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
+import cloakroom.database.Waiting;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,6 +16,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
   public static final String ROLE = "cloakroom";
 
   private static final int PORT_ATTEMPTS = 5;
+  private static final Duration OBEYS_WITHIN = Duration.ofSeconds(20);
 
   private final Builder wanted;
   private final Path home;
@@ -139,6 +142,43 @@ public final class EmbeddedPostgres implements StartedDatabase {
   /** For set-up that the role may not do; the caller closes it. */
   public Connection connectAsSuperuser() throws SQLException {
     return Connecting.open(url("postgres"), Cluster.SUPERUSER, superuser);
+  }
+
+  /**
+   * Makes each commit that writes wait so long before it flushes the log, as a slower disk would;
+   * zero ends that. Returns once the server obeys. Data that are kept keep the delay.
+   */
+  public void delayCommits(Duration delay) {
+    long micros = delay.toNanos() / 1_000;
+    try (Connection connection = connectAsSuperuser();
+        Statement statement = connection.createStatement()) {
+      if (micros == 0) {
+        statement.execute("alter system reset commit_siblings");
+        statement.execute("alter system reset commit_delay");
+      } else {
+        // no sibling: a commit waits though nobody else is at work
+        statement.execute("alter system set commit_siblings = 0");
+        statement.execute("alter system set commit_delay = " + micros);
+      }
+      statement.execute("select pg_reload_conf()");
+    } catch (SQLException e) {
+      throw new EnvironmentException("cannot delay commits: " + e.getMessage(), e);
+    }
+    if (!Waiting.until(() -> commitsWait(micros), OBEYS_WITHIN)) {
+      throw new EnvironmentException("PostgreSQL does not take commit_delay = " + micros);
+    }
+  }
+
+  /** As a new session sees it: those of the pools that come are new. */
+  private boolean commitsWait(long micros) {
+    try (Connection connection = connectAsSuperuser();
+        Statement statement = connection.createStatement()) {
+      return !isNone(
+          statement,
+          "select from pg_settings where name = 'commit_delay' and setting = '" + micros + "'");
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   private String url(String database) {

@@ -3,7 +3,6 @@ package cloakroom.stress.files;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.Varied;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -23,15 +22,13 @@ public final class ConfigFile {
     }
     Map<String, String> all = json.flat();
     all.remove("trials");
-    Json vary = json.has("vary") ? json.child("vary") : null;
     return new RunConfig(
         json.text("plan"),
         json.text("startedAt", ""),
         json.whole("seed"),
         json.whole("users"),
-        json.whole("nodes", 1),
         json.truth("cutShort"),
-        vary == null ? Varied.NOTHING : new Varied(vary.text("setting"), vary.texts("values")),
+        json.text("baseline", ""),
         json.children("trials").stream().map(ConfigFile::trial).toList(),
         all);
   }
@@ -43,8 +40,7 @@ public final class ConfigFile {
     }
     return new TrialConfig(
         folder,
-        new Variant(
-            json.text("variant"), json.text("policy"), json.text("hygiene"), json.flat("set")),
+        new Variant(json.text("variant"), json.text("policy"), json.flat("choices")),
         json.text("store"),
         json.text("pool"),
         json.whole("poolSize", 0),
@@ -53,15 +49,11 @@ public final class ConfigFile {
 
   /** The head of the file; what a run adds to it is for the reader of the report. */
   public static ObjectNode head(
-      String plan, String startedAt, long seed, long users, long nodes, Varied varied) {
+      String plan, String startedAt, long seed, long users, String baseline) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("schema", VERSION).put("plan", plan).put("startedAt", startedAt);
-    json.put("seed", seed).put("users", users).put("nodes", nodes);
-    if (varied.any()) {
-      ObjectNode vary = json.putObject("vary").put("setting", varied.setting());
-      varied.values().forEach(vary.putArray("values")::add);
-    }
-    return json;
+    json.put("seed", seed).put("users", users);
+    return baseline.isEmpty() ? json : json.put("baseline", baseline);
   }
 
   /** The entry of a trial; its settings as the tier told them. */
@@ -69,8 +61,8 @@ public final class ConfigFile {
     Variant variant = trial.variant();
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("folder", trial.folder());
     json.put("variant", variant.name()).put("policy", variant.policy());
-    json.put("hygiene", variant.hygiene()).put("store", trial.store());
-    variant.set().forEach(json.putObject("set")::put);
+    variant.choices().forEach(json.putObject("choices")::put);
+    json.put("store", trial.store());
     json.put("pool", trial.pool()).put("poolSize", trial.poolSize());
     json.set("settings", settings);
     return json;

@@ -1,6 +1,7 @@
 package cloakroom.stress.measure;
 
 import cloakroom.stress.measure.Comparison.ComparedMetric;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,9 @@ public record RunSummary(
     List<Comparison> comparisons) {
   /** Service times below this many milliseconds are too short for a clock of milliseconds. */
   public static final double SHORT = 20;
+
+  /** Up to so many variants, every pair is shown. */
+  private static final int FEW = 4;
 
   /** What takes the right to a verdict on speed away; found once, before anything is compared. */
   public record Faults(
@@ -91,14 +95,40 @@ public record RunSummary(
     return probed() ? consistent() && !faults.cutShort() : faults.figuresHold();
   }
 
-  /** Names of the variants in the order in which they were run first. */
+  /** Names of the variants in the order in which they were run first, behind the baseline. */
   public List<String> variants() {
-    return trials.stream().map(trial -> trial.variant().name()).distinct().toList();
+    return inOrder(config, trials);
+  }
+
+  /** The same before there is a summary. */
+  public static List<String> inOrder(RunConfig config, List<TrialSummary> trials) {
+    return trials.stream()
+        .map(trial -> trial.variant().name())
+        .distinct()
+        .sorted(Comparator.comparing(name -> !name.equals(config.baseline())))
+        .toList();
+  }
+
+  /** The comparisons that reports show: of many variants only those with the first. */
+  public List<Comparison> shown() {
+    List<String> variants = variants();
+    return variants.size() <= FEW
+        ? comparisons
+        : comparisons.stream().filter(c -> c.a().equals(variants.get(0))).toList();
   }
 
   /** The trials of one variant. */
   public List<TrialSummary> trials(String variant) {
     return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
+  }
+
+  /** Refuses a name that no measured variant has. */
+  public void requireVariant(String option, String name) {
+    if (!variants().contains(name)) {
+      throw new RunFolderException(
+          "%s \"%s\": there is no such variant; choose from %s"
+              .formatted(option, name, String.join(", ", variants())));
+    }
   }
 
   /** The comparison of two variants in this order. */

@@ -5,18 +5,45 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a run compares: a policy under one hygiene with certain settings on top. All trials of one
- * variant were asked to do the same, so their figures may be averaged and their verdicts added up.
+ * What a run compares: a policy with everything that was chosen for it. All trials of one variant
+ * were asked to do the same, so their figures may be averaged and their verdicts added up.
  *
- * @param name short, and different for each variant of a run: the policy, and behind it only what
- *     the run varies besides, such as {@code sticky/none} or {@code sticky/recyclethreshold=40}
- * @param policy under which policy
- * @param hygiene what a connection is cleaned of when it goes back: none, rollback or full
- * @param set settings on top of the policy, name to value
+ * @param name short, and different for each variant of a run
+ * @param policy under which policy; empty for a configuration of a bc4j.xcfg on ADF's defaults
+ * @param choices what was chosen, name to value: options of the tier and of the run without their
+ *     dashes, and settings such as jbo.recyclethreshold by their full names
  */
-public record Variant(String name, String policy, String hygiene, Map<String, String> set) {
+public record Variant(String name, String policy, Map<String, String> choices) {
+  /** The choice of a configuration of a real project's file: {@code FILE#CONFIGURATION}. */
+  public static final String BC4J = "bc4j";
+
+  /** The choice of how many nodes. */
+  public static final String NODES = "nodes";
+
+  /** The choice whether the commit carries the value, so that a transaction is one request. */
+  public static final String ONE_REQUEST = "one-request";
+
+  /** The choice whose rows all users work on. */
+  public static final String SHARED_ROWS = "shared-rows";
+
   /** Keeps a copy. */
   public Variant {
-    set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
+    choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
+  }
+
+  /** What was chosen, or that. */
+  public String choice(String key, String otherwise) {
+    return choices.getOrDefault(key, otherwise);
+  }
+
+  /** Whether conflicts over rows are answers that the run expects. */
+  public boolean sharesRows() {
+    return choices.containsKey(SHARED_ROWS);
+  }
+
+  /** Nodes of its tier. */
+  public int nodes() {
+    String nodes = choice(NODES, "1");
+    return nodes.matches("[1-9]\\d?") ? Integer.parseInt(nodes) : 1;
   }
 }

@@ -21,10 +21,10 @@ public record Launch(String name, List<String> command, Map<String, String> envi
     environment = Map.copyOf(environment);
   }
 
-  /** The same with one more argument. */
-  public Launch with(String argument) {
+  /** The same with more arguments. */
+  public Launch with(String... arguments) {
     List<String> longer = new ArrayList<>(command);
-    longer.add(argument);
+    longer.addAll(List.of(arguments));
     return new Launch(name, longer, environment, log);
   }
 

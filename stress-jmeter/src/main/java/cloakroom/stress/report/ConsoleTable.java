@@ -7,14 +7,19 @@ import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Comparison.ComparedMetric;
+import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Prints a run for the console, one line a variant (n is the number of its trials, whose figures
@@ -24,6 +29,8 @@ public final class ConsoleTable {
   static final String LEGEND =
       "percent k kept, l lost, x leaked to another user, r refused; + and others; a word: all of"
           + " them";
+
+  private static final int EXPLAINED = 12;
 
   /** Two lines of heading, the unit, and the figure below them. */
   private static final String COLUMNS =
@@ -44,13 +51,42 @@ public final class ConsoleTable {
 
   /** Prints the table, the verdict and the audit line. */
   public static void print(RunSummary run, Appendable out) {
+    print(lines(run), out);
+  }
+
+  private static void print(List<String> lines, Appendable out) {
     try {
-      for (String line : lines(run)) {
+      for (String line : lines) {
         out.append(line).append(System.lineSeparator());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Prints what differs between two variants of a run, and how they compare. */
+  public static void printPair(RunSummary run, String a, String b, Appendable out) {
+    run.requireVariant("--pair", a);
+    run.requireVariant("--pair", b);
+    VariantSummary one = VariantSummary.of(run, a);
+    VariantSummary other = VariantSummary.of(run, b);
+    Table table = Table.of("figure", "#" + a, "#" + b, "#ratio [95 % interval]", "verdict");
+    for (ComparedMetric metric : ComparedMetric.values()) {
+      Optional<Comparison> told = run.comparison(a, b, metric.key());
+      Comparison comparison =
+          told.or(() -> run.comparison(b, a, metric.key()))
+              .orElseThrow(
+                  () -> new RunFolderException("--pair: name two variants, not one twice"));
+      table.row(
+          Cell.of(metric.key()),
+          Figures.mean(one, Metrics.named(metric.key()).orElseThrow()),
+          Figures.mean(other, Metrics.named(metric.key()).orElseThrow()),
+          told.map(Figures::interval).orElseGet(() -> Figures.turned(comparison)),
+          Cell.of(Words.plain(comparison)));
+    }
+    Blocks blocks =
+        new Blocks().say("%s against %s: %s".formatted(a, b, Differences.between(one, other)));
+    print(ConsoleRenderer.lines(blocks.table(table).list()), out);
   }
 
   static List<String> lines(RunSummary run) {
@@ -70,12 +106,21 @@ public final class ConsoleTable {
 
   private static Blocks words(RunSummary run) {
     Blocks words = new Blocks();
+    legend(run).forEach(words::say);
     Headline.of(run).forEach(words::say);
     words.say(
         "%s, %d of %d requests %s"
             .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));
     Words.errors(run.trials()).ifPresent(line -> words.say("failed " + line));
     return words;
+  }
+
+  /** What the names of variants stand for, while there are not too many. */
+  private static List<String> legend(RunSummary run) {
+    List<VariantSummary> variants = VariantSummary.of(run);
+    return Words.noun(run).equals("policy") || variants.size() > EXPLAINED
+        ? List.of()
+        : variants.stream().map(v -> v.name() + ": " + Differences.describe(v, variants)).toList();
   }
 
   private static Table figures(RunSummary run, List<VariantSummary> variants) {

@@ -58,6 +58,11 @@ final class Figures {
     return Cell.of(new Cell.Interval(interval.ratio(), interval.low(), interval.high()));
   }
 
+  /** The same, seen from the other side. */
+  static Cell turned(Comparison comparison) {
+    return comparison.withheld() ? interval(comparison) : interval(comparison.interval().turned());
+  }
+
   /** Columns with the names of variants, in the charts' colours where a page shows it. */
   static List<Column> columns(List<VariantSummary> variants) {
     return IntStream.range(0, variants.size())

@@ -57,7 +57,7 @@ final class Headline {
     if (trial.killed().isEmpty()) {
       double after = Double.parseDouble(run.config().all().get(KILL_ASKED)) / 1000;
       return "node %d was to be killed after %s s, but the load was over before"
-          .formatted(run.config().nodes(), seconds(after));
+          .formatted(trial.variant().nodes(), seconds(after));
     }
     Killed kill = trial.killed().get();
     long told = trial.errors(FailureKind.ACTIVATION);
@@ -91,9 +91,10 @@ final class Headline {
       return List.of("Nothing to compare: " + String.join(", ", run.variants()));
     }
     List<String> lines = new ArrayList<>();
-    for (String other : variants.subList(1, variants.size())) {
-      lines.add(pair(run, variants.get(0), other));
-    }
+    run.shown().stream()
+        .filter(c -> c.metric() == run.primary())
+        .filter(c -> variants.contains(c.a()) && variants.contains(c.b()))
+        .forEach(c -> lines.add(pair(run, c.a(), c.b())));
     run.comparisons().stream()
         .map(Comparison::verdict)
         .filter(Verdict::preliminary)

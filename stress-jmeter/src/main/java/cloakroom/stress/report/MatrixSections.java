@@ -20,13 +20,15 @@ import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.measure.VariantNames;
 import cloakroom.stress.measure.VariantSummary;
-import cloakroom.stress.measure.Varied;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -113,7 +115,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
     List<Chart> charts = curves.stream().map(Losses::chart).toList();
     all.section(
         "losses",
-        "Share lost against " + run.config().varied().setting(),
+        "Share lost against " + curves.get(0).setting(),
         new Blocks()
             .say(
                 "Share of the probes that were lost or leaked. Refused ones are neither: their"
@@ -126,36 +128,38 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
   }
 
   /**
-   * How the share of probes that found their value gone depends on the setting that a run varies,
-   * for one policy under one hygiene. Its name is the variant's without the varied value.
+   * How the share of probes that found their value gone depends on a number that a run varies, for
+   * variants that are alike but for that. Their name is what they have in common.
    */
   record Losses(String id, String name, String setting, Map<String, VariantSummary> trials) {
     private static final List<StateKind> KINDS = List.of(StateKind.values());
 
-    /** Those of a run; none when it varies nothing, has no probes or no valid matrix. */
+    /** Those of a run; none when it varies no number, has no probes or no valid matrix. */
     static List<Losses> of(RunSummary run) {
-      Varied varied = run.config().varied();
-      if (!varied.any() || !Probed.shown(run)) {
+      List<VariantSummary> variants = VariantSummary.of(run);
+      Optional<String> varied =
+          VariantNames.numbers(variants.stream().map(VariantSummary::variant).toList());
+      if (varied.isEmpty() || !Probed.shown(run)) {
         return List.of();
       }
-      Map<String, Map<String, VariantSummary>> groups = new LinkedHashMap<>();
-      for (VariantSummary summary : VariantSummary.of(run)) {
-        String value = summary.variant().set().getOrDefault(varied.setting(), "");
+      Map<Variant, Map<String, VariantSummary>> groups = new LinkedHashMap<>();
+      for (VariantSummary summary : variants) {
         groups
-            .computeIfAbsent(base(summary.variant(), varied, value), name -> new LinkedHashMap<>())
-            .put(value, summary);
+            .computeIfAbsent(without(varied.get(), summary.variant()), v -> new LinkedHashMap<>())
+            .put(summary.variant().choice(varied.get(), ""), summary);
       }
       List<Losses> all = new ArrayList<>();
-      groups.forEach(
-          (name, values) ->
-              all.add(new Losses("losses-" + all.size(), name, varied.setting(), values)));
+      for (Variant named : VariantNames.named(List.copyOf(groups.keySet()), Set.of())) {
+        Variant group = without(varied.get(), named);
+        all.add(new Losses("losses-" + all.size(), named.name(), varied.get(), groups.get(group)));
+      }
       return List.copyOf(all);
     }
 
-    private static String base(Variant variant, Varied varied, String value) {
-      String tail = "/" + varied.label() + "=" + value;
-      String name = variant.name();
-      return name.endsWith(tail) ? name.substring(0, name.length() - tail.length()) : name;
+    private static Variant without(String key, Variant variant) {
+      Map<String, String> others = new LinkedHashMap<>(variant.choices());
+      others.remove(key);
+      return new Variant("", variant.policy(), others);
     }
 
     List<String> values() {

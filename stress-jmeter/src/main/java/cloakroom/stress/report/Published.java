@@ -3,7 +3,6 @@ package cloakroom.stress.report;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.stream.Stream;
@@ -68,14 +67,8 @@ final class Published {
     String metric = run.primary().key();
     return run.comparison(STICKY, RELEASED, metric)
         .map(Figures::interval)
-        .or(() -> run.comparison(RELEASED, STICKY, metric).map(Published::turned))
+        .or(() -> run.comparison(RELEASED, STICKY, metric).map(Figures::turned))
         .map(cell -> Cell.of(cell.text() + " (" + metric + ")"))
         .orElse(Cell.of("not in this run"));
-  }
-
-  private static Cell turned(Comparison comparison) {
-    return comparison.withheld()
-        ? Figures.interval(comparison)
-        : Figures.interval(comparison.interval().turned());
   }
 }

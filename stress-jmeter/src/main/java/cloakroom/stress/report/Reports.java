@@ -39,7 +39,15 @@ public final class Reports {
    * writable.
    */
   public static RunSummary write(Path runFolder) {
-    RunSummary run = MeasuredRun.of(runFolder);
+    return write(runFolder, MeasuredRun.of(runFolder));
+  }
+
+  /** The same with all other variants compared with that one. */
+  public static RunSummary write(Path runFolder, String baseline) {
+    return write(runFolder, MeasuredRun.of(runFolder, baseline));
+  }
+
+  private static RunSummary write(Path runFolder, RunSummary run) {
     write(runFolder, "summary.json", SummaryJson.print(run));
     write(runFolder, "summary.csv", SummaryCsv.print(run));
     Document document = document(run);

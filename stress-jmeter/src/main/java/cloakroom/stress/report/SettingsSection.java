@@ -5,6 +5,7 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
@@ -71,6 +72,7 @@ final class SettingsSection {
     settings.put("poolSize", Long.toString(first.config().poolSize()));
     settings.putAll(first.config().settings());
     settings.putAll(first.settings());
+    Differences.notTold(first).forEach(settings::put);
     return settings;
   }
 

@@ -32,12 +32,11 @@ final class SummaryCsv {
     columns.put("pool", trial -> trial.config().pool());
     columns.put("poolSize", trial -> trial.config().poolSize());
     columns.put("users", trial -> run.config().users());
-    columns.put("nodes", trial -> run.config().nodes());
+    columns.put("nodes", trial -> trial.variant().nodes());
     columns.put("consistent", trial -> trial.audit().consistent());
     columns.put("variant", trial -> trial.variant().name());
-    columns.put("hygiene", trial -> trial.variant().hygiene());
     columns.put("store", trial -> trial.config().store());
-    columns.put("set", SummaryCsv::set);
+    columns.put("choices", SummaryCsv::choices);
     for (Metric metric : Metrics.ALL) {
       String unit = metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")";
       columns.put(metric.name() + unit, trial -> number(metric, metric.of(trial)));
@@ -52,9 +51,9 @@ final class SummaryCsv {
     return columns;
   }
 
-  private static String set(TrialSummary trial) {
-    return trial.variant().set().entrySet().stream()
-        .map(setting -> setting.getKey() + "=" + setting.getValue())
+  private static String choices(TrialSummary trial) {
+    return trial.variant().choices().entrySet().stream()
+        .map(choice -> choice.getKey() + "=" + choice.getValue())
         .collect(Collectors.joining(" "));
   }
 

@@ -50,9 +50,6 @@ final class SummaryJson {
         .put("replicates", run.replicates())
         .put("blockSeconds", run.blockSeconds())
         .put("confidence", 0.95);
-    if (run.config().varied().any()) {
-      root.set("vary", MAPPER.valueToTree(run.config().varied()));
-    }
     ArrayNode trials = root.putArray("trials");
     run.trials().forEach(trial -> trial(trials.addObject(), run, trial));
     ArrayNode kinds = root.putArray("requestKinds");
@@ -68,11 +65,11 @@ final class SummaryJson {
 
   private static void trial(ObjectNode node, RunSummary run, TrialSummary trial) {
     node.put("folder", trial.config().folder()).put("variant", trial.variant().name());
-    node.put("policy", trial.policy()).put("hygiene", trial.variant().hygiene());
+    node.put("policy", trial.policy());
+    node.set("choices", MAPPER.valueToTree(trial.variant().choices()));
     node.put("store", trial.config().store());
-    node.set("set", MAPPER.valueToTree(trial.variant().set()));
     node.put("pool", trial.config().pool()).put("poolSize", trial.config().poolSize());
-    node.put("users", run.config().users()).put("nodes", run.config().nodes());
+    node.put("users", run.config().users()).put("nodes", trial.variant().nodes());
     node.put("ok", (long) trial.figure("ok"));
     node.put("measuredSeconds", decimal(trial.figure("measuredSeconds")));
     Metrics.ALL.forEach(metric -> metric(node, metric, metric.of(trial)));
@@ -152,6 +149,7 @@ final class SummaryJson {
 
   private static void comparison(ObjectNode node, RunSummary run, Comparison comparison) {
     node.put("a", comparison.a()).put("b", comparison.b());
+    node.put("difference", Words.difference(run, comparison));
     node.put("metric", comparison.metric().key());
     number(node, "ratio", comparison.interval().ratio());
     number(node, "low", comparison.interval().low());

@@ -7,6 +7,7 @@ import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
@@ -19,7 +20,6 @@ import java.util.Optional;
 /** The tables that the report is about: on a page variants below each other, in a text across. */
 record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
-  private static final int FEW = 6;
   private static final List<List<String>> COUNTS =
       List.of(
           List.of("Load", "Failed requests"),
@@ -43,10 +43,28 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     Blocks page = new Blocks().say(note()).table(times());
     COUNTS.forEach(groups -> counts(groups).ifPresent(page::table));
     String mean = "Mean over the trials of a " + Words.noun(run) + "; times in milliseconds.";
-    return new Blocks()
+    return (named() ? new Blocks().table(legend()) : new Blocks())
         .page(page)
         .text(new Blocks().say(mean).table(across()))
-        .fold("Ratios and verdicts (" + shown().size() + ")", false, ratios());
+        .fold("Ratios and verdicts (" + run.shown().size() + ")", false, ratios());
+  }
+
+  /** Whether names stand for more than policies. */
+  private boolean named() {
+    return Words.noun(run).equals("variant");
+  }
+
+  /** What the short names stand for, and what makes each one different from the first. */
+  private Table legend() {
+    VariantSummary first = variants.get(0);
+    Table table = Table.of("variant", ">what it is", ">instead of what " + first.name() + " has");
+    for (VariantSummary variant : variants) {
+      table.row(
+          Cell.of(variant.name()).toned(Tone.STRONG, true),
+          Cell.of(Differences.describe(variant, variants)),
+          Cell.of(variant.equals(first) ? "" : Differences.between(variant, first)));
+    }
+    return table;
   }
 
   private String note() {
@@ -132,28 +150,23 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
 
   private Blocks ratios() {
     Table table = Table.of("a", "b", "figure", "#a ÷ b [95 % interval]", ">verdict");
-    List<Comparison> shown = shown();
+    List<Comparison> shown = run.shown();
     for (Comparison c : shown) {
       table.row(
-          Cell.of(c.a()),
-          Cell.of(c.b()),
-          Cell.of(c.metric().key()),
-          Figures.interval(c),
-          Cell.of(Words.verdict(run, c)));
+          named() ? c.a() + " against " + c.b() + ": " + Words.difference(run, c) : "",
+          List.of(
+              Cell.of(c.a()),
+              Cell.of(c.b()),
+              Cell.of(c.metric().key()),
+              Figures.interval(c),
+              Cell.of(Words.verdict(run, c))),
+          false);
     }
     int more = run.comparisons().size() - shown.size();
     String further = String.format(Locale.ROOT, " %,d more are in summary.json.", more);
     return shown.isEmpty()
         ? new Blocks()
         : new Blocks().say(Words.method(run) + (more == 0 ? "" : further)).table(table);
-  }
-
-  /** All pairs, or those with the first variant when there are many. */
-  private List<Comparison> shown() {
-    String first = variants.get(0).name();
-    return variants.size() <= FEW
-        ? run.comparisons()
-        : run.comparisons().stream().filter(c -> c.a().equals(first)).toList();
   }
 
   /** How many trials each variant had, said once when all had as many. */

@@ -8,11 +8,13 @@ import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Verdict;
+import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,22 +62,33 @@ public final class Words {
     return "%s users%s, %s iterations, think time %s ms%s, %d trials, seed %d%s"
         .formatted(
             run.config().users(),
-            run.config().nodes() > 1 ? " on " + run.config().nodes() + " nodes" : "",
+            nodes(run),
             all.getOrDefault("iterations", "?"),
             all.getOrDefault("thinkMs", "?"),
-            habits(all),
+            habits(run),
             run.trials().size(),
             run.config().seed(),
             startedAt.isEmpty() ? "" : ", started " + startedAt);
   }
 
-  /** In what users differ from the plan's: pauses, requests of a transaction, rows. */
-  private static String habits(Map<String, String> all) {
-    String pauses = all.get(RunConfig.THINK_DISTRIBUTION);
-    String rows = all.get(RunConfig.SHARED_ROWS);
+  /** In what all users differ from the plan's: pauses, requests of a transaction, rows. */
+  private static String habits(RunSummary run) {
+    String pauses = run.config().all().get(RunConfig.THINK_DISTRIBUTION);
+    List<Variant> variants = run.trials().stream().map(TrialSummary::variant).toList();
     return (pauses == null ? "" : " (" + pauses + ")")
-        + (all.containsKey(RunConfig.ONE_REQUEST) ? ", change and commit in one request" : "")
-        + (rows == null ? "" : ", rows of " + rows + " users shared by all");
+        + Differences.common(Variant.ONE_REQUEST, variants)
+        + Differences.common(Variant.SHARED_ROWS, variants);
+  }
+
+  private static String nodes(RunSummary run) {
+    List<Integer> nodes = run.trials().stream().map(t -> t.variant().nodes()).distinct().toList();
+    return nodes.size() == 1 && nodes.get(0) > 1 ? " on " + nodes.get(0) + " nodes" : "";
+  }
+
+  /** What the first of the two variants has instead of what the second has. */
+  static String difference(RunSummary run, Comparison comparison) {
+    return Differences.between(
+        VariantSummary.of(run, comparison.a()), VariantSummary.of(run, comparison.b()));
   }
 
   /** What a comparison allows to be said, in a sentence that can stand alone. */

@@ -28,7 +28,8 @@ import java.util.function.Supplier;
 final class CountingPass {
   /** What takes time and is not counted; a relay without distance counts the same. */
   private static final List<String> SLOW =
-      List.of(TierOptions.DB_RTT, TierOptions.DB_JITTER, "--page-work", "--page-cpu");
+      List.of(
+          TierOptions.DB_RTT, TierOptions.DB_JITTER, TierOptions.PAGE_WORK, TierOptions.PAGE_CPU);
 
   /** Half of it is for caches and pools: see {@code VariantCost}. */
   private static final List<String> SHORT =

@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.VariantKeys.Key.Place;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,32 +60,36 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
     command.addAll(settings.tier().javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
-    command.addAll(
-        List.of(
-            TierOptions.POLICY, variant.policy(), TierOptions.URL, url, TierOptions.USER, user));
-    RunSettings.Pool pool = settings.tier().pool();
-    command.addAll(List.of(TierOptions.POOL, pool.kind()));
-    command.addAll(List.of(TierOptions.POOL_SIZE, Integer.toString(pool.size())));
-    command.addAll(List.of(TierOptions.POOL_MIN, Integer.toString(pool.minimum())));
+    command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
     command.addAll(List.of(TierOptions.PORT, "0", TierOptions.ADMIN_PORT, "0"));
-    command.addAll(List.of(TierOptions.HYGIENE, variant.hygiene()));
-    settings.tier().options().forEach((k, v) -> command.addAll(List.of("--" + k, v)));
-    settings(variant).forEach((k, v) -> command.addAll(List.of(TierOptions.SET, k + "=" + v)));
+    command.addAll(tierOptions(variant));
     return command;
   }
 
+  /** What makes a tier that of the variant. */
+  static List<String> tierOptions(Variant variant) {
+    List<String> options = new ArrayList<>();
+    if (!variant.policy().isEmpty()) {
+      options.addAll(List.of(TierOptions.POLICY, variant.policy()));
+    }
+    options.addAll(VariantKeys.passed(Place.TIER, variant));
+    settings(variant).forEach((k, v) -> options.addAll(List.of(TierOptions.SET, k + "=" + v)));
+    return options;
+  }
+
   /** A session can only go on at another node when its user brings a ticket. */
-  private Map<String, String> settings(Variant variant) {
+  private static Map<String, String> settings(Variant variant) {
     Map<String, String> all = new LinkedHashMap<>();
-    if (settings.tier().nodes().several()) {
+    if (variant.nodes() > 1) {
       all.put(TICKET, "true");
     }
-    all.putAll(variant.set());
+    all.putAll(variant.choices());
+    all.keySet().removeIf(key -> !VariantKeys.isSetting(key));
     return all;
   }
 
   @Override
-  public List<String> engine(Path trialFolder, List<Integer> ports) {
+  public List<String> engine(Variant variant, Path trialFolder, List<Integer> ports) {
     List<String> command =
         installation.javaWithClassPath(MachineLimits.engineOptions(settings.load().users()));
     command.addAll(
@@ -96,10 +101,11 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
     }
     command.addAll(properties(settings.load(), ports.get(0)));
     settings.load().mix().ifPresent(mix -> command.add("-Jmix=" + mix));
-    if (settings.tier().nodes().several()) {
+    if (settings.nodes(variant).several()) {
       command.add("-Jtargets=" + targets(ports));
-      command.add("-Jaffinity=" + settings.tier().nodes().affinity());
+      command.add("-Jaffinity=" + settings.nodes(variant).affinity());
     }
+    command.addAll(VariantKeys.passed(Place.LOAD, variant)); // the last one counts
     return command;
   }
 
@@ -113,15 +119,13 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
         "-Jport=" + port,
         "-Jusers=" + load.users(),
         "-Jiterations=" + load.iterations(),
-        "-Jthink_ms=" + load.think().toMillis(),
-        "-Jthink_distribution=" + load.habits().pauses(),
-        "-Jone_request=" + load.habits().oneRequest(),
-        "-Jshared_rows=" + load.habits().sharedRows(),
+        "-Jthink_ms=" + load.think().mean().toMillis(),
+        "-Jthink_distribution=" + load.think().kind(),
         "-Jramp_s=" + load.ramp().toSeconds(),
         "-Jhold=" + load.hold().toMillis(),
         "-Jwarmup_users=" + load.warmUp().users(),
         "-Jwarmup_iterations=" + load.warmUp().iterations(),
-        "-Jwarmup_think_ms=" + Math.min(MOST_WARM_UP_THINK, load.think().toMillis()),
+        "-Jwarmup_think_ms=" + Math.min(MOST_WARM_UP_THINK, load.think().mean().toMillis()),
         "-Jwarmup_ramp_s=" + Math.min(MOST_WARM_UP_RAMP, load.ramp().toSeconds()),
         "-Jseed=" + settings.seed());
   }

@@ -5,9 +5,10 @@ import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,9 +29,44 @@ final class RunOptions {
   @Option(
       names = "--policies",
       paramLabel = "A,B|all",
-      defaultValue = "sticky,release-in-memory",
-      description = "The policies to compare (default: ${DEFAULT-VALUE}).")
+      description = "The policies to compare (default: sticky,release-in-memory).")
   String policies;
+
+  @Option(
+      names = TierOptions.BC4J,
+      paramLabel = "FILE",
+      description = "A bc4j.xcfg of a real project; its configurations run beside the policies.")
+  String bc4j;
+
+  @Option(
+      names = TierOptions.AM_CONFIG,
+      paramLabel = "A,B",
+      description = "Which configurations of --bc4j (default: its only one).")
+  String amConfig;
+
+  @Option(
+      names = "--variant",
+      paramLabel = "TEXT",
+      description =
+          "One variant, repeatable: \"NAME: POLICY key=value ...\", such as \"roomy: sticky"
+              + " jbo.recyclethreshold=200 store=memory\". A key is a setting, or any option of this"
+              + " command that takes several values between commas (docs/variants.md). Instead of"
+              + " --policies.")
+  List<String> variants = new ArrayList<>();
+
+  @Option(
+      names = "--vary",
+      paramLabel = "KEY=A,B",
+      description =
+          "Several values of one key, repeatable, such as jbo.recyclethreshold=10,20,40 or"
+              + " pool-size=20,40: each variant runs with each.")
+  List<String> vary = new ArrayList<>();
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "NAME",
+      description = "The variant that all others are compared with (default: the first).")
+  String baseline;
 
   @Option(names = "--users", defaultValue = "80", description = "Simulated users (default: 80).")
   int users;
@@ -70,42 +106,12 @@ final class RunOptions {
   Duration hold;
 
   @Option(
-      names = "--one-request",
-      description =
-          "The commit carries the value: change and commit are one request (default: two).")
-  boolean oneRequest;
-
-  @Option(
-      names = "--shared-rows",
-      paramLabel = "N",
-      description =
-          "All users work on the rows of the first N: locks and lost updates are then part of the"
-              + " result and no failures (default: rows of their own).")
-  Integer sharedRows;
-
-  @Option(
       names = "--mix",
       paramLabel = "N",
       description =
           "Other requests between a probe's write and its read, in the plan state-kinds or one of"
               + " your own (default: the plan's; state-kinds: 3).")
   Integer mix;
-
-  @Option(
-      names = TierOptions.HYGIENE,
-      paramLabel = "A,B",
-      description =
-          "What a connection is cleaned of when it goes back: none, rollback, full; with several,"
-              + " each policy runs under each (default: rollback; state-kinds: none,full).")
-  String hygiene;
-
-  @Option(
-      names = "--vary",
-      paramLabel = "NAME=A,B",
-      description =
-          "One setting with several values, such as jbo.recyclethreshold=10,20,40: each policy runs"
-              + " with each.")
-  String vary;
 
   @Option(
       names = "--warm-up",
@@ -133,44 +139,6 @@ final class RunOptions {
               + " request at a time: seconds for each variant (default: for adf-session with no"
               + " more than 1,000 users).")
   Boolean countTrips;
-
-  @Option(
-      names = TierOptions.POOL,
-      paramLabel = "POOL",
-      defaultValue = "ucp",
-      description = "Connection pool: ucp, hikari, agroal, dbcp2 or none (default: ucp).")
-  String pool;
-
-  @Option(
-      names = TierOptions.POOL_SIZE,
-      paramLabel = "N",
-      description =
-          "Connections the pool may open, on each node (default: 2 x users + 40, at most 450 on all"
-              + " nodes together: each user holds up to two modules).")
-  Integer poolSize;
-
-  @Option(
-      names = TierOptions.POOL_MIN,
-      defaultValue = "0",
-      description =
-          "Connections the pool opens at the start and keeps open (default: 0). HikariCP grows"
-              + " slowly; give it what the policy needs.")
-  int poolMin;
-
-  @Mixin PassedOptions passed = new PassedOptions();
-
-  @Option(
-      names = "--nodes",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Nodes of the tier on the one database, from 1 to 8 (default: 1).")
-  int nodes;
-
-  @Option(
-      names = "--no-affinity",
-      description =
-          "Send each request of a user to the next node (default: a user stays on one node).")
-  boolean noAffinity;
 
   @Option(
       names = "--kill-node",
@@ -256,4 +224,10 @@ final class RunOptions {
 
   @Option(names = "--json", description = "Print summary.json and nothing else.")
   boolean json;
+
+  /** What was given for a key that is an option by its row alone; null if nothing was. */
+  String value(VariantKeys.Key key) {
+    Object value = key.description().isEmpty() ? null : spec.findOption(key.option()).getValue();
+    return value == null || value.equals(false) ? null : value.toString();
+  }
 }

@@ -6,9 +6,8 @@ import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
-import cloakroom.stress.run.RunSettings.Habits;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.Variants.TrialSpec;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -38,11 +37,9 @@ final class RunRecord {
             startedAt.toString(),
             settings.seed(),
             settings.load().users(),
-            settings.tier().nodes().count(),
-            settings.variants().varied());
+            settings.baseline());
     addLoad(settings.load());
-    addNodes(settings.tier().nodes());
-    json.set("tierOptions", JSON.valueToTree(settings.tier().options()));
+    settings.tier().killNode().ifPresent(after -> json.put("killNodeMs", after.toMillis()));
     json.put("repetitions", settings.trials());
     json.put("countTrips", settings.countTrips());
     json.put(
@@ -50,28 +47,14 @@ final class RunRecord {
     json.put("command", OneLine.withoutSecrets(settings.command()));
   }
 
-  private void addNodes(Nodes nodes) {
-    if (nodes.several()) {
-      json.put("affinity", nodes.affinity());
-    }
-    nodes.kill().ifPresent(after -> json.put("killNodeMs", after.toMillis()));
-  }
-
   private void addLoad(Load load) {
     json.put("iterations", load.iterations());
-    json.put("thinkMs", load.think().toMillis());
+    json.put("thinkMs", load.think().mean().toMillis());
     json.put("rampSeconds", load.ramp().toSeconds());
     json.put("holdMs", load.hold().toMillis());
     load.mix().ifPresent(mix -> json.put("mix", mix));
-    Habits habits = load.habits();
-    if (!habits.pauses().equals(Think.CONSTANT)) {
-      json.put(RunConfig.THINK_DISTRIBUTION, habits.pauses());
-    }
-    if (habits.oneRequest()) {
-      json.put(RunConfig.ONE_REQUEST, true);
-    }
-    if (habits.sharedRows() > 0) {
-      json.put(RunConfig.SHARED_ROWS, habits.sharedRows());
+    if (!load.think().kind().equals(Think.CONSTANT)) {
+      json.put(RunConfig.THINK_DISTRIBUTION, load.think().kind());
     }
     ObjectNode warmUp = json.putObject("warmup");
     warmUp.put("users", load.warmUp().users());
@@ -87,11 +70,16 @@ final class RunRecord {
 
   /** Notes that a trial is complete, with the settings that the tier says were in force. */
   void add(TrialSpec trial, NodeReport tier) {
-    RunSettings.Pool pool = settings.tier().pool();
+    Variant variant = trial.variant();
     trials.add(
         ConfigFile.entry(
             new TrialConfig(
-                trial.folder(), trial.variant(), tier.store(), pool.kind(), pool.size(), Map.of()),
+                trial.folder(),
+                variant,
+                tier.store(),
+                variant.choice("pool", "?"),
+                Long.parseLong(variant.choice("pool-size", "0")),
+                Map.of()),
             JSON.valueToTree(tier.settings())));
     write(true);
   }

@@ -1,12 +1,12 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.TierOptions;
+import cloakroom.stress.measure.Variant;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -28,7 +28,13 @@ record RunSettings(
     Database database,
     Output output,
     long seed,
+    String baseline,
     String command) {
+
+  /** The nodes of a variant's tier. */
+  Nodes nodes(Variant variant) {
+    return Nodes.of(variant, tier.killNode());
+  }
 
   /** A JMeter plan, by the name that the run folder and the report have. */
   record Plan(String name, Path file) {
@@ -38,24 +44,19 @@ record RunSettings(
     }
   }
 
-  /** The tier of every trial; an option, without its dashes, that is not here has its default. */
+  /** What the tiers of all trials have in common. */
   record TierSetup(
-      Path jar,
-      List<String> javaOptions,
-      Pool pool,
-      Nodes nodes,
-      Map<String, String> options,
-      boolean liveHeap) {}
-
-  /** Where a node's connections come from; {@code minimum} are opened at the start and kept. */
-  record Pool(String kind, int size, int minimum) {}
+      Path jar, List<String> javaOptions, Optional<Duration> killNode, boolean liveHeap) {}
 
   /**
    * The nodes of the tier. With affinity a user stays where it starts, else each request goes to
    * the next node; the last one is killed after so much of the measured phase, if at all.
    */
   record Nodes(int count, boolean affinity, Optional<Duration> kill) {
-    static final Nodes ONE = new Nodes(1, true, Optional.empty());
+    static Nodes of(Variant variant, Optional<Duration> kill) {
+      boolean affinity = !Boolean.parseBoolean(variant.choice(VariantKeys.NO_AFFINITY, "false"));
+      return new Nodes(variant.nodes(), affinity, kill);
+    }
 
     /** Whether requests have a choice. */
     boolean several() {
@@ -72,12 +73,11 @@ record RunSettings(
   record Load(
       int users,
       int iterations,
-      Duration think,
+      Think think,
       Duration ramp,
       Duration hold,
       WarmUp warmUp,
-      OptionalInt mix,
-      Habits habits) {
+      OptionalInt mix) {
     private static final int PAGES = 2;
 
     /** Changes and commits that all users do together. */
@@ -85,12 +85,6 @@ record RunSettings(
       return (long) users * iterations * PAGES;
     }
   }
-
-  /**
-   * What users do otherwise than the plan's: how their pauses are distributed, whether they change
-   * and commit in one request, and whose rows they all work on, 0 for their own.
-   */
-  record Habits(String pauses, boolean oneRequest, int sharedRows) {}
 
   /** A pause and how it is distributed around this mean. */
   record Think(Duration mean, String kind) {
@@ -115,6 +109,11 @@ record RunSettings(
         }
         return new Think(durations.convert(text.substring(0, tilde)), kind);
       }
+    }
+
+    @Override
+    public String toString() {
+      return Durations.format(mean) + (kind.equals(CONSTANT) ? "" : "~" + kind);
     }
   }
 

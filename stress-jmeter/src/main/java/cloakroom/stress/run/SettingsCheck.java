@@ -10,10 +10,8 @@ import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.Varied;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Database;
-import cloakroom.stress.run.RunSettings.Habits;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Output;
@@ -22,10 +20,14 @@ import cloakroom.stress.run.RunSettings.TierSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -36,9 +38,11 @@ import java.util.regex.Pattern;
 record SettingsCheck(
     StressJar installation, DatabasePasswords passwords, Tier tier, MachineLimits limits) {
   private static final int MOST_USERS = 100_000;
-  private static final int MOST_CONNECTIONS = 10_000;
-  private static final int CONNECTIONS_IN_ALL = 450;
-  private static final int MOST_NODES = 8;
+
+  /** What this program can judge as well as the tier. */
+  private static final Set<String> CHECKED =
+      Set.of("pool-size", "pool-min", Variant.NODES, VariantKeys.NO_AFFINITY);
+
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
@@ -50,8 +54,8 @@ record SettingsCheck(
     /** The policies that it offers, in its own order. */
     List<String> policies(Path appSim);
 
-    /** The line with which it refuses the policy and settings of a variant; empty if they do. */
-    Optional<String> refusal(Path appSim, Variant variant);
+    /** The line with which it refuses options, for a database like that; empty if it does not. */
+    Optional<String> refusal(Path appSim, String url, List<String> options);
   }
 
   /**
@@ -59,67 +63,152 @@ record SettingsCheck(
    * tier's jar is asked after that, and a person for a password last.
    */
   RunSettings check(RunOptions o) {
-    List<String> asked = Variants.policies(o.policies);
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     Load load = load(o, plan, defaults);
-    List<String> hygienes = Variants.hygienes(o.hygiene, defaults.hygienes());
     int trials = within("--trials", o.trials, 1, 1_000);
-    Nodes nodes = nodes(o);
-    limits.requireRoom(load.users(), nodes);
-    RunSettings.Pool pool = pool(o);
+    VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
+    VariantGrammar.Parsed parsed = grammar.parse();
     checkDatabase(o);
-    Map<String, String> set = Variants.settings(o.set);
-    Varied varied = Variants.varied(o.vary, set);
-    Map<String, String> passed = o.passed.checked();
     Path jar = jar(o.appSim);
     Path out = writable(given(o.out, installation.runs()));
-    List<String> policies = Variants.offered(asked, tier.policies(jar));
-    Variants variants = new Variants(policies, hygienes, set, varied);
-    variants.requireAccepted(variant -> tier.refusal(jar, variant));
+    List<Variant> variants = grammar.complete(parsed, tier.policies(jar));
+    Optional<Duration> kill = kill(o);
+    variants.forEach(variant -> check(o, variant, load, kill));
+    requireAccepted(o, jar, variants);
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
-        variants,
+        new Variants(variants),
         load,
         trials,
         given(o.countTrips, Plans.countsTrips(plan, load.users())),
-        new TierSetup(
-            jar,
-            o.javaOptions.isBlank() ? List.of() : javaOptions,
-            pool,
-            nodes,
-            passed,
-            o.liveHeap),
+        new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, kill, o.liveHeap),
         database(o),
         new Output(out, !o.noDashboard, o.quiet, o.json),
         o.seed,
+        baseline(o, variants),
         command(o));
+  }
+
+  private static String baseline(RunOptions o, List<Variant> variants) {
+    List<String> names = variants.stream().map(Variant::name).toList();
+    return o.baseline == null ? "" : oneOf("--baseline", o.baseline, names);
+  }
+
+  /** What fits no value alone but values together. */
+  private void check(RunOptions o, Variant variant, Load load, Optional<Duration> kill) {
+    Nodes nodes = Nodes.of(variant, kill);
+    if (nodes.count() == 1 && !nodes.affinity()) {
+      throw refused(o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
+    }
+    if (nodes.count() == 1 && kill.isPresent()) {
+      throw StressFailure.wrongUse(
+          "--kill-node "
+              + Durations.format(kill.get())
+              + ": needs --nodes 2 or more, so that one is left");
+    }
+    limits.requireRoom(load.users(), nodes);
+    checkRows(o, variant, load.users());
+    String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
+    if (o.url != null && !distance.equals(TierOptions.DIRECT)) {
+      requireOneHost(o.url, distance);
+    }
+    checkPool(o, variant, nodes.count());
+    String commit = variant.choice(VariantKeys.COMMIT, "0ms");
+    if (!commit.equals("0ms") && (o.url != null || !o.db.equals(TierOptions.EMBEDDED))) {
+      throw refused(
+          o,
+          variant,
+          VariantKeys.COMMIT,
+          " " + commit + ": only the database that the run starts itself can wait, a PostgreSQL");
+    }
+  }
+
+  /** The plan of the probes has no transactions and no rows to share. */
+  private static void checkRows(RunOptions o, Variant variant, int users) {
+    for (String key : List.of(Variant.ONE_REQUEST, Variant.SHARED_ROWS)) {
+      if (o.plan.equals(Plans.STATE_KINDS) && variant.choices().containsKey(key)) {
+        throw refused(
+            o, variant, key, ": plan state-kinds has no transactions; it goes with adf-session");
+      }
+    }
+    int rows = Integer.parseInt(variant.choice(Variant.SHARED_ROWS, "1"));
+    if (rows > users) {
+      String rule = " %d: must be a whole number from 1 to %d".formatted(rows, users);
+      throw refused(o, variant, Variant.SHARED_ROWS, rule);
+    }
+  }
+
+  private static void checkPool(RunOptions o, Variant variant, int nodes) {
+    int size = Integer.parseInt(variant.choice("pool-size", "0"));
+    int minimum = Integer.parseInt(variant.choice("pool-min", "0"));
+    if (minimum > size) {
+      throw refused(
+          o, variant, "pool-min", " " + minimum + ": must be a whole number from 0 to " + size);
+    }
+    // a pool that one node alone opens too large meets the server's own refusal
+    int all = VariantGrammar.CONNECTIONS_IN_ALL;
+    if (nodes > 1 && o.url == null && nodes * size > all) {
+      throw refused(
+          o,
+          variant,
+          "pool-size",
+          " %d: %d connections for %d nodes, but the embedded database has %d for all; at most %d for each"
+              .formatted(size, nodes * size, nodes, all, all / nodes));
+    }
+  }
+
+  /** Names the option, or the variant that says something else than the option. */
+  private static StressFailure refused(RunOptions o, Variant variant, String key, String rule) {
+    String given = VariantKeys.named(key).map(o::value).orElse(null);
+    boolean option = variant.choice(key, "").equals(given);
+    return StressFailure.wrongUse(
+        (option ? "--" + key : "variant '" + variant.name() + "': " + key) + rule);
+  }
+
+  /** Refuses now what the tier would refuse when its trial starts, maybe hours later. */
+  private void requireAccepted(RunOptions o, Path jar, List<Variant> variants) {
+    Set<Variant> asked = new HashSet<>();
+    for (Variant variant : variants) {
+      Map<String, String> choices = new HashMap<>(variant.choices());
+      choices.keySet().removeAll(CHECKED);
+      choices.remove("pool", VariantGrammar.USUAL_POOL);
+      if (!choices.containsKey("validation")) {
+        choices.remove("hygiene"); // UCP judges both together
+      }
+      if (!choices.isEmpty() && asked.add(new Variant("", variant.policy(), choices))) {
+        tier.refusal(jar, url(o), JavaCommands.tierOptions(variant))
+            .ifPresent(
+                line -> {
+                  throw StressFailure.wrongUse("variant '" + variant.name() + "': " + line);
+                });
+      }
+    }
+  }
+
+  /** A URL of the kind that there will be. */
+  private static String url(RunOptions o) {
+    String any = "//127.0.0.1/any";
+    return o.url != null
+        ? o.url
+        : o.db.equals(TierOptions.ORACLE)
+            ? ORACLE_THIN + any
+            : DatabaseKind.POSTGRESQL.urlPrefix() + any;
   }
 
   private static Load load(RunOptions o, RunSettings.Plan plan, Plans.Defaults defaults) {
     int users = within("--users", o.users, 1, MOST_USERS);
     Think think = given(o.think, new Think(defaults.think(), Think.CONSTANT));
+    sane("--think", think.mean());
     return new Load(
         users,
         within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000),
-        sane("--think", think.mean()),
+        think,
         wholeSeconds("--ramp", given(o.ramp, defaults.ramp(users))),
         sane("--hold", o.hold),
         given(o.warmUp, defaults.warmUp().within(users)),
-        mix(o.mix, plan),
-        habits(o, think, users, plan));
-  }
-
-  /** The plan of the probes has no transactions and no rows to share. */
-  private static Habits habits(RunOptions o, Think think, int users, RunSettings.Plan plan) {
-    String given = o.oneRequest ? "--one-request" : "--shared-rows " + o.sharedRows;
-    if (plan.name().equals(Plans.STATE_KINDS) && (o.oneRequest || o.sharedRows != null)) {
-      throw StressFailure.wrongUse(
-          given + ": plan state-kinds has no transactions; it goes with adf-session");
-    }
-    int rows = o.sharedRows == null ? 0 : within("--shared-rows", o.sharedRows, 1, users);
-    return new Habits(think.kind(), o.oneRequest, rows);
+        mix(o.mix, plan));
   }
 
   /** The plan of the two pages has no probes to put requests between. */
@@ -134,54 +223,16 @@ record SettingsCheck(
     return OptionalInt.of(within("--mix", asked, 0, 1_000));
   }
 
-  private static RunSettings.Pool pool(RunOptions o) {
-    String kind = oneOf("--pool", o.pool, TierOptions.POOLS);
-    int size =
-        o.poolSize == null
-            ? Math.min(2 * o.users + 40, CONNECTIONS_IN_ALL / o.nodes)
-            : within("--pool-size", o.poolSize, 1, MOST_CONNECTIONS);
-    requireRoom(o, size);
-    return new RunSettings.Pool(kind, size, within("--pool-min", o.poolMin, 0, size));
-  }
-
-  /** A pool that one node alone opens too large meets the server's own refusal, as before. */
-  private static void requireRoom(RunOptions o, int size) {
-    if (o.nodes > 1 && o.url == null && o.nodes * size > CONNECTIONS_IN_ALL) {
-      throw StressFailure.wrongUse(
-          String.format(
-              "--pool-size %d: %d connections for %d nodes, but the embedded database has %d for"
-                  + " all; at most %d for each",
-              size, o.nodes * size, o.nodes, CONNECTIONS_IN_ALL, CONNECTIONS_IN_ALL / o.nodes));
+  private static Optional<Duration> kill(RunOptions o) {
+    if (o.killNode != null && sane("--kill-node", o.killNode).isZero()) {
+      throw StressFailure.wrongUse("--kill-node 0ms: must be longer than 0ms");
     }
-  }
-
-  private static Nodes nodes(RunOptions o) {
-    int count = within("--nodes", o.nodes, 1, MOST_NODES);
-    if (count == 1 && o.noAffinity) {
-      throw StressFailure.wrongUse("--no-affinity: needs --nodes 2 or more");
-    }
-    if (o.killNode != null) {
-      requireKillable(o);
-    }
-    return new Nodes(count, !o.noAffinity, Optional.ofNullable(o.killNode));
-  }
-
-  private static void requireKillable(RunOptions o) {
-    String option = "--kill-node " + Durations.format(sane("--kill-node", o.killNode));
-    if (o.nodes < 2) {
-      throw StressFailure.wrongUse(option + ": needs --nodes 2 or more, so that one is left");
-    }
-    if (o.killNode.isZero()) {
-      throw StressFailure.wrongUse(option + ": must be longer than 0ms");
-    }
+    return Optional.ofNullable(o.killNode);
   }
 
   private static void checkDatabase(RunOptions o) {
     if (o.url != null) {
       checkUrl(o.url);
-      if (o.passed.dbRtt != null && !o.passed.dbRtt.equals(TierOptions.DIRECT)) {
-        requireOneHost(o.url, o.passed.dbRtt);
-      }
       return;
     }
     oneOf("--db", o.db, TierOptions.DATABASES);

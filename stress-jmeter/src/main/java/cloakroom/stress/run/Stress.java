@@ -140,12 +140,29 @@ public final class Stress implements Runnable {
     @Parameters(index = "0", paramLabel = "DIR", description = "the folder of a run")
     private Path folder;
 
+    @Option(
+        names = "--baseline",
+        paramLabel = "NAME",
+        description = "The variant that all others are compared with (default: the run's).")
+    private String baseline;
+
+    @Option(
+        names = "--pair",
+        arity = "2",
+        paramLabel = "NAME",
+        description = "Show how these two variants differ and compare, instead of all.")
+    private List<String> pair = List.of();
+
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
       try {
-        RunSummary run = Reports.write(folder);
-        ConsoleTable.print(run, out);
+        RunSummary run = baseline == null ? Reports.write(folder) : Reports.write(folder, baseline);
+        if (pair.isEmpty()) {
+          ConsoleTable.print(run, out);
+        } else {
+          ConsoleTable.printPair(run, pair.get(0), pair.get(1), out);
+        }
         out.println("report: " + folder.resolve("report.html"));
         out.flush();
         return Reports.exitCode(run);
@@ -234,8 +251,8 @@ public final class Stress implements Runnable {
       mixinStandardHelpOptions = true,
       sortOptions = false,
       description =
-          "Runs a JMeter plan under several policies, hygienes and values of a setting, interleaved,"
-              + " and reports.")
+          "Runs a JMeter plan under several policies or other variants, interleaved, and reports.",
+      modelTransformer = VariantKeys.Options.class)
   static final class RunCommand implements Callable<Integer> {
     @Mixin private RunOptions options;
 

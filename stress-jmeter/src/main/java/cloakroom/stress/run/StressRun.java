@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.TierOptions;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.TrialFile;
@@ -42,8 +43,8 @@ final class StressRun {
     /** Starts the tier as the variant wants it. */
     List<String> tier(Variant variant, String url, String user);
 
-    /** Starts the load engine against the nodes of a tier on this machine. */
-    List<String> engine(Path trialFolder, List<Integer> ports);
+    /** Starts the load engine against the nodes of the variant's tier on this machine. */
+    List<String> engine(Variant variant, Path trialFolder, List<Integer> ports);
   }
 
   /** Opens the monitor's connection. */
@@ -122,9 +123,10 @@ final class StressRun {
     Path files = folder.counting(pass);
     try (Tiers tiers = startTiers(pass.variant(), database, files, CountingPass::tier)) {
       CountingPass counts = new CountingPass(tiers::counters, watch::writes);
-      Launch launch = CountingPass.engine(engineLaunch(files, tiers));
+      Launch launch = CountingPass.engine(engineLaunch(pass.variant(), files, tiers));
       try (LoadEngine engine =
-          new LoadEngine(launch, tiers.cpu(), database.cpu(), RunProgress.NONE::tick)) {
+          new LoadEngine(
+              launch, tiers.cpu(), database.cpu(), tiers.relayCpu(), RunProgress.NONE::tick)) {
         engine.count(stop, counts::on);
         long failed = engine.finish(stop).total().errors();
         if (failed > 0) {
@@ -137,6 +139,7 @@ final class StressRun {
   }
 
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
+    delayCommits(trial.variant(), database);
     Reading before = Reading.settled(watch, SETTLE);
     try (Tiers tiers =
             startTiers(trial.variant(), database, folder.trial(trial), UnaryOperator.identity());
@@ -156,13 +159,12 @@ final class StressRun {
   private String intention() {
     RunSettings.Load load = settings.load();
     return String.format(
-        "%s: %s; %d users x %d iterations, think %s (%s), warm-up %s, trials %d, seed %d",
+        "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d",
         settings.plan().name(),
         String.join(", ", settings.variants().all().stream().map(Variant::name).toList()),
         load.users(),
         load.iterations(),
-        Durations.format(load.think()),
-        load.habits().pauses(),
+        load.think(),
         load.warmUp(),
         settings.trials(),
         settings.seed());
@@ -211,12 +213,23 @@ final class StressRun {
     EnvironmentFile.write(folder, StressJar.find(), watch.settings());
   }
 
+  /** Asks for it before each trial, because the one before may have had another delay. */
+  private void delayCommits(Variant variant, DatabaseUnderTest database) {
+    boolean asked =
+        settings.variants().all().stream()
+            .anyMatch(v -> v.choices().containsKey(VariantKeys.COMMIT));
+    if (asked) {
+      String delay = variant.choice(VariantKeys.COMMIT, "0ms");
+      database.delayCommits(new Durations().convert(delay), stop);
+    }
+  }
+
   private Tiers startTiers(
       Variant variant, DatabaseUnderTest database, Path files, UnaryOperator<Launch> changed) {
     Path logs = TrialFile.LOGS.in(files);
     List<Launch> launches = new ArrayList<>();
-    for (int node = 1; node <= settings.tier().nodes().count(); node++) {
-      boolean several = settings.tier().nodes().several();
+    for (int node = 1; node <= variant.nodes(); node++) {
+      boolean several = variant.nodes() > 1;
       launches.add(
           changed.apply(
               tierLaunch(
@@ -229,20 +242,26 @@ final class StressRun {
   }
 
   private Launch tierLaunch(String name, Variant variant, DatabaseUnderTest database, Path log) {
-    return new Launch(
-        name, commands.tier(variant, database.url(), database.user()), database.environment(), log);
+    Launch launch =
+        new Launch(
+            name,
+            commands.tier(variant, database.url(), database.user()),
+            database.environment(),
+            log);
+    boolean files = variant.choice("store", "").equals(TierOptions.FILE);
+    return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }
 
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
-    Launch launch = engineLaunch(folder.trial(trial), tiers);
+    Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers);
     progress.begin(trial, expectedTransactions());
     return new LoadEngine(launch, tiers.cpu(), database.cpu(), tiers.relayCpu(), progress::tick);
   }
 
-  private Launch engineLaunch(Path files, Tiers tiers) {
+  private Launch engineLaunch(Variant variant, Path files, Tiers tiers) {
     return new Launch(
         "load engine",
-        commands.engine(files, tiers.ports()),
+        commands.engine(variant, files, tiers.ports()),
         Map.of(),
         TrialFile.LOGS.in(files).resolve("engine.log"));
   }
@@ -276,7 +295,7 @@ final class StressRun {
             server::tick);
     try (server;
         Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
-      settings.tier().nodes().kill().ifPresent(at -> tiers.killLast(at, engine.measuring()));
+      settings.tier().killNode().ifPresent(at -> tiers.killLast(at, engine.measuring()));
       engine.drive(stop);
       tiers.seal();
     }

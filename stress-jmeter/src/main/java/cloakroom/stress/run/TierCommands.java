@@ -3,7 +3,6 @@ package cloakroom.stress.run;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
-import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.LastWords;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -20,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Asks the tier's jar through its commands, run by that {@code java}. */
 record TierCommands(String java) implements SettingsCheck.Tier {
-  private static final String NAME = "app-sim config: ";
+  private static final String NAME = "app-sim serve: ";
 
   /** How a command ended; {@code words} are its last ones, on whichever stream. */
   private record Answer(boolean done, String output, String words) {}
@@ -43,12 +42,13 @@ record TierCommands(String java) implements SettingsCheck.Tier {
   }
 
   @Override
-  public Optional<String> refusal(Path appSim, Variant variant) {
+  public Optional<String> refusal(Path appSim, String url, List<String> options) {
     List<String> command =
-        new ArrayList<>(List.of("config", TierOptions.JSON, TierOptions.POLICY, variant.policy()));
-    variant
-        .set()
-        .forEach((name, value) -> command.addAll(List.of(TierOptions.SET, name + "=" + value)));
+        new ArrayList<>(List.of("serve", TierOptions.CHECK, TierOptions.URL, url));
+    command.addAll(options);
+    if (options.contains(TierOptions.FILE)) {
+      command.addAll(List.of(TierOptions.STORE_DIR, ".")); // each node will have one of its own
+    }
     Answer answer = ask(appSim, "settings", command);
     return answer.done() ? Optional.empty() : Optional.of(withoutCommand(answer.words()));
   }

@@ -27,7 +27,7 @@ public final class SyntheticRun {
   private int sharedRows;
   private boolean cutShort;
   private boolean counted;
-  private Varied varied = Varied.NOTHING;
+  private String baseline = "";
 
   private SyntheticRun(Path root) {
     this.root = root;
@@ -59,7 +59,7 @@ public final class SyntheticRun {
 
   /** A trial of a run that compares nothing but policies. */
   public SyntheticTrial trial(String policy) {
-    return trial(new Variant(policy, policy, "rollback", Map.of()));
+    return trial(new Variant(policy, policy, Map.of("hygiene", "rollback")));
   }
 
   /** A trial of a variant. */
@@ -71,9 +71,9 @@ public final class SyntheticRun {
     return trial;
   }
 
-  /** The setting that the run varies. */
-  public SyntheticRun vary(String setting, String... values) {
-    varied = new Varied(setting, List.of(values));
+  /** What the other variants are compared with. */
+  public SyntheticRun baseline(String name) {
+    baseline = name;
     return this;
   }
 
@@ -93,7 +93,7 @@ public final class SyntheticRun {
 
   /** A variant under a hygiene that its run varies. */
   public static Variant variant(String policy, String hygiene) {
-    return new Variant(policy + "/" + hygiene, policy, hygiene, Map.of());
+    return new Variant(policy + " " + hygiene, policy, Map.of("hygiene", hygiene));
   }
 
   public SyntheticTrial trial(int index) {
@@ -181,13 +181,14 @@ public final class SyntheticRun {
 
   private ObjectNode config() {
     ObjectNode head =
-        ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, 1, varied)
+        ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, baseline)
             .put("command", "stress.jar run");
-    if (sharedRows > 0) {
-      head.put(RunConfig.SHARED_ROWS, sharedRows);
-    }
     ArrayNode entries = MAPPER.createArrayNode();
     trials.forEach(trial -> entries.add(trial.config()));
+    if (sharedRows > 0) {
+      entries.forEach(
+          entry -> entry.withObjectProperty("choices").put(Variant.SHARED_ROWS, "" + sharedRows));
+    }
     return ConfigFile.whole(head, entries, cutShort);
   }
 

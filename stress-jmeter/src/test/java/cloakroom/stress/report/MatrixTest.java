@@ -34,12 +34,10 @@ final class MatrixTest extends PrintedRun {
   }
 
   private SyntheticRun varied() {
-    SyntheticRun run =
-        SyntheticRun.in(folder).plan("state-kinds").vary("jbo.recyclethreshold", "10", "40");
+    SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds");
     for (int value : new int[] {10, 40}) {
-      String name = "sticky/recyclethreshold=" + value;
-      Map<String, String> set = Map.of("jbo.recyclethreshold", Integer.toString(value));
-      run.trial(new Variant(name, "sticky", "rollback", set))
+      String number = Integer.toString(value);
+      run.trial(new Variant("sticky " + value, "sticky", Map.of("jbo.recyclethreshold", number)))
           .load(10, 0)
           .probes("viewState", 80, 0, 0, 0)
           .probes("openCursor", 30 + value, 48 - value, 2, 0);
@@ -52,15 +50,14 @@ final class MatrixTest extends PrintedRun {
     writeTwo();
     assertThat(faults(summary())).isEmpty();
     JsonNode trial = trial(2);
-    assertThat(trial.get("variant").asText()).isEqualTo("release-in-memory/none");
+    assertThat(trial.get("variant").asText()).isEqualTo("release-in-memory none");
     assertThat(trial.get("policy").asText()).isEqualTo("release-in-memory");
-    assertThat(trial.get("hygiene").asText()).isEqualTo("none");
+    assertThat(trial.at("/choices/hygiene").asText()).isEqualTo("none");
     assertThat(trial.get("store").asText()).isEqualTo("ps-txn-classic");
-    assertThat(trial.get("set").isObject()).isTrue();
     assertThat(trial.get("stateKinds").get("temporaryRows"))
         .isEqualTo(MAPPER.readTree("{\"kept\":3,\"lost\":197,\"leaked\":40,\"refused\":0}"));
     assertThat(trial.at("/errors/stateLost").asInt()).isEqualTo(240 + 237 + 237 + 235 + 240);
-    assertThat(summary().at("/comparisons/0/a").asText()).isEqualTo("sticky/none");
+    assertThat(summary().at("/comparisons/0/a").asText()).isEqualTo("sticky none");
   }
 
   @Test
@@ -68,17 +65,17 @@ final class MatrixTest extends PrintedRun {
     RunSummary run = writeTwo();
     assertThat(Headline.of(run))
         .containsExactly(
-            "2 of 4 variants kept every probe: sticky/none, sticky/full",
+            "2 of 4 variants kept every probe: sticky none, sticky full",
             "Another user's state was seen in temporary rows, session variable, under 1 of 4"
-                + " variants: release-in-memory/none");
+                + " variants: release-in-memory none");
     assertThat(Headline.matrix(run))
         .containsExactly(
-            "sticky/none, sticky/full: kept everything",
-            "release-in-memory/none: kept 35.8 %; leaked temporary rows 40 of 240, session variable"
+            "sticky none, sticky full: kept everything",
+            "release-in-memory none: kept 35.8 %; leaked temporary rows 40 of 240, session variable"
                 + " 235 of 240; lost posted change 240 of 240, row lock 237 of 240, temporary rows"
                 + " 197 of 240, open cursor 240 of 240; refused row lock 3 of 240, upload 40 of"
                 + " 240",
-            "release-in-memory/full: kept 35.8 %; lost posted change 240 of 240, row lock 237 of"
+            "release-in-memory full: kept 35.8 %; lost posted change 240 of 240, row lock 237 of"
                 + " 240, temporary rows 237 of 240, session variable 235 of 240, open cursor 240 of"
                 + " 240; refused row lock 3 of 240, upload 40 of 240");
   }
@@ -100,7 +97,7 @@ final class MatrixTest extends PrintedRun {
     assertThat(text("report.html"))
         .contains(
             "What a session finds again",
-            "title=\"release-in-memory/none, temporary rows: kept 3, lost 197, leaked 40, refused 0"
+            "title=\"release-in-memory none, temporary rows: kept 3, lost 197, leaked 40, refused 0"
                 + " of 240\"",
             "<span>leaked <b>16.7 %</b></span>",
             ">hygiene</th>",
@@ -112,19 +109,21 @@ final class MatrixTest extends PrintedRun {
         .contains("| 900 | 2.00 | 600.0 |");
     List<String> lines = text("summary.csv").lines().toList();
     assertThat(lines.get(0)).endsWith(",stateKinds.upload.leaked,stateKinds.upload.refused");
-    assertThat(lines.get(3)).contains("release-in-memory/none,none,").endsWith(",200,0,0,40");
+    assertThat(lines.get(3))
+        .contains("release-in-memory none,ps-txn-classic,hygiene=none,")
+        .endsWith(",200,0,0,40");
   }
 
   @Test
   void console_fits120ColumnsAndTellsVariantsApart() {
     List<String> lines = ConsoleTable.lines(SyntheticRun.stateKinds(folder, PRESETS).measure());
     assertThat(lines).allMatch(line -> line.length() <= 120).contains(ConsoleTable.LEGEND);
-    List<String> names = lines.stream().map(line -> line.replaceAll(" .*", "")).toList();
+    List<String> names = lines.stream().map(line -> line.replaceAll("  .*", "")).toList();
     assertThat(names.subList(4, 26)).doesNotHaveDuplicates();
-    assertThat(names.subList(30, 52)).doesNotHaveDuplicates().contains("connection-threshold/none");
+    assertThat(names.subList(30, 52)).doesNotHaveDuplicates().contains("connection-threshold none");
     assertThat(lines)
         .anyMatch(
-            line -> line.matches("release-in-memory/none +kept +kept +lost .* 82l 17x\\+ .*"));
+            line -> line.matches("release-in-memory none +kept +kept +lost .* 82l 17x\\+ .*"));
   }
 
   @Test
@@ -162,7 +161,7 @@ final class MatrixTest extends PrintedRun {
     assertThat(summary.valid()).isFalse();
     assertThat(Reports.exitCode(summary)).isZero();
     assertThat(Headline.of(summary))
-        .contains("2 of 4 variants kept every probe: sticky/none, sticky/full")
+        .contains("2 of 4 variants kept every probe: sticky none, sticky full")
         .anyMatch(line -> line.startsWith("No verdict on speed: the load generator was"));
     assertThat(text("report.html")).contains("class=\"dense\"");
   }
@@ -191,9 +190,7 @@ final class MatrixTest extends PrintedRun {
   @Test
   void variedSetting_isInTheSummaryAndDrawnAgainstWhatIsLost() throws IOException {
     RunSummary run = print(varied());
-    assertThat(summary().at("/vary/setting").asText()).isEqualTo("jbo.recyclethreshold");
-    assertThat(summary().at("/vary/values/1").asText()).isEqualTo("40");
-    assertThat(trial(1).at("/set/jbo.recyclethreshold").asText()).isEqualTo("40");
+    assertThat(trial(1).at("/choices/jbo.recyclethreshold").asText()).isEqualTo("40");
     assertThat(Losses.of(run)).hasSize(1);
     Losses losses = Losses.of(run).get(0);
     assertThat(losses.name()).isEqualTo("sticky");

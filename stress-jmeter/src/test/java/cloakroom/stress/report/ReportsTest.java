@@ -13,6 +13,7 @@ import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
 import cloakroom.stress.measure.SyntheticTrial;
+import cloakroom.stress.measure.Variant;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,7 +151,8 @@ final class ReportsTest extends PrintedRun {
     assertThat(lines).hasSize(5);
     assertThat(lines.get(0)).contains("tier.mean (ms)", "throughputPerSecond (requests/s)");
     assertThat(lines.get(1))
-        .startsWith("01-sticky,sticky,hikari,200,80,1,true,sticky,rollback,ps-txn-classic,,");
+        .startsWith(
+            "01-sticky,sticky,hikari,200,80,1,true,sticky,ps-txn-classic,hygiene=rollback,");
   }
 
   @Test
@@ -377,6 +379,33 @@ final class ReportsTest extends PrintedRun {
     assertThat(trial(0).at("/interference/percent").isNull()).isTrue();
     assertThat(text("report.html")).contains("not told");
     assertThat(faults(summary())).isEmpty();
+  }
+
+  /** All pairs of up to four variants, of more only those with the baseline. */
+  @Test
+  void variants_areExplainedAndComparedWithTheBaselineFirst() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder).baseline("roomy");
+    for (String store : List.of("usual:ps-txn", "roomy:memory", "files:file")) {
+      String[] parts = store.split(":", -1);
+      run.trial(new Variant(parts[0], "sticky", Map.of("store", parts[1])));
+    }
+    RunSummary three = print(run);
+    assertThat(three.variants()).containsExactly("roomy", "usual", "files");
+    assertThat(three.shown()).extracting(c -> c.a() + "/" + c.b()).contains("usual/files");
+    assertThat(Headline.of(three)).hasSize(4);
+    assertThat(text("report.md"))
+        .contains("| roomy | policy sticky, snapshots in memory |  |")
+        .contains(
+            "| usual | policy sticky, snapshots in PS_TXN | snapshots in PS_TXN instead of memory |")
+        .contains("roomy against usual: snapshots in memory instead of PS_TXN");
+    assertThat(console(three)).contains("files: policy sticky, snapshots in files");
+    assertThat(summary().at("/comparisons/0/difference").asText())
+        .isEqualTo("snapshots in memory instead of PS_TXN");
+    assertThat(faults(summary())).isEmpty();
+
+    run.trial("noop");
+    run.trial("stateless");
+    assertThat(print(run).shown()).allMatch(c -> c.a().equals("roomy")).hasSize(24);
   }
 
   @Test

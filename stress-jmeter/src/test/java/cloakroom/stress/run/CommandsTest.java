@@ -92,6 +92,37 @@ final class CommandsTest {
   }
 
   @Test
+  void report_comparesWithTheBaselineThatIsAskedFor() {
+    String dir = write("a", 17);
+    assertThat(run(new ReportCommand(), dir, "--baseline", "release-in-memory")).isZero();
+    assertThat(folder.resolve("a/summary.json"))
+        .content()
+        .contains("\"a\" : \"release-in-memory\"")
+        .doesNotContain("\"a\" : \"sticky\"");
+  }
+
+  @Test
+  void report_ofAPair_saysWhatDiffersAndComparesTheTwo() {
+    String dir = write("a", 17);
+    assertThat(run(new ReportCommand(), dir, "--pair", "release-in-memory", "sticky")).isZero();
+    assertThat(out.toString())
+        .contains("release-in-memory against sticky: policy release-in-memory instead of sticky")
+        .containsPattern("tier.mean +9\\.\\d+ +17\\.\\d+ +0\\.\\d+ ")
+        .contains("release-in-memory is 1.8 x faster")
+        .doesNotContain("req/s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--baseline stiky", "--pair stiky sticky", "--pair sticky stiky"})
+  void report_refusesAVariantThatIsNotThere(String option) {
+    String[] arguments = (write("a", 17) + " " + option).split(" ", -1);
+    assertThat(run(new ReportCommand(), arguments)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("\"stiky\": there is no such variant; choose from sticky, release-in-memory")
+        .hasLineCount(1);
+  }
+
+  @Test
   void compare_withoutLimits_showsTheRatios() {
     assertThat(compare()).isZero();
     assertThat(out.toString())
@@ -175,7 +206,7 @@ final class CommandsTest {
   @Test
   void compare_ofRunsThatHideADifference_saysSo() {
     SyntheticRun other = SyntheticRun.in(folder.resolve("other")).plan("open-model");
-    other.trial(new Variant("sticky", "sticky", "full", Map.of())).store("memory");
+    other.trial(new Variant("sticky", "sticky", Map.of("hygiene", "full"))).store("memory");
     assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isZero();
     assertThat(out.toString())
         .contains("note: the runs differ in plan: adf-session and open-model")

@@ -1,6 +1,5 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.measure.Variant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,8 +18,8 @@ import picocli.CommandLine;
 final class EmptyInstallation implements SettingsCheck.Tier {
   final StressJar jar;
 
-  /** Every variant that the tier was asked about. */
-  final List<Variant> askedFor = new ArrayList<>();
+  /** What the tier was asked about, variant by variant. */
+  final List<List<String>> askedFor = new ArrayList<>();
 
   /** Whether the tier was asked for its policies. */
   boolean asked;
@@ -49,7 +48,7 @@ final class EmptyInstallation implements SettingsCheck.Tier {
     }
   }
 
-  @CommandLine.Command(name = "run")
+  @CommandLine.Command(name = "run", modelTransformer = VariantKeys.Options.class)
   private static final class Mixing {
     @CommandLine.Mixin private final RunOptions options = new RunOptions();
   }
@@ -60,14 +59,19 @@ final class EmptyInstallation implements SettingsCheck.Tier {
   }
 
   RunSettings check(String... arguments) {
-    Mixing mixing = new Mixing();
-    new CommandLine(mixing).parseArgs(arguments);
     return new SettingsCheck(
             jar,
             new DatabasePasswords(environment::get, user -> Optional.ofNullable(typed)),
             this,
             limits)
-        .check(mixing.options);
+        .check(options(arguments));
+  }
+
+  /** The options of a command line. */
+  static RunOptions options(String... arguments) {
+    Mixing mixing = new Mixing();
+    new CommandLine(mixing).parseArgs(arguments);
+    return mixing.options;
   }
 
   @Override
@@ -77,9 +81,9 @@ final class EmptyInstallation implements SettingsCheck.Tier {
   }
 
   @Override
-  public Optional<String> refusal(Path appSim, Variant variant) {
-    askedFor.add(variant);
-    return "0".equals(variant.set().get("jbo.recyclethreshold"))
+  public Optional<String> refusal(Path appSim, String url, List<String> options) {
+    askedFor.add(options);
+    return options.contains("jbo.recyclethreshold=0")
         ? Optional.of("jbo.recyclethreshold=0: too small")
         : Optional.empty();
   }

@@ -62,7 +62,7 @@ final class FakeRun {
       }
 
       @Override
-      public List<String> engine(Path trialFolder, List<Integer> ports) {
+      public List<String> engine(Variant variant, Path trialFolder, List<Integer> ports) {
         String mode = engines.isEmpty() ? "quick" : engines.removeFirst();
         return Fork.of(FakeEngine.class, mode, ports.get(ports.size() - 1).toString());
       }

@@ -12,10 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 class JavaCommandsTest {
   private static final Variant VARIANT =
       new Variant(
-          "sticky/none/recyclethreshold=40",
+          "sticky 40",
           "sticky",
-          "none",
-          Map.of("jbo.recyclethreshold", "40"));
+          Map.of("hygiene", "none", "jbo.recyclethreshold", "40", "db-commit", "5ms"));
 
   @TempDir private Path folder;
 
@@ -27,11 +26,13 @@ class JavaCommandsTest {
   }
 
   private String tier(String options) {
-    return String.join(" ", commands(options).tier(VARIANT, "jdbc:fake", "me"));
+    JavaCommands commands = commands(options);
+    Variant first = commands.settings().variants().all().get(0);
+    return String.join(" ", commands.tier(first, "jdbc:fake", "me"));
   }
 
   private String engine(String options) {
-    return String.join(" ", commands(options).engine(Path.of("trial"), List.of(8080)));
+    return String.join(" ", commands(options).engine(VARIANT, Path.of("trial"), List.of(8080)));
   }
 
   @Test
@@ -45,7 +46,8 @@ class JavaCommandsTest {
   @Test
   void engine_isToldHowItsUsersAre() {
     assertThat(engine("--users 4"))
-        .contains(" -Jthink_distribution=constant ", " -Jone_request=false ", " -Jshared_rows=0 ");
+        .contains(" -Jthink_distribution=constant ")
+        .doesNotContain("one_request", "shared_rows");
     assertThat(
             engine(
                 "--plan adf-session --users 4 --think 1s~exponential --one-request --shared-rows 2"))
@@ -53,7 +55,7 @@ class JavaCommandsTest {
             " -Jthink_ms=1000 ",
             " -Jthink_distribution=exponential ",
             " -Jone_request=true ",
-            " -Jshared_rows=2 ");
+            " -Jshared_rows=2");
   }
 
   @Test
@@ -90,15 +92,30 @@ class JavaCommandsTest {
 
   @Test
   void tier_isToldWhatTheVariantIs() {
-    assertThat(tier("--users 4"))
+    assertThat(String.join(" ", commands("--users 4").tier(VARIANT, "jdbc:fake", "me")))
         .contains(" --policy sticky ", " --hygiene none ")
         .endsWith(" --set jbo.recyclethreshold=40")
-        .doesNotContain("--store", "--codec", "--validation", "--internal-pool-size");
+        .doesNotContain("--store", "--codec", "--validation", "--internal-pool-size", "commit");
   }
 
   @Test
   void tier_isToldOfOptionsThatWereGiven() {
-    assertThat(tier("--store file")).contains(" --store file ");
-    assertThat(tier("--internal-pool-size 3")).contains(" --internal-pool-size 3 ");
+    assertThat(tier("--store file")).contains(" --store file");
+    assertThat(tier("--internal-pool-size 3")).contains(" --internal-pool-size 3");
+  }
+
+  @Test
+  void tierOfAConfiguration_isToldOfItsFileAndOfNoPolicy() {
+    Variant variant = new Variant("Local", "", Map.of("bc4j", "my app/bc4j.xcfg#a.Module/Local"));
+    assertThat(commands("--users 4").tier(variant, "jdbc:fake", "me"))
+        .endsWith("--bc4j", "my app/bc4j.xcfg", "--am-config", "a.Module/Local")
+        .doesNotContain("--policy");
+  }
+
+  @Test
+  void engine_isToldTheVariantsOwnLoadLast() {
+    Variant variant = new Variant("slow", "sticky", Map.of("think", "3s", "hold", "1ms"));
+    assertThat(commands("--users 4").engine(variant, Path.of("trial"), List.of(8080)))
+        .endsWith("-Jthink_ms=3000", "-Jhold=1");
   }
 }

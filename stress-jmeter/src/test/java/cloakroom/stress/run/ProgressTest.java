@@ -21,7 +21,7 @@ class ProgressTest {
       new RunProgress.Plain(new PrintStream(bytes, true, UTF_8));
 
   private static Variant variant(String policy) {
-    return new Variant(policy, policy, "rollback", Map.of());
+    return new Variant(policy, policy, Map.of());
   }
 
   private static Tick tick(String phase) {
@@ -63,10 +63,10 @@ class ProgressTest {
           warm-up  | 2000 | 16000 | warming up
           """)
   void line_tellsHowFarHowFastAndHowWell(String phase, long done, long expected, String line) {
-    TrialSpec trial = new TrialSpec(1, 2, new Variant("sticky/none", "sticky", "none", Map.of()));
+    TrialSpec trial = new TrialSpec(1, 2, new Variant("sticky none", "sticky", Map.of()));
 
     assertThat(RunProgress.Plain.line(trial, tick(phase).with(5_000, done, 3), expected))
-        .isEqualTo("trial 1/2 sticky/none: " + line);
+        .isEqualTo("trial 1/2 sticky none: " + line);
   }
 
   @Test

@@ -27,7 +27,8 @@ class RunContentsIT {
     run = new FakeRun(out);
     folder = run.run(2, "a", "b");
     variants = new FakeRun(more);
-    variants.options = " --hygiene none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2";
+    variants.options =
+        " --hygiene none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2";
     varied = variants.run(1, "a");
   }
 
@@ -67,14 +68,13 @@ class RunContentsIT {
   void config_saysWhatEachTrialIsATrialOf() {
     JsonNode config = json(varied.resolve("config.json"));
 
-    assertThat(config.path("vary").toString())
-        .isEqualTo("{\"setting\":\"jbo.recyclethreshold\",\"values\":[\"10\",\"40\"]}");
     assertThat(
             values(
                 config,
-                "oneRequest sharedRows tierOptions/store trials/1/variant trials/1/policy trials/1/hygiene"
-                    + " trials/1/store trials/1/set/jbo.recyclethreshold"))
-        .isEqualTo("true 2 memory a/none/recyclethreshold=40 a none fake 40");
+                "trials/1/variant trials/1/policy trials/1/store trials/1/choices/store"
+                    + " trials/1/choices/hygiene trials/1/choices/jbo.recyclethreshold"
+                    + " trials/1/choices/one-request trials/1/choices/shared-rows"))
+        .isEqualTo("a none 40 a fake memory none 40 true 2");
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.Varied;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Secret;
@@ -12,7 +11,6 @@ import cloakroom.stress.run.Variants.TrialSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,16 +49,16 @@ class SettingsCheckTest {
       delimiter = '|',
       textBlock =
           """
-          ''                          | 80 | 100 | PT0.3S  | PT10S   | 40x10 | OptionalInt.empty
-          --users 4                   | 4  | 100 | PT0.3S  | PT10S   | 4x10  | OptionalInt.empty
-          --users 4 --warm-up 9x1     | 4  | 100 | PT0.3S  | PT10S   | 9x1   | OptionalInt.empty
-          --users 1000                | 1000 | 100 | PT0.3S  | PT10S | 40x10 | OptionalInt.empty
-          --users 1001                | 1001 | 100 | PT0.3S  | PT11S | 40x10 | OptionalInt.empty
-          --users 10000               | 10000 | 100 | PT0.3S | PT1M40S | 40x10 | OptionalInt.empty
-          --ramp 3s --users 10000     | 10000 | 100 | PT0.3S | PT3S  | 40x10 | OptionalInt.empty
-          --plan state-kinds          | 80 | 3   | PT0.02S | PT2S    | 0     | OptionalInt.empty
-          --plan state-kinds --mix 9  | 80 | 3   | PT0.02S | PT2S    | 0     | OptionalInt[9]
-          --plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1 | 80 | 7 | PT1S | PT4S | 2x1 | OptionalInt.empty
+          ''                          | 80 | 100 | 300ms   | PT10S   | 40x10 | OptionalInt.empty
+          --users 4                   | 4  | 100 | 300ms   | PT10S   | 4x10  | OptionalInt.empty
+          --users 4 --warm-up 9x1     | 4  | 100 | 300ms   | PT10S   | 9x1   | OptionalInt.empty
+          --users 1000                | 1000 | 100 | 300ms   | PT10S | 40x10 | OptionalInt.empty
+          --users 1001                | 1001 | 100 | 300ms   | PT11S | 40x10 | OptionalInt.empty
+          --users 10000               | 10000 | 100 | 300ms  | PT1M40S | 40x10 | OptionalInt.empty
+          --ramp 3s --users 10000     | 10000 | 100 | 300ms  | PT3S  | 40x10 | OptionalInt.empty
+          --plan state-kinds          | 80 | 3   | 20ms  | PT2S    | 0     | OptionalInt.empty
+          --plan state-kinds --mix 9  | 80 | 3   | 20ms  | PT2S    | 0     | OptionalInt[9]
+          --plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1 | 80 | 7 | 1s  | PT4S | 2x1 | OptionalInt.empty
           """)
   void load_isWhatWasAskedForOrThePlansDefault(
       String commandLine,
@@ -72,18 +70,17 @@ class SettingsCheckTest {
       String mix) {
     assertThat(check(commandLine).load())
         .hasToString(
-            "Load[users=%d, iterations=%d, think=%s, ramp=%s, hold=PT0S, warmUp=%s, mix=%s,"
-                    .formatted(users, iterations, think, ramp, warmUp, mix)
-                + " habits=Habits[pauses=constant, oneRequest=false, sharedRows=0]]");
+            "Load[users=%d, iterations=%d, think=%s, ramp=%s, hold=PT0S, warmUp=%s, mix=%s]"
+                .formatted(users, iterations, think, ramp, warmUp, mix));
   }
 
   @Test
   void usersAsTheyAre_reachPlanAndRecord() {
-    assertThat(check("--think 1s~lognormal --one-request --shared-rows 8").load())
-        .hasToString(
-            "Load[users=80, iterations=100, think=PT1S, ramp=PT10S, hold=PT0S, warmUp=40x10,"
-                + " mix=OptionalInt.empty,"
-                + " habits=Habits[pauses=lognormal, oneRequest=true, sharedRows=8]]");
+    RunSettings settings = check("--think 1s~lognormal --one-request --shared-rows 8");
+    assertThat(settings.load().think()).hasToString("1s~lognormal");
+    assertThat(settings.variants().all())
+        .allMatch(variant -> variant.choice("one-request", "").equals("true"))
+        .allMatch(variant -> variant.choice("shared-rows", "").equals("8"));
     assertRefused(
         "--one-request: plan state-kinds has no transactions; it goes with adf-session",
         "--plan state-kinds --one-request");
@@ -131,31 +128,30 @@ class SettingsCheckTest {
     RunSettings settings = check("");
 
     assertThat(settings.plan().name()).isEqualTo("adf-session");
-    assertThat(settings.variants())
-        .isEqualTo(
-            new Variants(
-                List.of("sticky", "release-in-memory"),
-                List.of("rollback"),
-                Map.of(),
-                Varied.NOTHING));
+    assertThat(settings.variants().all())
+        .isEqualTo(List.of(plain("sticky"), plain("release-in-memory")));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
     assertThat(settings.tier())
         .isEqualTo(
             new RunSettings.TierSetup(
-                installation.jar.appSim(),
-                List.of(),
-                new RunSettings.Pool("ucp", 200, 0),
-                Nodes.ONE,
-                Map.of(),
-                false));
+                installation.jar.appSim(), List.of(), Optional.empty(), false));
     assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
     assertThat(settings.output())
         .isEqualTo(new RunSettings.Output(installation.jar.runs(), true, false, false));
   }
 
+  private static Variant plain(String policy) {
+    return new Variant(
+        policy,
+        policy,
+        Map.of("hygiene", "rollback", "pool", "ucp", "pool-size", "200", "pool-min", "0"));
+  }
+
   @Test
   void all_meansEveryPolicyOfTheTier() {
-    assertThat(check("--policies all").variants().policies()).isEqualTo(installation.offered);
+    assertThat(variants("--policies all"))
+        .extracting(Variant::policy)
+        .isEqualTo(installation.offered);
   }
 
   @ParameterizedTest
@@ -167,63 +163,32 @@ class SettingsCheckTest {
     "--nodes 3 --pool-size 151 --url jdbc:postgresql://h/d, 151"
   })
   void pool_hasRoomForTheUsersAndNoMoreThanTheDatabase(String commandLine, int size) {
-    assertThat(check(commandLine).tier().pool().size()).isEqualTo(size);
+    assertThat(variants(commandLine).get(0).choices())
+        .containsEntry("pool-size", Integer.toString(size));
   }
 
   @Test
   void nodes_areOneUnlessAskedFor() {
-    assertThat(check("--nodes 3").tier().nodes()).isEqualTo(new Nodes(3, true, Optional.empty()));
-    assertThat(check("--nodes 2 --no-affinity --kill-node 10s").tier().nodes())
+    assertThat(nodes("--nodes 3")).isEqualTo(new Nodes(3, true, Optional.empty()));
+    assertThat(nodes("--nodes 2 --no-affinity --kill-node 10s"))
         .isEqualTo(new Nodes(2, false, Optional.of(Duration.ofSeconds(10))));
+  }
+
+  private Nodes nodes(String commandLine) {
+    RunSettings settings = check(commandLine);
+    return settings.nodes(settings.variants().all().get(0));
   }
 
   @Test
   void overridesAndJavaOptions_areKept() {
     assertThat(installation.check("--java-options", " -Xmx1g  -ea ").tier().javaOptions())
         .containsExactly("-Xmx1g", "-ea");
-    assertThat(check("--set jbo.a=1 --set cloakroom.ampool.maxwait=x=y").variants().set())
-        .isEqualTo(Map.of("jbo.a", "1", "cloakroom.ampool.maxwait", "x=y"));
-  }
-
-  /**
-   * A name is the policy, and behind it only what varies; a setting by the last part of its name.
-   */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          --hygiene full                                      | sticky
-          --hygiene none,full --vary jbo.recyclethreshold=1,2 | sticky/none/recyclethreshold=1,sticky/none/recyclethreshold=2,sticky/full/recyclethreshold=1,sticky/full/recyclethreshold=2
-          --plan state-kinds                                  | sticky/none,sticky/full
-          --plan state-kinds --hygiene rollback               | sticky
-          --policies sticky,noop --hygiene none,full          | sticky/none,sticky/full,noop/none,noop/full
-          --policies sticky,noop --vary jbo.recyclethreshold=10,40 | sticky/recyclethreshold=10,sticky/recyclethreshold=40,noop/recyclethreshold=10,noop/recyclethreshold=40
-          """)
-  void hygieneAndVariedValues_multiplyThePolicies(String commandLine, String names) {
-    assertThat(
-            variants((commandLine.startsWith("--pol") ? "" : "--policies sticky ") + commandLine))
-        .extracting(Variant::name)
-        .containsExactly(names.split(",", -1));
+    assertThat(variants("--set jbo.a=1 --set cloakroom.ampool.maxwait=x=y").get(0).choices())
+        .containsAllEntriesOf(Map.of("jbo.a", "1", "cloakroom.ampool.maxwait", "x=y"));
   }
 
   private List<Variant> variants(String commandLine) {
     return check(commandLine).variants().all();
-  }
-
-  @Test
-  void set_holdsWhatIsFixedAndWhatIsVaried() {
-    assertThat(
-            variants(
-                    "--policies sticky --hygiene none,full --set jbo.dofailover=true"
-                        + " --vary jbo.recyclethreshold=10,40")
-                .get(1))
-        .isEqualTo(
-            new Variant(
-                "sticky/none/recyclethreshold=40",
-                "sticky",
-                "none",
-                Map.of("jbo.dofailover", "true", "jbo.recyclethreshold", "40")));
   }
 
   @Test
@@ -235,17 +200,12 @@ class SettingsCheckTest {
 
   @Test
   void folders_areNamedAfterTheVariantInPlainCharacters() {
-    String setting = "--vary=jbo.ampool.writecookietoclient=a b/c,../d";
     RunSettings settings =
-        installation.check("--policies", "sticky", "--hygiene", "none,full", setting);
+        installation.check("--variant", "a b/c, (d): sticky", "--variant", "b..: noop");
 
     assertThat(TrialSpec.interleaved(settings.variants().all(), 1))
         .extracting(TrialSpec::folder)
-        .containsExactly(
-            "01-sticky-none-writecookietoclient-a-b-c",
-            "02-sticky-none-writecookietoclient-..-d",
-            "03-sticky-full-writecookietoclient-a-b-c",
-            "04-sticky-full-writecookietoclient-..-d");
+        .containsExactly("01-a-b-c-d-", "02-b..");
   }
 
   @ParameterizedTest
@@ -260,10 +220,13 @@ class SettingsCheckTest {
         "--statement-cache 0 --login-timeout 5s --drcp-class ME"
       })
   void optionsOfTheTier_arePassedOnOnlyWhenGiven(String commandLine) {
-    List<String> passed = new ArrayList<>();
-    check(commandLine).tier().options().forEach((k, v) -> passed.addAll(List.of("--" + k, v)));
+    Variant variant = variants("--policies sticky --pool-size 7 " + commandLine).get(0);
 
-    assertThat(String.join(" ", passed)).isEqualTo(commandLine);
+    assertThat(JavaCommands.tierOptions(variant))
+        .containsExactly(
+            ("--policy sticky --hygiene rollback --pool ucp --pool-size 7 --pool-min 0 "
+                    + commandLine)
+                .split(" ", -1));
   }
 
   @Test
@@ -350,7 +313,7 @@ class SettingsCheckTest {
           --user=me|--user me: goes with --url; a database that the runner starts has its own
           --ramp=1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
           --think=1441m~uniform|--think 1441m: must not exceed 24 hours
-          --shared-rows=0|--shared-rows 0: must be a whole number from 1 to 80
+          --shared-rows=0|--shared-rows 0: must be a whole number from 1 to 100000
           --shared-rows=81|--shared-rows 81: must be a whole number from 1 to 80
           --page-work=11s|--page-work 11s: must not exceed 10s
           --page-cpu=1m|--page-cpu 1m: must not exceed 10s
@@ -368,7 +331,7 @@ class SettingsCheckTest {
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
           --drcp-purity=pure|--drcp-purity 'pure': unknown; choose from self, new
-          --vary=users=1,2|--vary users: names of settings begin with jbo. or cloakroom.
+          --vary=users=1,2|--vary users: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, think, hold
           --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
@@ -382,9 +345,19 @@ class SettingsCheckTest {
           --url=jdbc:h2:mem:x|--url jdbc:h2:mem:x: must be like jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE
           --mix=9|--mix 9: plan adf-session has no probes; it goes with state-kinds
           --plan=upload --mix=1001|--mix 1001: must be a whole number from 0 to 1000
-          --vary=jbo.recyclethreshold=10,0|policy sticky with --vary jbo.recyclethreshold=0: jbo.recyclethreshold=0: too small
-          --policies=noop --set=jbo.recyclethreshold=0|policy noop with --set: jbo.recyclethreshold=0: too small
+          --vary=jbo.recyclethreshold=10,0|variant 'sticky 0': jbo.recyclethreshold=0: too small
+          --policies=noop --set=jbo.recyclethreshold=0|variant 'noop': jbo.recyclethreshold=0: too small
           --nodes=3 --pool-size=151|--pool-size 151: 453 connections for 3 nodes, but the embedded database has 450 for all; at most 150 for each
+          --store=memory --vary=store=file,memory|--vary store: --store fixes its value; leave one of them out
+          --store=memory,file --vary=store=file,memory|--vary store: its values are given twice; write them in one place
+          --db-commit=101ms|--db-commit 101ms: must be from 0ms, as the disk is, to 100ms
+          --db-commit=soon|--db-commit: 'soon' is not a duration: a whole number with ms, s or m (300ms, 3s, 2m)
+          --db-commit=5ms --db=oracle|--db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
+          --vary=db-commit=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
+          --nodes=1,2 --kill-node=10s|--kill-node 10s: needs --nodes 2 or more, so that one is left
+          --vary=pool-size=10,20 --pool-min=15|--pool-min 15: must be a whole number from 0 to 10
+          --am-config=A|--am-config A: goes with --bc4j FILE
+          --baseline=stiky|--baseline 'stiky': unknown; choose from sticky, release-in-memory
           --no-affinity|--no-affinity: needs --nodes 2 or more
           --nodes=2 --kill-node=0ms|--kill-node 0ms: must be longer than 0ms
           --nodes=2 --kill-node=1441m|--kill-node 1441m: must not exceed 24 hours

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** What cannot be run is refused in one line, with exit code 2. */
 class StressRefusalIT {
+  private static final String TWINS = "../app-sim/src/test/resources/bc4j/twins.xcfg";
+
   private final String user = SharedDatabase.user();
 
   @TempDir private Path out;
@@ -56,13 +56,18 @@ class StressRefusalIT {
       delimiter = '|',
       value = {
         "--policies=stiky | --policies: unknown policy 'stiky'; choose from reserved, sticky,",
-        "--policies=sticky --set=jbo.nonsense=1 | policy sticky with --set: unknown setting jbo.nonsense:"
+        "--policies=sticky --set=jbo.nonsense=1 | variant 'sticky': unknown setting jbo.nonsense:",
+        "--bc4j=no/such.xcfg --am-config=A | variant 'A': there is no file no/such.xcfg",
+        "--bc4j="
+            + TWINS
+            + " --am-config=B | variant 'B': "
+            + TWINS
+            + " has no configuration B; it has:",
+        "--validation=idle --policies=sticky | variant 'sticky': validation idle: UCP validates every borrow",
+        "--variant=stateless --set=jbo.doconnectionpooling=perhaps | variant 'stateless': jbo.doconnectionpooling=perhaps"
       })
   void whatTheTierDoesNotKnow_isRefusedByTheTiersOwnWords(String arguments, String line) {
-    RunOptions options = new RunOptions();
-    CommandSpec mixin = CommandSpec.forAnnotatedObject(options);
-    new CommandLine(CommandSpec.create().addMixin("run", mixin))
-        .parseArgs((arguments + " --out=" + out).split(" ", -1));
+    RunOptions options = EmptyInstallation.options((arguments + " --out=" + out).split(" ", -1));
 
     assertThatThrownBy(
             () ->

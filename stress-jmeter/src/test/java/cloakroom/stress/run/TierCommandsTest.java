@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,10 +30,10 @@ class TierCommandsTest {
     TierCommands tier =
         saying(
             "echo WARNING: something of the JVM >&2",
-            "echo app-sim config: jbo.x=y is wrong >&2",
+            "echo app-sim serve: jbo.x=y is wrong >&2",
             "exit 2");
 
-    assertThat(tier.refusal(Path.of("any.jar"), new Variant("a", "a", "none", Map.of())))
+    assertThat(tier.refusal(Path.of("any.jar"), "jdbc:any", List.of("--policy", "a")))
         .contains("jbo.x=y is wrong");
   }
 

@@ -11,6 +11,7 @@ import cloakroom.stress.measure.VariantCost;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Measures a run: reads its folder, compares its variants in blocks of seconds, audits it. */
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
@@ -19,9 +20,20 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return read(root).summary;
   }
 
+  /** The same with the other variants compared with that one; an unknown one is refused. */
+  public static RunSummary of(Path root, String baseline) {
+    RunSummary run = read(root, config -> config.against(baseline)).summary;
+    run.requireVariant("--baseline", baseline);
+    return run;
+  }
+
   static MeasuredRun read(Path root) {
+    return read(root, config -> config);
+  }
+
+  private static MeasuredRun read(Path root, UnaryOperator<RunConfig> with) {
     RunFiles folder = new RunFiles(root);
-    RunConfig config = folder.config();
+    RunConfig config = with.apply(folder.config());
     List<TrialConfig> missing =
         config.trials().stream()
             // a run cut short may lack its last trials; any other run must be whole
@@ -37,9 +49,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     Faults faults = Faults.of(config.cutShort(), summaries);
     int blockSeconds = VariantTrials.blockSeconds(trials);
     List<VariantTrials> variants =
-        summaries.stream()
-            .map(trial -> trial.variant().name())
-            .distinct()
+        RunSummary.inOrder(config, summaries).stream()
             .map(name -> new VariantTrials(name, trials, blockSeconds, config.seed(), ""))
             .toList();
     RunSummary summary =

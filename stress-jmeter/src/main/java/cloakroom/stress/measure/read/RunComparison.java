@@ -12,9 +12,11 @@ import cloakroom.stress.measure.VariantSummary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Two runs, variant by variant: what changed from {@code a} to {@code b}.
@@ -29,16 +31,7 @@ public record RunComparison(
     List<Change> changes,
     List<String> differences) {
   private static final List<String> LOAD =
-      List.of(
-          "plan",
-          "users",
-          "iterations",
-          "thinkMs",
-          RunConfig.THINK_DISTRIBUTION,
-          RunConfig.ONE_REQUEST,
-          RunConfig.SHARED_ROWS,
-          "holdMs",
-          "nodes");
+      List.of("plan", "users", "iterations", "thinkMs", RunConfig.THINK_DISTRIBUTION, "holdMs");
 
   /**
    * One figure of one variant in both runs. The interval of run b over run a has no bounds where
@@ -111,7 +104,13 @@ public record RunComparison(
     for (String variant : shared) {
       TrialConfig old = a.trials(variant).get(0).config();
       TrialConfig now = b.trials(variant).get(0).config();
-      differ(all, "hygiene of " + variant, old.variant().hygiene(), now.variant().hygiene());
+      Set<String> keys = new LinkedHashSet<>(old.variant().choices().keySet());
+      keys.addAll(now.variant().choices().keySet());
+      keys.remove("store"); // told by the tier, chosen or not
+      for (String key : keys) {
+        String chosen = old.variant().choice(key, "");
+        differ(all, key + " of " + variant, chosen, now.variant().choice(key, ""));
+      }
       differ(all, "store of " + variant, old.store(), now.store());
     }
     return all;

@@ -55,7 +55,7 @@ final class TrialReader {
     this.trial = trial;
     this.cost = costs.getOrDefault(trial.variant().name(), VariantCost.UNKNOWN);
     counters = files.counters(trial);
-    sharesRows = run.sharesRows();
+    sharesRows = trial.variant().sharesRows();
     cutShort = counters.file().engine().cutShort();
     from = counters.measuredFrom();
     to = counters.measuredTo();

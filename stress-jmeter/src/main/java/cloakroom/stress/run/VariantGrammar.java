@@ -1,0 +1,327 @@
+package cloakroom.stress.run;
+
+import cloakroom.contract.TierOptions;
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.measure.VariantNames;
+import cloakroom.stress.process.StressFailure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads what a run compares: {@code --variant "NAME: POLICY key=value ..."}, or the short forms
+ * --policies and --bc4j, times each value of what is varied. A key is a setting or a row of {@link
+ * VariantKeys}.
+ */
+record VariantGrammar(RunOptions o, List<String> usualHygienes) {
+  /** Of the embedded database, for the pools of all nodes. */
+  static final int CONNECTIONS_IN_ALL = 450;
+
+  static final String USUAL_POOL = "ucp";
+
+  private static final List<String> USUAL_POLICIES = List.of("sticky", "release-in-memory");
+
+  /** The policy of a variant that names none. */
+  private static final String USUAL_POLICY = "sticky";
+
+  /** What stands before a colon, unless that belongs to a value: {@code bc4j=C:/x}. */
+  private static final Pattern NAMED = Pattern.compile("(?:([^:=\"]*):|([^:\"]*):(?=\\s))(.*)");
+
+  private static final Pattern NAME =
+      Pattern.compile("[\\p{L}\\p{N}()][\\p{L}\\p{N} ,._=/()-]{0,39}");
+
+  private static final Pattern WORD = Pattern.compile("\\s*((?:[^\\s\"]|\"[^\"]*\")+)");
+
+  /** What was asked for: all variants, the keys with several values, and what counts for all. */
+  record Parsed(List<Variant> variants, Set<String> varied, Map<String, String> given) {}
+
+  /** Checks what costs nothing; the policies are known only to the tier. */
+  Parsed parse() {
+    List<Variant> bases = o.variants.isEmpty() ? shortForms() : written();
+    Map<String, String> given = given();
+    Map<String, List<String>> varied = varied(bases, given);
+    List<Variant> all = new ArrayList<>();
+    for (Variant base : bases) {
+      requireFree(base, varied);
+      multiply(base, varied, all);
+    }
+    return new Parsed(all, varied.keySet(), given);
+  }
+
+  private static String hygiene() {
+    return TierOptions.HYGIENE.substring("--".length());
+  }
+
+  /** Settings and options that count for every variant which says nothing else. */
+  private Map<String, String> given() {
+    Map<String, String> given = new LinkedHashMap<>();
+    for (VariantKeys.Key key : VariantKeys.ALL) {
+      String value = o.value(key);
+      if (value != null && !value.contains(",")) {
+        given.put(key.name(), key.check().apply(key.option(), value));
+      }
+    }
+    for (Map.Entry<String, String> setting : o.set.entrySet()) {
+      if (!VariantKeys.isSetting(setting.getKey())) {
+        throw StressFailure.wrongUse(
+            "--set " + setting.getKey() + ": names of settings begin with jbo. or cloakroom.");
+      }
+      given.put(setting.getKey(), setting.getValue());
+    }
+    return given;
+  }
+
+  /** Of the plan, unless somebody names a hygiene; of options with several values; of --vary. */
+  private Map<String, List<String>> varied(List<Variant> bases, Map<String, String> given) {
+    Map<String, List<String>> varied = new LinkedHashMap<>();
+    boolean named =
+        o.value(VariantKeys.named(hygiene()).orElseThrow()) != null
+            || o.vary.stream().anyMatch(asked -> asked.startsWith(hygiene() + "="))
+            || bases.stream().anyMatch(base -> base.choices().containsKey(hygiene()));
+    if (!named && usualHygienes.size() > 1) {
+      varied.put(hygiene(), usualHygienes);
+    }
+    for (VariantKeys.Key key : VariantKeys.ALL) {
+      String value = o.value(key);
+      if (value != null && value.contains(",")) {
+        varied.put(key.name(), values(key.option(), key.option(), key.name(), value));
+      }
+    }
+    for (String asked : o.vary) {
+      vary(asked, given, varied);
+    }
+    return varied;
+  }
+
+  private static void vary(
+      String asked, Map<String, String> given, Map<String, List<String>> varied) {
+    int equals = asked.indexOf('=');
+    String name = equals < 0 ? asked : asked.substring(0, equals);
+    String label = "--vary " + name;
+    if (!VariantKeys.isSetting(name) && VariantKeys.named(name).isEmpty()) {
+      throw VariantKeys.unknown(label);
+    }
+    String values = equals < 0 ? "" : asked.substring(equals + 1);
+    if (Rules.split(values).size() < 2 || Rules.split(values).contains("")) {
+      throw StressFailure.wrongUse(
+          "--vary '" + asked + "': needs two values or more, such as " + name + "=10,20,40");
+    }
+    String fixed = VariantKeys.isSetting(name) ? "--set" : "--" + name;
+    if (given.containsKey(name)) {
+      throw StressFailure.wrongUse(
+          label + ": " + fixed + " fixes its value; leave one of them out");
+    }
+    if (varied.put(name, values("--vary", label, name, values)) != null) {
+      throw StressFailure.wrongUse(label + ": its values are given twice; write them in one place");
+    }
+  }
+
+  private static List<String> values(String option, String label, String name, String text) {
+    List<String> values =
+        Rules.split(text).stream().map(value -> VariantKeys.checked(label, name, value)).toList();
+    Rules.once(option, values, "variant");
+    return values;
+  }
+
+  private List<Variant> shortForms() {
+    List<Variant> bases = new ArrayList<>();
+    List<String> policies = o.policies == null ? USUAL_POLICIES : Rules.split(o.policies);
+    if (policies.contains("")) {
+      throw StressFailure.wrongUse(
+          "--policies '%s': names a policy that is empty; write names with commas, or all"
+              .formatted(o.policies));
+    }
+    Rules.once("--policies", policies, "policy");
+    policies.forEach(policy -> bases.add(new Variant("", policy, Map.of())));
+    if (o.bc4j == null && o.amConfig != null) {
+      throw StressFailure.wrongUse("--am-config " + o.amConfig + ": goes with --bc4j FILE");
+    }
+    if (o.bc4j != null) {
+      List<String> names = o.amConfig == null ? List.of() : Rules.split(o.amConfig);
+      Rules.once("--am-config", names, "configuration");
+      names.forEach(name -> bases.add(configuration(o.bc4j + "#" + name)));
+      if (names.isEmpty()) {
+        bases.add(configuration(o.bc4j));
+      }
+    }
+    return bases;
+  }
+
+  private static Variant configuration(String of) {
+    return new Variant("", "", Map.of(Variant.BC4J, of));
+  }
+
+  private List<Variant> written() {
+    String other =
+        o.policies != null ? "--policies" : o.bc4j != null || o.amConfig != null ? "--bc4j" : "";
+    if (!other.isEmpty()) {
+      throw StressFailure.wrongUse(
+          "%s goes without --variant: leave %1$s out, or write each as a --variant"
+              .formatted(other));
+    }
+    List<Variant> bases = o.variants.stream().map(VariantGrammar::variant).toList();
+    Rules.once(
+        "--variant",
+        bases.stream().map(Variant::name).filter(name -> !name.isEmpty()).toList(),
+        "variant");
+    return bases;
+  }
+
+  /** Reads {@code NAME: POLICY key=value ...}, of which any part may be missing. */
+  static Variant variant(String text) {
+    Matcher named = NAMED.matcher(text);
+    boolean hasName = named.matches();
+    String name = "";
+    if (hasName) {
+      name = (named.group(1) == null ? named.group(2) : named.group(1)).strip();
+      if (!NAME.matcher(name).matches()) {
+        throw StressFailure.wrongUse(
+            "--variant '%s': a name has up to %d letters, digits, blanks and , . _ - ( ) = /"
+                .formatted(name, VariantNames.MOST_GIVEN));
+      }
+    }
+    return variant(name, "--variant '" + text.strip() + "'", hasName ? named.group(3) : text);
+  }
+
+  private static Variant variant(String name, String label, String words) {
+    String policy = "";
+    Map<String, String> choices = new LinkedHashMap<>();
+    for (String word : words(label, words)) {
+      int equals = word.indexOf('=');
+      String key = equals < 0 ? word : word.substring(0, equals);
+      boolean flag = VariantKeys.named(key).filter(VariantKeys.Key::isFlag).isPresent();
+      if (equals < 0 && !flag) {
+        if (!policy.isEmpty()) {
+          throw StressFailure.wrongUse(
+              "%s: '%s' stands beside policy %s; all else is key=value"
+                  .formatted(label, word, policy));
+        }
+        policy = word;
+      } else {
+        String value = equals < 0 ? "true" : word.substring(equals + 1);
+        String of = label + ": " + key;
+        if (choices.put(key, VariantKeys.checked(of, key, value)) != null) {
+          throw StressFailure.wrongUse(of + " stands there twice; leave one of them out");
+        }
+      }
+    }
+    if (policy.isEmpty() && !choices.containsKey(Variant.BC4J)) {
+      policy = USUAL_POLICY;
+    }
+    return new Variant(name, policy, choices);
+  }
+
+  private static List<String> words(String label, String text) {
+    List<String> words = new ArrayList<>();
+    Matcher word = WORD.matcher(text);
+    int end = 0;
+    while (word.find() && word.start() == end) {
+      words.add(word.group(1).replace("\"", ""));
+      end = word.end();
+    }
+    if (!text.substring(end).isBlank()) {
+      throw StressFailure.wrongUse(label + ": a quotation mark has no partner");
+    }
+    return words;
+  }
+
+  private static void requireFree(Variant base, Map<String, List<String>> varied) {
+    for (String key : base.choices().keySet()) {
+      if (varied.containsKey(key)) {
+        throw StressFailure.wrongUse(
+            "--variant %s fixes %s, which the run varies (%s); leave one of them out"
+                .formatted(
+                    base.name().isEmpty() ? "of " + base.policy() : "'" + base.name() + "'",
+                    key,
+                    String.join(",", varied.get(key))));
+      }
+    }
+  }
+
+  /** The last key's values change fastest. */
+  private static void multiply(Variant base, Map<String, List<String>> varied, List<Variant> into) {
+    List<Variant> all = List.of(base);
+    for (Map.Entry<String, List<String>> key : varied.entrySet()) {
+      List<Variant> more = new ArrayList<>();
+      for (Variant variant : all) {
+        for (String value : key.getValue()) {
+          Map<String, String> choices = new LinkedHashMap<>(variant.choices());
+          choices.put(key.getKey(), value);
+          more.add(new Variant(variant.name(), variant.policy(), choices));
+        }
+      }
+      all = more;
+    }
+    into.addAll(all);
+  }
+
+  /** With the policies that the tier offers, short names, and all that is given or usual. */
+  List<Variant> complete(Parsed parsed, List<String> offered) {
+    List<Variant> each = new ArrayList<>();
+    for (Variant variant : parsed.variants()) {
+      boolean all = o.variants.isEmpty() && "all".equals(o.policies) && !variant.policy().isEmpty();
+      List<String> policies = all ? offered : List.of(variant.policy());
+      for (String policy : policies) {
+        if (!policy.isEmpty() && !offered.contains(policy)) {
+          throw StressFailure.wrongUse(
+              "%s: unknown policy '%s'; choose from %s%s"
+                  .formatted(
+                      o.variants.isEmpty() ? "--policies" : "--variant",
+                      policy,
+                      String.join(", ", offered),
+                      o.variants.isEmpty() ? ", or all" : ""));
+        }
+        each.add(new Variant(variant.name(), policy, variant.choices()));
+      }
+    }
+    List<Variant> all =
+        VariantNames.named(each, parsed.varied()).stream()
+            .map(variant -> resolved(variant, parsed.given()))
+            .toList();
+    requireDistinct(all);
+    return all;
+  }
+
+  private Variant resolved(Variant variant, Map<String, String> given) {
+    Map<String, String> with = new LinkedHashMap<>(given);
+    with.putAll(variant.choices());
+    int nodes = new Variant("", "", with).nodes();
+    Map<String, String> usual =
+        Map.of(
+            hygiene(),
+            usualHygienes.size() == 1 ? usualHygienes.get(0) : "rollback",
+            "pool",
+            USUAL_POOL,
+            "pool-size",
+            Integer.toString(Math.min(2 * o.users + 40, CONNECTIONS_IN_ALL / nodes)),
+            "pool-min",
+            "0");
+    Map<String, String> choices = new LinkedHashMap<>();
+    for (VariantKeys.Key key : VariantKeys.ALL) {
+      String value = with.getOrDefault(key.name(), usual.get(key.name()));
+      if (value != null) {
+        choices.put(key.name(), value);
+      }
+    }
+    choices.putAll(with);
+    return new Variant(variant.name(), variant.policy(), choices);
+  }
+
+  private static void requireDistinct(List<Variant> all) {
+    Map<Variant, String> seen = new HashMap<>();
+    for (Variant variant : all) {
+      String twin = seen.put(new Variant("", variant.policy(), variant.choices()), variant.name());
+      if (twin != null) {
+        throw StressFailure.wrongUse(
+            "variants '%s' and '%s' are the same; --trials repeats each variant"
+                .formatted(twin, variant.name()));
+      }
+    }
+    Rules.once("--variant", all.stream().map(Variant::name).toList(), "variant");
+  }
+}

@@ -1,0 +1,185 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.StressFailure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What texts of variants and their short forms mean, and why they are refused. */
+class VariantGrammarTest {
+  @TempDir private Path folder;
+  private EmptyInstallation installation;
+
+  @BeforeEach
+  void lay() {
+    installation = new EmptyInstallation(folder);
+  }
+
+  private List<Variant> variants(String... arguments) {
+    return installation.check(arguments).variants().all();
+  }
+
+  /** Variants by their texts, with options behind a double ampersand. */
+  private List<Variant> written(String texts) {
+    List<String> arguments = new ArrayList<>();
+    String[] parts = texts.split(" && ", -1);
+    for (String text : parts[0].split(" *; *", -1)) {
+      arguments.addAll(List.of("--variant", text));
+    }
+    Stream.of(parts).skip(1).forEach(options -> arguments.addAll(List.of(options.split(" ", -1))));
+    return variants(arguments.toArray(String[]::new));
+  }
+
+  private static String own(Variant variant) {
+    return variant.choices().entrySet().stream()
+        .filter(choice -> !List.of("pool", "pool-size", "pool-min").contains(choice.getKey()))
+        .filter(choice -> !choice.toString().equals("hygiene=rollback"))
+        .map(Object::toString)
+        .collect(
+            Collectors.joining(" ", variant.policy().isEmpty() ? "" : variant.policy() + " ", ""))
+        .strip();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          sticky                                  | sticky: sticky
+          store=memory                            | sticky: sticky store=memory
+          roomy: jbo.recyclethreshold=200 noop    | roomy: noop jbo.recyclethreshold=200
+          a, b (c=1) / d: noop                    | a, b (c=1) / d: noop
+          a:noop                                  | a: noop
+          bc4j="my app/bc4j.xcfg#a.M/Dept"        | a.M/Dept: bc4j=my app/bc4j.xcfg#a.M/Dept
+          bc4j=C:/x.xcfg#Dept noop                | noop: noop bc4j=C:/x.xcfg#Dept
+          x: bc4j=C:/x.xcfg                       | x: bc4j=C:/x.xcfg
+          two: nodes=2 no-affinity think=3s       | two: sticky nodes=2 no-affinity=true think=3s
+          slow: db-commit=5ms read-timeout=1500ms | slow: sticky read-timeout=1500ms db-commit=5ms
+          hygiene=full                            | sticky: sticky hygiene=full
+          """)
+  void text_isAVariant(String text, String variant) {
+    Variant read = variants("--variant", text).get(0);
+
+    assertThat(read.name() + ": " + own(read)).isEqualTo(variant);
+  }
+
+  /** The option of the same name counts for all that say nothing else. */
+  @Test
+  void option_countsForEveryVariantThatSaysNothingElse() {
+    List<Variant> both =
+        variants(
+            "--variant",
+            "sticky",
+            "--variant",
+            "b: store=memory pool=none",
+            "--store",
+            "file",
+            "--pool",
+            "hikari",
+            "--set",
+            "jbo.a=1");
+
+    assertThat(both.get(0).choices())
+        .containsEntry("store", "file")
+        .containsEntry("pool", "hikari")
+        .containsEntry("jbo.a", "1");
+    assertThat(both.get(1).choices())
+        .containsEntry("store", "memory")
+        .containsEntry("pool", "none")
+        .containsEntry("jbo.a", "1");
+  }
+
+  @Test
+  void poolOfAVariant_hasRoomForItsUsersOnItsNodes() {
+    assertThat(variants("--variant", "a: nodes=3", "--variant", "sticky", "--users", "200"))
+        .extracting(variant -> variant.choice("pool-size", ""))
+        .containsExactly("150", "440");
+  }
+
+  /** Everything is multiplied; what is written last changes fastest. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --policies sticky --hygiene full                    | sticky
+          --policies sticky --vary jbo.recyclethreshold=10,40 | sticky 10; sticky 40
+          --policies sticky,noop --hygiene none,full          | sticky none; sticky full; noop none; noop full
+          --policies sticky --plan state-kinds                | sticky none; sticky full
+          --policies sticky --plan state-kinds --hygiene rollback | sticky
+          --policies sticky --vary pool-size=20,40 --vary store=ps-txn,memory | sticky pool 20 ps-txn; sticky pool 20 memory; sticky pool 40 ps-txn; sticky pool 40 memory
+          --policies sticky --vary store=ps-txn,memory --nodes 1,2 | sticky 1 node ps-txn; sticky 1 node memory; sticky 2 nodes ps-txn; sticky 2 nodes memory
+          --policies sticky --db-commit 0,5ms                 | sticky commit 0ms; sticky commit 5ms
+          --policies noop --vary think=1s,3s --vary no-affinity=true,false --nodes 2 | noop think 1s no affinity; noop think 1s affinity; noop think 3s no affinity; noop think 3s affinity
+          --policies noop --bc4j x.xcfg --am-config A,B       | noop; A; B
+          --bc4j x.xcfg                                       | sticky; release-in-memory; x.xcfg
+          --policies noop --vary bc4j=x#A,y#B                 | noop A; noop B
+          """)
+  void shortForms_multiply(String commandLine, String names) {
+    List<Variant> all = variants(commandLine.split(" ", -1));
+    assertThat(all).extracting(Variant::name).containsExactly(names.split("; ", -1));
+  }
+
+  @Test
+  void writtenVariants_areMultipliedToo() {
+    assertThat(written("roomy: store=memory; noop && --vary jbo.recyclethreshold=10,200"))
+        .extracting(Variant::name)
+        .containsExactly("roomy 10", "roomy 200", "noop 10", "noop 200");
+    assertThat(written("a: noop && --plan state-kinds"))
+        .extracting(Variant::name)
+        .containsExactly("a none", "a full");
+    assertThat(written("a: noop; b: noop hygiene=full && --plan state-kinds"))
+        .as("a plan's own hygienes give way")
+        .hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          sticky noop                    | --variant 'sticky noop': 'noop' stands beside policy sticky; all else is key=value
+          stiky                          | --variant: unknown policy 'stiky'; choose from sticky, release-in-memory, noop
+          all                            | --variant: unknown policy 'all'; choose from sticky, release-in-memory, noop
+          a: store=disk                  | --variant 'a: store=disk': store 'disk': unknown; choose from ps-txn, ps-txn-classic, file, memory
+          a: pool-size=ten               | --variant 'a: pool-size=ten': pool-size ten: must be a whole number from 1 to 10000
+          a: think=1                     | --variant 'a: think=1': think: '1' is not a duration: a whole number with ms, s or m (300ms, 3s, 2m)
+          a: store=file store=memory     | --variant 'a: store=file store=memory': store stands there twice; leave one of them out
+          a: bc4j="x                     | --variant 'a: bc4j="x': a quotation mark has no partner
+          a?: sticky                     | --variant 'a?': a name has up to 40 letters, digits, blanks and , . _ - ( ) = /
+          a: sticky; a: noop             | --variant: 'a' stands there twice; --trials repeats each variant
+          a: sticky; b: sticky           | variants 'a' and 'b' are the same; --trials repeats each variant
+          sticky; pool=ucp               | variants 'sticky' and 'sticky ucp' are the same; --trials repeats each variant
+          a: no-affinity                 | variant 'a': no-affinity: needs --nodes 2 or more
+          a: pool-size=5 pool-min=6      | variant 'a': pool-min 6: must be a whole number from 0 to 5
+          a: nodes=3 pool-size=200       | variant 'a': pool-size 200: 600 connections for 3 nodes, but the embedded database has 450 for all; at most 150 for each
+          sticky && --policies noop      | --policies goes without --variant: leave --policies out, or write each as a --variant
+          sticky && --bc4j x             | --bc4j goes without --variant: leave --bc4j out, or write each as a --variant
+          a: store=file && --vary store=file,memory | --variant 'a' fixes store, which the run varies (file,memory); leave one of them out
+          a: nodes=2 && --hygiene none,full --vary nodes=1,2 | --variant 'a' fixes nodes, which the run varies (1,2); leave one of them out
+          """)
+  void whatCannotBe_isRefusedInOneLine(String texts, String line) {
+    assertThatThrownBy(() -> written(texts)).isInstanceOf(StressFailure.class).hasMessage(line);
+  }
+
+  @Test
+  void unknownKey_isToldWhatThereIs() {
+    assertThatThrownBy(() -> written("a: users=3"))
+        .hasMessageStartingWith(
+            "--variant 'a: users=3': users: does not differ between variants; what may is jbo.*,"
+                + " cloakroom.*, hygiene, pool, ");
+  }
+}

@@ -1,0 +1,70 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Variants that have little in common, in one real run: the real thing, tiny. */
+class VariantsRunIT {
+  private static final String PROJECT =
+      """
+      <BC4JConfig xmlns="http://xmlns.oracle.com/bc4j/configuration">
+        <AppModuleConfigBag ApplicationName="a.Dept">
+          <AppModuleConfig name="DeptLocal"><AM-Pooling jbo.recyclethreshold="3"/></AppModuleConfig>
+        </AppModuleConfigBag>
+      </BC4JConfig>
+      """;
+
+  @TempDir private Path out;
+
+  @Test
+  void variantsThatDifferInEverything_runInterleavedAndAreToldApart() throws Exception {
+    Path file = Files.createDirectory(out.resolve("my app")).resolve("bc4j.xcfg");
+    Files.writeString(file, PROJECT);
+    RunnerProcess runner =
+        RunnerProcess.start(
+            out,
+            Map.of(),
+            "--variant=usual: sticky store=memory pool=hikari jbo.recyclethreshold=2",
+            "--variant=slow disk: release-passivate store=ps-txn pool=none db-commit=20ms nodes=2",
+            "--variant=bc4j=\"" + file + "#DeptLocal\" store=file think=5ms",
+            "--baseline=slow disk",
+            "--users=2",
+            "--iterations=3",
+            "--think=20ms",
+            "--ramp=0s",
+            "--warm-up=0",
+            "--pool-size=9",
+            "--no-dashboard");
+
+    runner.exitCode();
+    JsonNode summary = runner.summary();
+    assertThat(summary.path("consistent").asBoolean()).as(runner.output()).isTrue();
+    assertThat(summary.path("trials"))
+        .extracting(t -> t.path("folder").asText())
+        .containsExactly("01-usual", "02-slow-disk", "03-DeptLocal-file-think-5ms");
+    assertThat(summary.path("trials"))
+        .extracting(t -> t.path("policy").asText() + " " + t.path("store").asText())
+        .containsExactly("sticky memory", "release-passivate ps-txn", " file");
+    assertThat(summary.path("trials"))
+        .extracting(t -> t.path("pool").asText() + " " + t.path("nodes").asInt())
+        .containsExactly("hikari 1", "none 2", "ucp 1");
+    assertThat(summary.at("/trials/2/choices/bc4j").asText()).isEqualTo(file + "#DeptLocal");
+    assertThat(summary.path("trials")).allMatch(t -> t.at("/choices/pool-size").asInt() == 9);
+    // half of the requests commit
+    assertThat(summary.at("/trials/1/tier/p95").asDouble()).isGreaterThanOrEqualTo(20);
+    assertThat(summary.at("/comparisons/0/a").asText()).isEqualTo("slow disk");
+    assertThat(summary.at("/comparisons/0/difference").asText())
+        .contains("policy release-passivate instead of sticky")
+        .contains("snapshots in PS_TXN instead of memory", "recycle threshold 10 instead of 2")
+        .contains("2 nodes instead of 1", "wait of a commit 20ms instead of 0ms");
+    assertThat(runner.output()).contains("usual: policy sticky, ", "slow disk: policy release-");
+    assertThat(Files.readString(runner.latest().resolve("report.md")))
+        .contains("| jbo.recyclethreshold | 10 | 2 | 3 |", "| db-commit | 20ms | – | – |");
+  }
+}
