@@ -168,7 +168,7 @@ final class LoadPlanTest {
       double squares = 0;
       for (long time : thinkTimes(plan, 10_000)) {
         times.accept(time);
-        squares += Math.pow(time - 300, 2);
+        squares += Math.pow(time - 300.0, 2);
       }
       assertThat(times.getAverage()).isCloseTo(300, withinPercentage(3));
       assertThat(times.getMin()).isBetween(least, 300L);

@@ -27,7 +27,8 @@ class RunContentsIT {
     run = new FakeRun(out);
     folder = run.run(2, "a", "b");
     variants = new FakeRun(more);
-    variants.options = " --hygiene none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2";
+    variants.options =
+        " --hygiene none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2";
     varied = variants.run(1, "a");
   }
 
