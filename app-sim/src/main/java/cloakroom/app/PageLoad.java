@@ -46,7 +46,7 @@ public final class PageLoad {
     return stateBytes;
   }
 
-  /** Waits and computes; the end of the wait is near where the thread is interrupted. */
+  /** Waits and computes; an interrupted thread waits no longer. */
   void render() {
     if (waitNanos > 0) {
       waiting.accept(waitNanos);

@@ -93,4 +93,25 @@ class ApplicationModulePoolTest {
     assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isEqualTo(1);
     assertThat(f.connections.out()).isZero();
   }
+
+  @Test
+  void parkedStateThatCannotBeRebuiltNow_goesOnWaiting() {
+    PoolFixture f =
+        PoolFixture.of(
+            Preset.RELEASE_IN_MEMORY,
+            "jbo.recyclethreshold",
+            "1",
+            "cloakroom.level1.recycle",
+            "memory");
+    f.request(ann, "a1");
+    f.request(session("bob"), "b1");
+    FakeModule only = f.built.get(0);
+    only.refusesToActivate = true;
+
+    assertThatThrownBy(() -> f.pool.checkOut(ann)).isInstanceOf(IllegalStateException.class);
+
+    only.refusesToActivate = false;
+    assertThat(f.request(ann, "a2")).isEqualTo("a1");
+    assertThat(f.count(Counter.ACTIVATION_FAILURES)).isEqualTo(1);
+  }
 }

@@ -14,6 +14,7 @@ final class FakeModule implements ApplicationModule {
 
   Lease lease;
   String state = "";
+  boolean refusesToActivate;
 
   @Override
   public String name() {
@@ -45,6 +46,9 @@ final class FakeModule implements ApplicationModule {
 
   @Override
   public int activate(ModuleState passivated) {
+    if (refusesToActivate) {
+      throw new IllegalStateException("told to refuse");
+    }
     state = passivated.custom().get(STATE);
     return passivated.views().size();
   }

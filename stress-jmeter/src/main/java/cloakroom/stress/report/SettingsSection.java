@@ -21,9 +21,18 @@ final class SettingsSection {
   /** What the driver was told, in its own words. */
   private static final String DRIVER = "driver.";
 
-  /** What decides how connections behave, whatever the policy. */
-  private static final Set<String> CONNECTIONS =
-      Set.of("pool", "poolSize", "poolMin", "hygiene", "validation", "store");
+  /** What decides how connections behave and what a page costs, whatever the policy. */
+  private static final Set<String> TELLING =
+      Set.of(
+          "pool",
+          "poolSize",
+          "poolMin",
+          "hygiene",
+          "validation",
+          "store",
+          "pageWorkMicros",
+          "pageCpuMicros",
+          "stateSize");
 
   private final List<VariantSummary> variants;
   private final List<Map<String, String>> settings;
@@ -48,7 +57,7 @@ final class SettingsSection {
       text.say(
               "Those in which the "
                   + nouns
-                  + " differ, and how connections are opened and cleaned; driver.… are the"
+                  + " differ, how connections are opened and cleaned, and what a page costs; driver.… are the"
                   + " properties that the driver was told. All others are in report.html and"
                   + " config.json.")
           .table(section.table(section::telling));
@@ -95,7 +104,7 @@ final class SettingsSection {
   }
 
   private boolean telling(String name) {
-    return differs(name) || CONNECTIONS.contains(name) || name.startsWith(DRIVER);
+    return differs(name) || TELLING.contains(name) || name.startsWith(DRIVER);
   }
 
   private static Table facts(Map<String, String> facts) {
