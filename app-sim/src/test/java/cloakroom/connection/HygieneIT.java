@@ -113,7 +113,7 @@ class HygieneIT {
     }
   }
 
-  /** UCP has no other way; where it has one, a session used just now is not asked. */
+  /** No pool has another. */
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
   void roundTripOfABorrow_isTheValidation(PoolKind pool) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
+import cloakroom.database.Await;
 import cloakroom.standin.Journal.Call;
 import cloakroom.standin.Script.Answer;
 import java.sql.SQLException;
@@ -81,6 +82,20 @@ final class OracleEvictionTest extends OracleSources {
         borrowAgain(source);
         assertThat(sessions()).as("%d", code).hasSize(2);
       }
+    }
+  }
+
+  /** A pool may close it aside, and end before it has. UCP's books are its own here. */
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "UCP")
+  void sessionEvictedJustBeforeTheEnd_isClosed(PoolKind kind) throws SQLException {
+    for (int code : new int[] {28, 1012, 2396, 2399, 3113, 3135}) {
+      ConnectionSource source = open(kind);
+      try (Lease alice = source.borrow()) {
+        failed(alice, code);
+      }
+      source.close();
+      Await.until(code + ": no session left", () -> source.statistics().open() == 0);
     }
   }
 

@@ -128,7 +128,7 @@ class PooledSourceIT extends ConnectionSourceContract {
     assertThat(waiting).succeedsWithin(Duration.ofSeconds(10));
   }
 
-  /** UCP keeps a clock for all its pools, and manages them by MBeans. */
+  /** UCP has a manager for all pools of the process, which stays. */
   @Test
   void closedSource_leavesNoThread_noBean_noWord() throws Exception {
     assumeTrue(kind() != PoolKind.UCP);
