@@ -76,7 +76,7 @@ final class AgroalSource extends QueuedPool {
     return pool.getConnection();
   }
 
-  /** Agroal closes what it throws away aside, and at its end not at all: so that is done here. */
+  /** Closed here: after its end Agroal closes nothing. */
   @Override
   void handBack(Connection connection, boolean reusable) throws SQLException {
     PhysicalConnection session = PhysicalConnection.of(connection);
@@ -89,9 +89,11 @@ final class AgroalSource extends QueuedPool {
     connection.close();
   }
 
+  /** Agroal closes aside what it throws away, and forgets whatever it has not closed by now. */
   @Override
   void shutdown() {
     pool.close();
+    physical.closeIdle();
     PhysicalDriver.forget(name);
   }
 }
