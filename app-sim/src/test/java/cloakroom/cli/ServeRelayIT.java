@@ -43,12 +43,7 @@ final class ServeRelayIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "hikari",
-        "ucp",
-        "none",
-        "hikari --set jbo.server.internal_connection=separate"
-      })
+      strings = {"hikari", "ucp", "none", "hikari --set jbo.server.internal_connection=separate"})
   void distance_isCountedUnderEveryPoolAndEndsWithTheTier(String pool) throws Exception {
     List<String> options =
         new ArrayList<>(
@@ -56,6 +51,8 @@ final class ServeRelayIT {
     options.addAll(Arrays.asList(pool.split(" ")));
     try (ServedTier tier = ServedTier.start(options.toArray(String[]::new))) {
       ProcessHandle relay = relay(tier);
+      // Ctrl-C at a terminal reaches it too; the tier still needs it
+      new ProcessBuilder("kill", "-INT", Long.toString(relay.pid())).start().waitFor();
       Browser browser = changed(tier);
       JsonNode before = tier.counters();
       long from = System.nanoTime();

@@ -49,7 +49,14 @@ final class TierUnderLoad implements HttpCell.Server {
             application, counts, new UserSessions.Patience(SESSION, QUEUE_LENGTH, QUEUE));
     server =
         new TierServer(
-            new Tier(application, sessions, counts, connections, 0, Optional.empty(), Map.of("policy", policy)),
+            new Tier(
+                application,
+                sessions,
+                counts,
+                connections,
+                0,
+                Optional.empty(),
+                Map.of("policy", policy)),
             new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, MOST_THREADS, virtual));
     server.start();
   }
