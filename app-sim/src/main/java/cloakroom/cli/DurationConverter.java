@@ -11,7 +11,7 @@ import picocli.CommandLine.TypeConversionException;
  * Durations as people write them: {@code 200us}, {@code 300ms}, {@code 3s}, {@code 30m}, {@code
  * 2h}.
  */
-final class DurationConverter implements ITypeConverter<Duration> {
+public final class DurationConverter implements ITypeConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(us|ms|s|m|h)");
 
   @Override
@@ -32,12 +32,12 @@ final class DurationConverter implements ITypeConverter<Duration> {
   }
 
   /**
-   * A distance as people write it: a duration, or 0.
+   * A distance between a database and its client as people write it: a duration, or 0.
    *
    * @param option whose value it is, for the message
    * @throws IllegalArgumentException in one line
    */
-  static Duration distance(String option, String text) {
+  public static Duration distance(String option, String text) {
     try {
       return text.equals("0") ? Duration.ZERO : new DurationConverter().convert(text);
     } catch (TypeConversionException e) {

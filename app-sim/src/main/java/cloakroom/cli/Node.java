@@ -122,9 +122,7 @@ final class Node {
     }
     Duration added = DurationConverter.distance(TierOptions.DB_RTT, options.dbRtt);
     if (!needsDatabase()) {
-      throw new IllegalArgumentException(
-          "%s %s: policy %s has no database"
-              .formatted(TierOptions.DB_RTT, options.dbRtt, policy.name()));
+      return Optional.empty();
     }
     RelayProcess.check(options.url, added, options.dbJitter);
     return Optional.of(added);

@@ -90,7 +90,6 @@ final class ServeCommandTest {
           --url=jdbc:postgresql://one:1,two:2/hr       | one:1,two:2/hr       | one host
           --url=jdbc:oracle:thin:@tcps://ora:2484/X    | ora:2484             | one host
           --url=jdbc:postgresql://a/b --db-jitter=2ms  | jitter of            | the round trip
-          --policy=noop                                | --db-rtt 1ms         | noop has no database
           """)
   void distance_needsAWayThatCanBeRelayed(String options, String value, String rule) {
     String[] all =

@@ -123,7 +123,7 @@ final class ServeIT {
 
   @Test
   void noop_needsNoDatabase() throws Exception {
-    try (ServedTier tier = ServedTier.start(serve("--policy", "noop"))) {
+    try (ServedTier tier = ServedTier.start(serve("--policy", "noop", "--db-rtt", "1ms"))) {
       assertThat(tier.browser().get("/departments?user=7").body()).contains("\"key\":7");
     }
   }

@@ -51,6 +51,8 @@ final class ServeRelayIT {
     options.addAll(Arrays.asList(pool.split(" ")));
     try (ServedTier tier = ServedTier.start(options.toArray(String[]::new))) {
       ProcessHandle relay = relay(tier);
+      // Ctrl-C at a terminal reaches it too; the tier still needs it
+      new ProcessBuilder("kill", "-INT", Long.toString(relay.pid())).start().waitFor();
       Browser browser = changed(tier);
       JsonNode before = tier.counters();
       long from = System.nanoTime();

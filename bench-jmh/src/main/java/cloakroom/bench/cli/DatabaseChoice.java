@@ -1,7 +1,11 @@
 package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.cli.DurationConverter;
+import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +36,15 @@ final class DatabaseChoice {
               + " in a container (image and more: CLOAKROOM_ORACLE_IMAGE and others).")
   private String db;
 
+  @Option(
+      names = TierOptions.DB_RTT,
+      paramLabel = "TIME",
+      defaultValue = TierOptions.DIRECT,
+      description =
+          "Round trip added on the way to the database, by a relay: none for no relay, 0 for one"
+              + " without delay, or such as 200us or 1ms (default: none).")
+  private String distance = TierOptions.DIRECT;
+
   /** What the environment alone says; for JMH's own command line, which knows no such options. */
   static DatabaseChoice ofEnvironment() {
     return new DatabaseChoice();
@@ -51,6 +64,13 @@ final class DatabaseChoice {
       throw wrong(
           spec, "--db " + db + " starts a database, --url names one: leave one of them out");
     }
+    try {
+      Optional<Duration> added = added();
+      added.ifPresent(
+          time -> address().ifPresent(to -> RelayProcess.check(to, time, Duration.ZERO)));
+    } catch (EnvironmentException | IllegalArgumentException e) {
+      throw wrong(spec, e.getMessage());
+    }
     if (user != null && address().isEmpty()) {
       throw wrong(
           spec,
@@ -60,6 +80,13 @@ final class DatabaseChoice {
 
   private static ParameterException wrong(CommandSpec spec, String line) {
     return new ParameterException(spec.commandLine(), line);
+  }
+
+  /** How much longer the way is made; empty where it stays as it is. */
+  private Optional<Duration> added() {
+    return distance.equals(TierOptions.DIRECT)
+        ? Optional.empty()
+        : Optional.of(DurationConverter.distance(TierOptions.DB_RTT, distance));
   }
 
   /** The URL of a database that exists; a kind to start counts before the environment's. */
@@ -75,6 +102,11 @@ final class DatabaseChoice {
    * @throws EnvironmentException in one line, if that cannot be
    */
   BenchDatabase open() {
+    BenchDatabase database = near();
+    return added().map(time -> database.at(time, distance)).orElse(database);
+  }
+
+  private BenchDatabase near() {
     return address()
         .map(existing -> BenchDatabase.at(existing, Optional.ofNullable(user)))
         .orElseGet(

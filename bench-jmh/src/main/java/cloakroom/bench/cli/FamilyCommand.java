@@ -5,6 +5,7 @@ import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.codec.CodecFamily;
 import cloakroom.bench.family.http.HttpFamily;
 import cloakroom.bench.family.pool.PoolFamily;
+import cloakroom.bench.family.relay.RelayFamily;
 import cloakroom.bench.family.store.StoreFamily;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Environment;
@@ -30,11 +31,16 @@ import picocli.CommandLine.Parameters;
     })
 final class FamilyCommand extends MeasuringCommand {
   private static final List<Family> FAMILIES =
-      List.of(new StoreFamily(), new CodecFamily(), new PoolFamily(), new HttpFamily());
+      List.of(
+          new StoreFamily(),
+          new CodecFamily(),
+          new PoolFamily(),
+          new HttpFamily(),
+          new RelayFamily());
 
   @Parameters(
       paramLabel = "FAMILY",
-      description = "store, codec, pool or http; codec and pool need no database.")
+      description = "store, codec, pool, http or relay; codec, pool and relay need no database.")
   private String name;
 
   @Option(

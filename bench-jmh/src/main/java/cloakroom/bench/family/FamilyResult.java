@@ -1,11 +1,13 @@
 package cloakroom.bench.family;
 
+import cloakroom.bench.lab.Blocks.Figures;
 import cloakroom.bench.lab.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * What came out of one family; the family fills it in.
@@ -38,6 +40,15 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
       row.put(columns.get(i), figures[i]);
     }
     rows.add(new Row(cell, subject, row));
+  }
+
+  /** Adds a row for each subject of a cell. */
+  public void rows(
+      String cell,
+      List<String> columns,
+      Map<String, Figures> found,
+      Function<Figures, double[]> figures) {
+    found.forEach((subject, all) -> row(cell, subject, columns, figures.apply(all)));
   }
 
   /**
@@ -76,6 +87,11 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
   /** Adds a ratio that is to be the limit or less. */
   public void atMost(String what, double limit, Interval ratio) {
     bars.add(new Bar(what, false, limit, "", ratio));
+  }
+
+  /** Adds a figure that is to be the limit or more, in its unit. */
+  public void atLeast(String what, double limit, String unit, double figure) {
+    bars.add(new Bar(what, true, limit, unit, Interval.counted(figure, 1)));
   }
 
   /** Adds a figure that is to be the limit or less, in its unit. */

@@ -1,5 +1,7 @@
 package cloakroom.bench.lab;
 
+import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
@@ -12,6 +14,7 @@ import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,12 +38,30 @@ public final class BenchDatabase implements AutoCloseable {
   /** Environment variable that is set where the server is our own. */
   private static final String EMBEDDED = "CLOAKROOM_DB_EMBEDDED";
 
-  static final Set<String> VARIABLES = Set.of(URL, USER, PASSWORD, EMBEDDED);
+  /** Environment variable with the round trip that a relay adds, as it was asked for. */
+  static final String DISTANCE = "CLOAKROOM_DB_RTT";
+
+  static final Set<String> VARIABLES = Set.of(URL, USER, PASSWORD, EMBEDDED, DISTANCE);
 
   private final Database database;
+  private final Optional<RelayProcess> relay;
+  private final String distance;
 
-  private BenchDatabase(Database database) {
+  private BenchDatabase(Database database, Optional<RelayProcess> relay, String distance) {
     this.database = database;
+    this.relay = relay;
+    this.distance = distance;
+  }
+
+  /** The same so far away: by way of a relay, which this closes with the database. */
+  public BenchDatabase at(Duration roundTrip, String asked) {
+    try {
+      RelayProcess way = RelayProcess.start(database.url(), roundTrip, Duration.ZERO);
+      return new BenchDatabase(database, Optional.of(way), asked);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
   /**
@@ -73,7 +94,7 @@ public final class BenchDatabase implements AutoCloseable {
   private static BenchDatabase withTables(Database database) {
     try (Connection connection = database.connect()) {
       Schema.forUrl(database.url()).install(connection);
-      return new BenchDatabase(database);
+      return new BenchDatabase(database, Optional.empty(), TierOptions.DIRECT);
     } catch (SQLException e) {
       database.close();
       throw new EnvironmentException("the database refuses: " + e.getMessage(), e);
@@ -117,17 +138,20 @@ public final class BenchDatabase implements AutoCloseable {
   public Map<String, String> environment() {
     return Map.of(
         URL,
-        database.url(),
+        relay.map(RelayProcess::url).orElse(database.url()),
         USER,
         database.user(),
         PASSWORD,
         database.password().reveal(),
         EMBEDDED,
-        Boolean.toString(database instanceof EmbeddedPostgres));
+        Boolean.toString(database instanceof EmbeddedPostgres),
+        DISTANCE,
+        distance);
   }
 
   @Override
   public void close() {
+    relay.ifPresent(RelayProcess::close);
     database.close();
   }
 }

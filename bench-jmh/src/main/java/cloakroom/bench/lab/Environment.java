@@ -1,5 +1,6 @@
 package cloakroom.bench.lab;
 
+import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import java.io.IOException;
@@ -72,6 +73,10 @@ public record Environment(
       Map<String, String> settings = new LinkedHashMap<>();
       if (about.getDatabaseProductName().equals(POSTGRES)) {
         QUESTIONS.forEach(asked -> settings.put(asked[0], answer(connection, asked[1])));
+      }
+      String distance = System.getenv().getOrDefault(BenchDatabase.DISTANCE, TierOptions.DIRECT);
+      if (!distance.equals(TierOptions.DIRECT)) {
+        settings.put("distance", distance);
       }
       Map<String, String> libraries = new LinkedHashMap<>();
       libraries.put(about.getDriverName(), about.getDriverVersion());

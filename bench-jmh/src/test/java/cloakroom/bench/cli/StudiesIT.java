@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,10 +34,12 @@ class StudiesIT {
 
   @TempDir private Path out;
 
-  private BenchmarksProcess start(Map<String, String> environment) throws Exception {
-    return BenchmarksProcess.start(
-        environment,
-        Stream.concat(Stream.of(SMALL), Stream.of(out.toString())).toArray(String[]::new));
+  private BenchmarksProcess start(Map<String, String> environment, String... more)
+      throws Exception {
+    List<String> arguments = new ArrayList<>(List.of(SMALL));
+    arguments.add(out.toString());
+    arguments.addAll(List.of(more));
+    return BenchmarksProcess.start(environment, arguments.toArray(String[]::new));
   }
 
   private JsonNode json(String file) throws Exception {
@@ -53,7 +56,9 @@ class StudiesIT {
               Map.of(
                   BenchDatabase.URL, server.url(),
                   BenchDatabase.USER, server.user(),
-                  BenchDatabase.PASSWORD, marker));
+                  BenchDatabase.PASSWORD, marker),
+              "--db-rtt",
+              "200us");
       Set<String> commandLines = process.commandLinesToItsEnd();
 
       assertThat(process.exitCode()).as("%s", process.errors()).isZero();
@@ -82,6 +87,7 @@ class StudiesIT {
     assertThat(study.get("points")).hasSize(3);
     JsonNode settings = json("studies.json").at("/environment/settings");
     assertThat(settings.get("fsync").asText()).isEqualTo("on");
+    assertThat(settings.get("distance").asText()).isEqualTo("200us");
     assertThat(settings.get("ssl").asText()).isEqualTo("off");
     assertThat(settings.get("auth_method").asText()).isEqualTo("scram-sha-256");
     for (JsonNode version : json("studies.json").at("/environment/libraries")) {

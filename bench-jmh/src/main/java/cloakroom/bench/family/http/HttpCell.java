@@ -54,17 +54,14 @@ final class HttpCell implements AutoCloseable {
   }
 
   void rows(String cell, FamilyResult result) {
-    found.forEach(
-        (subject, all) ->
-            result.row(
-                cell,
-                subject,
-                COLUMNS,
-                all.rate(),
-                all.micros(50),
-                all.micros(99),
-                all.bytes(),
-                all.cpuNanos() / 1e3));
+    result.rows(
+        cell,
+        COLUMNS,
+        found,
+        all ->
+            new double[] {
+              all.rate(), all.micros(50), all.micros(99), all.bytes(), all.cpuNanos() / 1e3
+            });
   }
 
   /** How many times the requests a second of another one does. */
