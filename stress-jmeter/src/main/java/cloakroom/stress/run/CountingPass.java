@@ -64,7 +64,7 @@ final class CountingPass {
       }
     }
     command.addAll(List.of(TierOptions.DB_RTT, "0"));
-    return new Launch(launch.name(), command, launch.environment(), launch.log());
+    return brief(launch, command);
   }
 
   /** The load engine of a trial, as it is started to be counted. */
@@ -75,6 +75,12 @@ final class CountingPass {
       command.addAll(List.of("-Jthink_ms=1", "-Jhold=1"));
     }
     command.addAll(SHORT);
+    return brief(launch, command);
+  }
+
+  /** A JVM that lives for seconds does best with the first compiler alone. */
+  private static Launch brief(Launch launch, List<String> command) {
+    command.add(1, "-XX:TieredStopAtLevel=1");
     return new Launch(launch.name(), command, launch.environment(), launch.log());
   }
 

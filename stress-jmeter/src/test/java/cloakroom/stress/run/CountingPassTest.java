@@ -121,17 +121,20 @@ class CountingPassTest {
   void tier_isStartedBehindARelayWithoutWhatTakesTime() {
     assertThat(
             CountingPass.tier(
-                    launch("serve", "--db-rtt", "5ms", "--page-work", "28ms", "--set", "a=b"))
+                    launch(
+                        "java", "serve", "--db-rtt", "5ms", "--page-work", "28ms", "--set", "a=b"))
                 .command())
-        .containsExactly("serve", "--set", "a=b", "--db-rtt", "0");
+        .containsExactly(
+            "java", "-XX:TieredStopAtLevel=1", "serve", "--set", "a=b", "--db-rtt", "0");
   }
 
   @Test
   void engine_hasUsersWhoTakeTurnsEvenIfTheyDoNotThink() {
-    assertThat(CountingPass.engine(launch("engine", "-Jthink_ms=300", "-Jhold=0")).command())
+    assertThat(
+            CountingPass.engine(launch("java", "engine", "-Jthink_ms=300", "-Jhold=0")).command())
         .containsSubsequence("-Jthink_ms=300", "-Jhold=0", "--count", "-Jiterations=3")
         .doesNotContain("-Jhold=1");
-    assertThat(CountingPass.engine(launch("engine", "-Jthink_ms=0", "-Jhold=0")).command())
+    assertThat(CountingPass.engine(launch("java", "engine", "-Jthink_ms=0", "-Jhold=0")).command())
         .containsSubsequence("-Jthink_ms=0", "-Jhold=0", "-Jthink_ms=1", "-Jhold=1");
   }
 }
