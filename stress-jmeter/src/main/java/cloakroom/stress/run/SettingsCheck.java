@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Turns options into settings, or refuses them with one line that names the value, the rule and the
@@ -302,10 +303,14 @@ record SettingsCheck(
     }
   }
 
+  /** The command line as a shell takes it. */
   private static String command(RunOptions o) {
-    return o.spec == null
-        ? "stress.jar run"
-        : "stress.jar "
-            + String.join(" ", o.spec.root().commandLine().getParseResult().originalArgs());
+    return o.spec.root().commandLine().getParseResult().originalArgs().stream()
+        .map(word -> word.matches("[\\w.,:=/@%+~-]+") ? word : quoted(word))
+        .collect(Collectors.joining(" ", "stress.jar ", ""));
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -191,6 +191,16 @@ class SettingsCheckTest {
     return check(commandLine).variants().all();
   }
 
+  /** So that it can be pasted into a shell. */
+  @Test
+  void command_isKeptWithTheQuotationMarksThatItNeeds() {
+    assertThat(
+            installation
+                .check("--variant", "its: noop bc4j=\"it's#C\"", "--pool-size=7", "--think", "1s")
+                .command())
+        .isEqualTo("stress.jar --variant 'its: noop bc4j=\"it'\\''s#C\"' --pool-size=7 --think 1s");
+  }
+
   @Test
   void trials_areInterleavedAndNumberedInTheOrderOfExecution() {
     assertThat(TrialSpec.interleaved(variants("--policies sticky,noop"), 2))
