@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -356,10 +357,13 @@ final class RelayTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 60_000})
   void bytesThatNobodyTakes_holdBackWhoBringsMore(long roundTripMillis) throws IOException {
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
-    client.close();
     try (SocketChannel bringer =
-        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), relay.port()))) {
+            SocketChannel.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), relay.port()));
+        Socket accepted = server.accept()) {
+      bringer.write(ByteBuffer.allocate(1));
+      assertThat(accepted.getInputStream().read()).isZero();
+      relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
       bringer.configureBlocking(false);
       ByteBuffer bytes = ByteBuffer.allocate(1 << 20);
       AtomicInteger refusals = new AtomicInteger();
@@ -384,17 +388,19 @@ final class RelayTest {
   }
 
   @Test
-  void jitter_makesRoundTripsLongerAndShorterAndKeepsTheOrder() throws IOException {
+  void jitter_isDrawnForEachRoundTrip() throws IOException {
+    ask(QUESTION);
+    answer((byte) 0);
     relay.setRoundTrip(Duration.ofMillis(20), Duration.ofMillis(20));
-    long longest = 0;
+    SplittableRandom drawn = new SplittableRandom(1); // the seed of the first link
     for (int i = 0; i < 20; i++) {
+      long longer = drawn.nextLong(-millis(20), millis(20) + 1);
       long from = System.nanoTime();
-      ask(QUESTION, QUESTION, QUESTION);
+      ask(QUESTION);
       answer((byte) 1);
+      assertThat(System.nanoTime() - from).isGreaterThanOrEqualTo(millis(20) + longer - 1);
       answer((byte) 2, (byte) 3);
-      longest = Math.max(longest, System.nanoTime() - from);
     }
-    assertThat(longest).as("one of the same twenty").isGreaterThan(millis(30));
   }
 
   @ParameterizedTest
