@@ -30,21 +30,28 @@ public record Pages(PooledApplication application, ConnectionSource connections,
   /**
    * Opens them.
    *
+   * @param url the way to the database, its own or a relay's
+   * @param database whose tables, user and password they are
    * @param name of the connections, unique in the process
    * @param poolSize connections at the most
    * @param store one of {@link TierOptions#PS_TXN}, {@link TierOptions#PS_TXN_CLASSIC} and {@link
    *     TierOptions#MEMORY}
    */
   public static Pages open(
-      Database database, String name, int poolSize, ReleasePolicy policy, String store) {
+      String url,
+      Database database,
+      String name,
+      int poolSize,
+      ReleasePolicy policy,
+      String store) {
     ConnectionSource connections =
         ConnectionSources.open(
-            ConnectionSettings.to(database.url(), database.user(), database.password())
+            ConnectionSettings.to(url, database.user(), database.password())
                 .pool(PoolKind.UCP, poolSize)
                 .name(name)
                 .build());
     Counts counts = new Counts();
-    PsTxnDialect dialect = PsTxnDialect.forUrl(database.url());
+    PsTxnDialect dialect = PsTxnDialect.forUrl(url);
     SnapshotStore snapshots =
         switch (store) {
           case TierOptions.MEMORY -> new MemoryStore();

@@ -44,7 +44,7 @@ public final class Series {
           SeriesColumn.CPU_RELAY,
           SeriesColumn.CPU_RUNNER);
 
-  /** Columns that tell of the machine; runs from before have not all of them. */
+  /** Columns that tell of the machine. */
   static final List<String> MACHINE =
       Stream.concat(
               OURS.stream(),
@@ -79,7 +79,7 @@ public final class Series {
   private void add(CsvTable row, List<String> wanted) {
     times.add(row.whole(AT));
     for (String name : wanted) {
-      if (!name.equals(AT) && (row.names().contains(name) || !MACHINE.contains(name))) {
+      if (!name.equals(AT)) {
         columns.computeIfAbsent(name, n -> new ArrayList<>()).add(row.number(name));
       }
     }

@@ -387,7 +387,7 @@ public final class SyntheticTrial {
         new StringBuilder(
             "epochMs,phase,instances,connectionsInUse,connectionsHeld,databaseConnections,"
                 + "logicalPassivations,snapshotWrites,activations,gcGeneratorMs,leaseMicros,"
-                + "cpuGenerator,cpuTier,cpuDatabase,cpuRunner,cpuMachine,cpuSteal,processors\n");
+                + "cpuGenerator,cpuTier,cpuDatabase,cpuRelay,cpuRunner,cpuMachine,cpuSteal,processors\n");
     for (int second = 0; second < seconds; second++) {
       long wave = Math.round(meanInUse + WAVE[second % WAVE.length] * Math.min(1, meanInUse));
       text.append(
@@ -408,7 +408,7 @@ public final class SyntheticTrial {
 
   private String processors(int second) {
     double others = 2 * Math.max(0, second - (seconds - 1) / 2.0);
-    String ours = "%.3f,%.3f,%.3f,%.3f".formatted(second * 0.2, second * 0.3, second * 0.4, 9.0);
+    String ours = "%.3f,%.3f,%.3f,,%.3f".formatted(second * 0.2, second * 0.3, second * 0.4, 9.0);
     String all = "%.3f,%.3f,2".formatted(999 + second * 0.9 + others * strangers, others * steal);
     return ours + "," + (machine ? all : ",,");
   }

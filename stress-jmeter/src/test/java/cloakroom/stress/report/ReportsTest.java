@@ -392,7 +392,7 @@ final class ReportsTest extends PrintedRun {
     RunSummary three = print(run);
     assertThat(three.variants()).containsExactly("roomy", "usual", "files");
     assertThat(three.shown()).extracting(c -> c.a() + "/" + c.b()).contains("usual/files");
-    assertThat(Headline.of(three)).hasSize(4);
+    assertThat(Headline.of(three)).hasSize(3);
     assertThat(text("report.md"))
         .contains("| roomy | policy sticky, snapshots in memory |  |")
         .contains(

@@ -32,7 +32,9 @@ class JavaCommandsTest {
   }
 
   private String engine(String options) {
-    return String.join(" ", commands(options).engine(VARIANT, Path.of("trial"), List.of(8080)));
+    JavaCommands commands = commands(options);
+    Variant first = commands.settings().variants().all().get(0);
+    return String.join(" ", commands.engine(first, Path.of("trial"), List.of(8080)));
   }
 
   @Test
@@ -116,6 +118,6 @@ class JavaCommandsTest {
   void engine_isToldTheVariantsOwnLoadLast() {
     Variant variant = new Variant("slow", "sticky", Map.of("think", "3s", "hold", "1ms"));
     assertThat(commands("--users 4").engine(variant, Path.of("trial"), List.of(8080)))
-        .endsWith("-Jthink_ms=3000", "-Jhold=1");
+        .endsWith("-Jthink_ms=3000", "-Jthink_distribution=constant", "-Jhold=1");
   }
 }

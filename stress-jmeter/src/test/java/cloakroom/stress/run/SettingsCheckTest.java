@@ -85,7 +85,7 @@ class SettingsCheckTest {
         "--one-request: plan state-kinds has no transactions; it goes with adf-session",
         "--plan state-kinds --one-request");
     assertRefused(
-        "--shared-rows 2: plan state-kinds has no transactions; it goes with adf-session",
+        "--shared-rows: plan state-kinds has no transactions; it goes with adf-session",
         "--plan state-kinds --shared-rows 2");
   }
 
@@ -341,7 +341,7 @@ class SettingsCheckTest {
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
           --drcp-purity=pure|--drcp-purity 'pure': unknown; choose from self, new
-          --vary=users=1,2|--vary users: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, think, hold
+          --vary=users=1,2|--vary users: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, one-request, shared-rows, think, hold
           --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
@@ -361,7 +361,7 @@ class SettingsCheckTest {
           --store=memory --vary=store=file,memory|--vary store: --store fixes its value; leave one of them out
           --store=memory,file --vary=store=file,memory|--vary store: its values are given twice; write them in one place
           --db-commit=101ms|--db-commit 101ms: must be from 0ms, as the disk is, to 100ms
-          --db-commit=soon|--db-commit: 'soon' is not a duration: a whole number with ms, s or m (300ms, 3s, 2m)
+          --db-commit=soon|--db-commit: 'soon' is not a duration: a whole number with us, ms, s or m (300ms, 3s, 2m)
           --db-commit=5ms --db=oracle|--db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
           --vary=db-commit=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
           --nodes=1,2 --kill-node=10s|--kill-node 10s: needs --nodes 2 or more, so that one is left

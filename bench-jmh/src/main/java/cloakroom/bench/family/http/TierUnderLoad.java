@@ -8,6 +8,7 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.subject.Pages;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.contract.TierOptions;
+import cloakroom.database.Database;
 import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
 import cloakroom.http.UserSessions;
@@ -112,7 +113,8 @@ final class TierUnderLoad implements HttpCell.Server {
   static TierUnderLoad onDatabase(String name, Preset preset, boolean virtual, int poolSize)
       throws IOException {
     ReleasePolicy policy = preset.policy();
-    Pages pages = Pages.open(BenchDatabase.named(), name, poolSize, policy, TierOptions.PS_TXN);
+    Database database = BenchDatabase.named();
+    Pages pages = Pages.open(database.url(), database, name, poolSize, policy, TierOptions.PS_TXN);
     return new TierUnderLoad(
         pages.application(), pages.counts(), List.of(pages.connections()), policy.name(), virtual);
   }

@@ -4,8 +4,13 @@ import cloakroom.app.Page;
 import cloakroom.app.UserSession;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.subject.Pages;
+import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.Counter;
+import cloakroom.database.Database;
 import cloakroom.module.Preset;
+import cloakroom.module.ReleasePolicy;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -54,6 +59,11 @@ public class S5PolicyCycle extends StudyState {
   @Param({"ps-txn-classic", "memory"})
   public String store;
 
+  /** The distance of the database: microseconds that a relay adds to each round trip. */
+  @Param("1000")
+  public int rttMicros;
+
+  private RelayProcess relay;
   private Pages pages;
   private List<UserSession> sessions;
   private long value;
@@ -73,9 +83,14 @@ public class S5PolicyCycle extends StudyState {
   @Setup(Level.Trial)
   public final void open() {
     Map<String, String> settings = Map.of("jbo.recyclethreshold", threshold);
-    pages =
-        Pages.open(
-            database(), "cycle", CONNECTIONS, Preset.named(policy).policy().with(settings), store);
+    ReleasePolicy settled = Preset.named(policy).policy().with(settings);
+    Database database = database();
+    String url = database.url();
+    if (link == Link.DIRECT) {
+      relay = RelayProcess.start(url, Duration.of(rttMicros, ChronoUnit.MICROS), Duration.ZERO);
+      url = relay.url();
+    }
+    pages = Pages.open(url, database, "cycle", CONNECTIONS, settled, store);
     sessions =
         IntStream.rangeClosed(1, SESSIONS)
             .mapToObj(user -> new UserSession("session-of-user-" + user, user))
@@ -90,6 +105,9 @@ public class S5PolicyCycle extends StudyState {
   @TearDown(Level.Trial)
   public final void close() {
     pages.close();
+    if (relay != null) {
+      relay.close();
+    }
   }
 
   /** The transactions of all sessions. */
