@@ -108,6 +108,7 @@ public final class ConsoleTable {
     Blocks words = new Blocks();
     legend(run).forEach(words::say);
     Headline.of(run).forEach(words::say);
+    Headline.bill(run).forEach(words::say);
     words.say(
         "%s, %d of %d requests %s"
             .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));

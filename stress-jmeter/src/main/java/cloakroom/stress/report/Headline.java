@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static java.util.stream.Collectors.joining;
+
 import cloakroom.contract.MachineTime;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Cell;
@@ -8,6 +10,8 @@ import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Outcome;
 import cloakroom.stress.measure.Comparison.Verdict;
 import cloakroom.stress.measure.FailureKind;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fate;
@@ -19,8 +23,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** What a run says in a few sentences; every printer begins with them. */
@@ -30,6 +37,17 @@ final class Headline {
 
   private static final String KILL_ASKED = "killNodeMs";
   private static final int NAMED = 6;
+
+  private static final Map<String, String> BILL =
+      new TreeMap<>(
+          Map.of(
+              "Connections in use, mean: ",
+              "connections.meanInUse",
+              "Round trips of a transaction: ",
+              "perTransaction.roundTrips",
+              "Snapshots written in a trial: ",
+              "passivations.snapshotWrites"));
+
   private static final List<Fate> BAD = List.of(Fate.LEAKED, Fate.LOST, Fate.REFUSED);
 
   private Headline() {}
@@ -50,6 +68,43 @@ final class Headline {
     lines.addAll(run.probed() ? probes(run) : speed(run));
     lines.addAll(run.probed() ? List.of() : disturbed(run));
     return lines;
+  }
+
+  /**
+   * What each variant has cost and lost besides time, one sentence a line: connections, snapshots,
+   * round trips as far as they are known, and sessions' state.
+   */
+  static List<String> bill(RunSummary run) {
+    List<VariantSummary> variants = VariantSummary.of(run);
+    if (run.probed() || variants.isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    BILL.forEach(
+        (words, name) -> {
+          Metric metric = Metrics.named(name).orElseThrow();
+          if (Figures.known(metric, variants)) {
+            lines.add(words + each(variants, v -> Figures.mean(v, metric).text()));
+          }
+        });
+    boolean any = variants.stream().anyMatch(variant -> lost(variant) > 0);
+    lines.add(
+        any
+            ? "Requests that found their session's state gone: "
+                + each(variants, v -> String.format(Locale.ROOT, "%,d", lost(v)))
+            : "No session's state was lost");
+    return lines;
+  }
+
+  private static String each(
+      List<VariantSummary> variants, Function<VariantSummary, String> figure) {
+    return variants.stream().map(v -> v.name() + " " + figure.apply(v)).collect(joining(", "));
+  }
+
+  private static long lost(VariantSummary variant) {
+    return variant.trials().stream()
+        .mapToLong(t -> t.errors(FailureKind.STATE_LOST) + t.errors(FailureKind.ACTIVATION))
+        .sum();
   }
 
   /** A node that misses the snapshot which a ticket names says so, instead of showing less. */

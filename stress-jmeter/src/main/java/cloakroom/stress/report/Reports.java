@@ -97,6 +97,7 @@ public final class Reports {
   private static Blocks verdict(RunSummary run) {
     Blocks blocks = new Blocks();
     Headline.of(run).forEach(line -> blocks.say(Tone.HEADLINE, line));
+    Headline.bill(run).forEach(blocks::say);
     blocks.say(run.consistent() ? Tone.GOOD : Tone.BAD, Words.audit(run));
     blocks.text(new Blocks().say(Words.load(run)));
     List<String> bound =

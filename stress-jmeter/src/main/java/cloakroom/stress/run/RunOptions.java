@@ -227,7 +227,7 @@ final class RunOptions {
 
   /** What was given for a key that is an option by its row alone; null if nothing was. */
   String value(VariantKeys.Key key) {
-    Object value = key.description().isEmpty() ? null : spec.findOption(key.option()).getValue();
+    Object value = key.isOption() ? spec.findOption(key.option()).getValue() : null;
     return value == null || value.equals(false) ? null : value.toString();
   }
 }

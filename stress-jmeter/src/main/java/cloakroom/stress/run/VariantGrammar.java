@@ -63,7 +63,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     for (VariantKeys.Key key : VariantKeys.ALL) {
       String value = o.value(key);
       if (value != null && !value.contains(",")) {
-        given.put(key.name(), key.check().apply(key.option(), value));
+        given.put(key.name(), key.checked(key.option(), value));
       }
     }
     for (Map.Entry<String, String> setting : o.set.entrySet()) {

@@ -94,7 +94,10 @@ final class ReportsTest extends PrintedRun {
             "{\"variant\":\"sticky\",\"request\":\"departments change\","
                 + "\"transaction\":\"departments change and commit\",\"counted\":1,"
                 + "\"roundTrips\":{\"mean\":9.0,\"min\":9,\"max\":9}");
-    assertThat(console).containsPattern("sticky +14\\.0 +3\\.0 +1200 +2400");
+    assertThat(console)
+        .containsPattern("sticky +14\\.0 +3\\.0 +1200 +2400")
+        .contains("Round trips of a transaction: sticky 14.0, release-in-memory 14.0")
+        .contains("No session's state was lost");
     for (String report : List.of(text("report.html"), text("report.md"))) {
       assertThat(report).contains("Counted before the trials", "departments commit");
     }

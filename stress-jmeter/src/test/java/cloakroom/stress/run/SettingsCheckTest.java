@@ -360,7 +360,7 @@ class SettingsCheckTest {
           --nodes=3 --pool-size=151|--pool-size 151: 453 connections for 3 nodes, but the embedded database has 450 for all; at most 150 for each
           --store=memory --vary=store=file,memory|--vary store: --store fixes its value; leave one of them out
           --store=memory,file --vary=store=file,memory|--vary store: its values are given twice; write them in one place
-          --db-commit=101ms|--db-commit 101ms: must be from 0ms, as the disk is, to 100ms
+          --db-commit=101ms|--db-commit 101ms: must not exceed 100ms
           --db-commit=soon|--db-commit: 'soon' is not a duration: a whole number with us, ms, s or m (300ms, 3s, 2m)
           --db-commit=5ms --db=oracle|--db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
           --vary=db-commit=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
