@@ -13,18 +13,17 @@ import java.util.concurrent.locks.LockSupport;
  * moment, and some microseconds after it.
  *
  * <p>A sleeping thread wakes too late by what the system takes to wake it. So it sleeps that much
- * shorter, by what nine of ten sleeps have lost, and spins for the rest, {@value #LONGEST_SPIN}
- * nanoseconds at the most.
+ * shorter, by what three of four sleeps have lost, and spins for the rest, {@value #LONGEST_SPIN}
+ * nanoseconds at the most. A longer spin is no better: it takes the processor from those who are
+ * waited for.
  */
 final class Clockwork implements AutoCloseable {
-  private static final long LONGEST_SPIN = 50_000;
+  private static final long LONGEST_SPIN = 40_000;
 
-  /**
-   * The step in which what is lost by sleeping is learnt, in nanoseconds for nine of ten sleeps.
-   */
+  /** The step in which what sleeping loses is learnt, in nanoseconds for three of four sleeps. */
   private static final long STEP = 200;
 
-  private static final int NINE = 9;
+  private static final int THREE = 3;
 
   private final Thread thread;
 
@@ -42,6 +41,9 @@ final class Clockwork implements AutoCloseable {
 
   /** What sleeping loses; the thread's own. */
   private long lost = LONGEST_SPIN;
+
+  /** What every other sleep loses: so long it takes to wake a thread here. */
+  private volatile long waking;
 
   /** Something to do; of two that are due at the same moment the earlier number comes first. */
   private record Task(long due, long number, Runnable action) implements Comparable<Task> {
@@ -70,6 +72,11 @@ final class Clockwork implements AutoCloseable {
     if (first) {
       LockSupport.unpark(thread);
     }
+  }
+
+  /** How long it takes to wake a thread on this machine, in nanoseconds, as far as was learnt. */
+  long waking() {
+    return waking;
   }
 
   /** Does nothing any more until {@link #go}. */
@@ -122,8 +129,9 @@ final class Clockwork implements AutoCloseable {
     long from = System.nanoTime();
     LockSupport.parkNanos(nanos);
     long late = System.nanoTime() - from - nanos;
+    waking = Math.min(LONGEST_SPIN, Math.max(0, waking + (late > waking ? STEP : -STEP)));
     if (late > lost) {
-      lost = Math.min(LONGEST_SPIN, lost + NINE * STEP);
+      lost = Math.min(LONGEST_SPIN, lost + THREE * STEP);
     } else if (late >= 0) {
       lost = Math.max(0, lost - STEP);
     }

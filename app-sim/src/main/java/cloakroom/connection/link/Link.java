@@ -53,12 +53,20 @@ public final class Link {
     /** For the thread that selects. */
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
 
+    /** What has passed since what is read now was there: the time to wake who reads it. */
+    private long passed;
+
     private volatile long roundTripNanos;
     private volatile long jitterNanos;
 
     Road(Selector selector, Clockwork clock) {
       this.selector = selector;
       this.clock = clock;
+    }
+
+    /** What is read next has waited for a sleeping thread, or for none. */
+    void asleep(boolean was) {
+      passed = was ? clock.waking() : 0;
     }
 
     void lengthen(long roundTrip, long jitter) {
@@ -414,7 +422,7 @@ public final class Link {
       longer = jitter == 0 ? 0 : random.nextLong(-jitter, jitter + 1);
     }
     asking = asks;
-    return Math.max(0, road.roundTripNanos + longer) / 2;
+    return Math.max(0, (road.roundTripNanos + longer) / 2 - road.passed);
   }
 
   private void tried(Work work) {

@@ -171,11 +171,19 @@ public final class Relay implements AutoCloseable {
   private void read() {
     try {
       while (door.isOpen()) {
-        road.selector.select(key -> ((Runnable) key.attachment()).run());
+        road.asleep(false);
+        if (road.selector.selectNow(Relay::ready) == 0) {
+          road.asleep(true);
+          road.selector.select(Relay::ready);
+        }
       }
     } catch (IOException | ClosedSelectorException e) {
       LOG.debug("the relay is closed", e);
     }
+  }
+
+  private static void ready(SelectionKey key) {
+    ((Runnable) key.attachment()).run();
   }
 
   private void accept() {
