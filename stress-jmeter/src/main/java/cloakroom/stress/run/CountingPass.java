@@ -74,6 +74,7 @@ final class CountingPass {
       // without any pause all users are always there, and each request finds the others before it
       command.addAll(List.of("-Jthink_ms=1", "-Jhold=1"));
     }
+    command.remove("--dashboard");
     command.addAll(SHORT);
     return brief(launch, command);
   }

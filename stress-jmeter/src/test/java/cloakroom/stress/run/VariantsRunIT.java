@@ -39,7 +39,7 @@ class VariantsRunIT {
         RunnerProcess.start(
             out,
             Map.of(),
-            "--variant=usual: sticky store=memory pool=hikari jbo.recyclethreshold=2",
+            "--variant=usual: sticky store=memory pool=hikari jbo.recyclethreshold=2 db-rtt=1ms",
             "--variant=slow disk: release-passivate store=ps-txn pool=none db-commit=100ms nodes=2",
             "--variant=bc4j=\"" + file + "#DeptLocal\" store=file think=5ms",
             "--baseline=slow disk",
@@ -49,6 +49,7 @@ class VariantsRunIT {
             "--ramp=0s",
             "--warm-up=0",
             "--pool-size=9",
+            "--no-count-trips",
             "--no-dashboard");
 
     runner.exitCode();
