@@ -35,6 +35,16 @@ public final class Words {
   static final String WITHIN = "all of the interval lies within " + Difference.MARGIN;
   static final String SMALL = "less than the margin of " + Difference.MARGIN;
 
+  private static final List<String> CONDITIONS =
+      List.of(
+          Variant.ONE_REQUEST,
+          Variant.SHARED_ROWS,
+          "db-rtt",
+          "db-commit",
+          "page-work",
+          "page-cpu",
+          "state-size");
+
   private Words() {}
 
   /** What the run compares: policies, or policies and more. */
@@ -71,13 +81,14 @@ public final class Words {
             startedAt.isEmpty() ? "" : ", started " + startedAt);
   }
 
-  /** In what all users differ from the plan's: pauses, requests of a transaction, rows. */
+  /** What all variants have chosen alike of what decides how long a request takes. */
   private static String habits(RunSummary run) {
     String pauses = run.config().all().get(RunConfig.THINK_DISTRIBUTION);
     List<Variant> variants = run.trials().stream().map(TrialSummary::variant).toList();
     return (pauses == null ? "" : " (" + pauses + ")")
-        + Differences.common(Variant.ONE_REQUEST, variants)
-        + Differences.common(Variant.SHARED_ROWS, variants);
+        + CONDITIONS.stream()
+            .map(key -> Differences.common(key, variants))
+            .collect(Collectors.joining());
   }
 
   private static String nodes(RunSummary run) {

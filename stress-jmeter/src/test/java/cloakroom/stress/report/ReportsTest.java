@@ -390,13 +390,14 @@ final class ReportsTest extends PrintedRun {
     SyntheticRun run = SyntheticRun.in(folder).baseline("roomy");
     for (String store : List.of("usual:ps-txn", "roomy:memory", "files:file")) {
       String[] parts = store.split(":", -1);
-      run.trial(new Variant(parts[0], "sticky", Map.of("store", parts[1])));
+      run.trial(new Variant(parts[0], "sticky", Map.of("store", parts[1], "db-rtt", "1ms")));
     }
     RunSummary three = print(run);
     assertThat(three.variants()).containsExactly("roomy", "usual", "files");
     assertThat(three.shown()).extracting(c -> c.a() + "/" + c.b()).contains("usual/files");
     assertThat(Headline.of(three)).hasSize(3);
     assertThat(text("report.md"))
+        .contains(", distance to the database 1ms, ")
         .contains("| roomy | policy sticky, snapshots in memory |  |")
         .contains(
             "| usual | policy sticky, snapshots in PS_TXN | snapshots in PS_TXN instead of memory |")
