@@ -41,9 +41,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public class S5PolicyCycle extends StudyState {
   private static final int SESSIONS = 80;
 
-  /** Each session's transactions in one run. */
-  private static final int ROUNDS = 2;
-
   /** A connection for each session, and some for snapshots. */
   private static final int CONNECTIONS = SESSIONS + 20;
 
@@ -110,7 +107,7 @@ public class S5PolicyCycle extends StudyState {
     }
   }
 
-  /** The transactions of all sessions. */
+  /** A transaction of each session. */
   @Benchmark
   @Warmup(iterations = 1)
   @Measurement(iterations = 1)
@@ -118,9 +115,7 @@ public class S5PolicyCycle extends StudyState {
     long writes = pages.counts().get(Counter.SNAPSHOT_WRITES);
     long borrows = pages.connections().statistics().borrowed();
     startCounting();
-    for (int round = 0; round < ROUNDS; round++) {
-      cycle();
-    }
+    cycle();
     stopCounting(counts);
     passivations.snapshotWrites = pages.counts().get(Counter.SNAPSHOT_WRITES) - writes;
     passivations.connectionsBorrowed = pages.connections().statistics().borrowed() - borrows;
