@@ -31,19 +31,24 @@ final class AdminHandler extends Handler.Abstract {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
+  /** What the scrape that goes on tells: each is read once for all metrics, not for each. */
+  private volatile Map<String, Long> counters = Map.of();
+
+  private volatile Map<String, Long> gauges = Map.of();
+
   AdminHandler(Tier tier, RequestFigures requests, AdminGuard guard) {
     this.tier = tier;
     this.requests = requests;
     this.guard = guard;
     registry.config().commonTags("policy", String.valueOf(tier.settings().get("policy")));
     for (String name : tier.counters().keySet()) {
-      FunctionCounter.builder("cloakroom.events", tier, t -> t.counters().get(name))
+      FunctionCounter.builder("cloakroom.events", this, tells -> tells.counters.get(name))
           .description("what the tier has counted since it started")
           .tag("event", name)
           .register(registry);
     }
     for (String name : tier.gauges(requests).keySet()) {
-      Gauge.builder("cloakroom.state", tier, t -> t.gauges(requests).get(name))
+      Gauge.builder("cloakroom.state", this, tells -> tells.gauges.get(name))
           .description("how the tier stands now, and the highest there was (max…)")
           .tag("of", name)
           .register(registry);
@@ -63,7 +68,7 @@ final class AdminHandler extends Handler.Abstract {
     }
     switch (path) {
       case "/metrics" ->
-          write(response, callback, "text/plain;version=0.0.4;charset=utf-8", registry.scrape());
+          write(response, callback, "text/plain;version=0.0.4;charset=utf-8", scrape());
       case "/counters" -> json(response, callback, counters(request));
       case HEALTH -> json(response, callback, Map.of("status", "up"));
       case "/heap" -> heap(request, response, callback);
@@ -77,6 +82,12 @@ final class AdminHandler extends Handler.Abstract {
               "/metrics, /counters, /health, /heap");
     }
     return true;
+  }
+
+  private synchronized String scrape() {
+    counters = tier.counters();
+    gauges = tier.gauges(requests);
+    return registry.scrape();
   }
 
   private static void refuse(
@@ -98,12 +109,12 @@ final class AdminHandler extends Handler.Abstract {
     long before = System.nanoTime();
     long bytes = bytesInUse();
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
-    Map<String, Long> gauges = tier.gauges(requests);
-    long sessions = gauges.get(Counter.SESSIONS.label());
+    Map<String, Long> now = tier.gauges(requests);
+    long sessions = now.get(Counter.SESSIONS.label());
     json(
         response,
         callback,
-        new LiveHeap(sessions, gauges.get(Counter.INSTANCES.label()), bytes, millis));
+        new LiveHeap(sessions, now.get(Counter.INSTANCES.label()), bytes, millis));
   }
 
   static long bytesInUse() {
