@@ -258,7 +258,7 @@ final class PageModule implements UserSession.Transactional {
       return 0;
     }
     Optional<Along> along =
-        out.along(new ModuleState(views(view.state(), filled), List.of(), Map.of()));
+        out.along(() -> new ModuleState(views(view.state(), filled), List.of(), Map.of()));
     EntityChange last = null;
     try {
       for (EntityChange change : pending.values()) {

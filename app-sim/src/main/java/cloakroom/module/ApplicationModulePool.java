@@ -109,7 +109,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
      * check-in would have to write it besides, on the same connection. {@link #transactionEnded}
      * follows in any case.
      */
-    public Optional<Along> along(ModuleState after) {
+    public Optional<Along> along(Supplier<ModuleState> after) {
       ReleasePolicy.CheckIn plan = pool.policy.checkIn(pool.policy.releaseLevel());
       return plan.snapshot() != null && plan.alwaysPassivates()
           ? pool.snapshots.along(cookie, after, instance.lease)

@@ -158,7 +158,7 @@ final class SnapshotKeeper {
    * committed with it. Only where no other node can have written: of a commit in doubt, nobody here
    * knows whether the snapshot is the new one or the old.
    */
-  Optional<Along> along(SessionCookie cookie, ModuleState after, Lease lease) {
+  Optional<Along> along(SessionCookie cookie, Supplier<ModuleState> after, Lease lease) {
     if (sessionsTravel || cookie.stored == null) {
       return Optional.empty();
     }
@@ -166,7 +166,7 @@ final class SnapshotKeeper {
     return store.along(
         cookie.stored,
         version,
-        () -> codec.encode(new Snapshot(module, cookie.sessionId(), version, after)),
+        () -> codec.encode(new Snapshot(module, cookie.sessionId(), version, after.get())),
         lease);
   }
 

@@ -23,9 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,15 +36,13 @@ final class Headline {
   private static final String KILL_ASKED = "killNodeMs";
   private static final int NAMED = 6;
 
-  private static final Map<String, String> BILL =
-      new TreeMap<>(
-          Map.of(
-              "Connections in use, mean: ",
-              "connections.meanInUse",
-              "Round trips of a transaction: ",
-              "perTransaction.roundTrips",
-              "Snapshots written in a trial: ",
-              "passivations.snapshotWrites"));
+  /** Figures of the bill, and what they are called there. */
+  private static final String BILL =
+      """
+      connections.meanInUse | Connections in use, mean
+      perTransaction.roundTrips | Round trips of a transaction
+      passivations.snapshotWrites | Snapshots written in a trial
+      """;
 
   private static final List<Fate> BAD = List.of(Fate.LEAKED, Fate.LOST, Fate.REFUSED);
 
@@ -80,13 +76,13 @@ final class Headline {
       return List.of();
     }
     List<String> lines = new ArrayList<>();
-    BILL.forEach(
-        (words, name) -> {
-          Metric metric = Metrics.named(name).orElseThrow();
-          if (Figures.known(metric, variants)) {
-            lines.add(words + each(variants, v -> Figures.mean(v, metric).text()));
-          }
-        });
+    for (String row : BILL.lines().toList()) {
+      String[] cells = row.split(" \\| ", 2);
+      Metric metric = Metrics.named(cells[0]).orElseThrow();
+      if (Figures.known(metric, variants)) {
+        lines.add(cells[1] + ": " + each(variants, v -> Figures.mean(v, metric).text()));
+      }
+    }
     boolean any = variants.stream().anyMatch(variant -> lost(variant) > 0);
     lines.add(
         any

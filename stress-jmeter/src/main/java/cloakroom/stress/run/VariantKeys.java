@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.CommitDelay;
 import cloakroom.contract.Resources;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
@@ -7,6 +8,7 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.VariantKeys.Key.Place;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,6 +41,12 @@ final class VariantKeys {
           "codecs", TierOptions.CODECS,
           "validations", TierOptions.VALIDATIONS,
           "purities", TierOptions.PURITIES);
+
+  /** Durations that have an end of their own. */
+  private static final Map<String, Duration> LONGEST =
+      Map.of(
+          "page", Duration.ofSeconds(TierOptions.MOST_PAGE_SECONDS),
+          "commit", Duration.of(CommitDelay.MOST_MICROS, ChronoUnit.MICROS));
 
   static final List<Key> ALL =
       Resources.rows("cloakroom/stress/run/variant-keys.txt").stream()
@@ -94,7 +102,8 @@ final class VariantKeys {
         case "one" -> Rules.oneOf(named, value, CHOICES.get(rule.get(2)));
         case "flag" -> Rules.oneOf(named, value, List.of("true", "false"));
         case "whole" -> whole(named, value, number(1), number(2));
-        case "duration" -> duration(named, value, rule.size() > 1 ? rule.get(1) : null);
+        case "duration" ->
+            duration(named, value, rule.size() > 1 ? LONGEST.get(rule.get(1)) : null);
         case "distance" -> Durations.distance(named, value);
         case "think" -> parsed(new Think.Converter(), named, value).toString();
         case "size" -> size(named, value);
@@ -198,14 +207,14 @@ final class VariantKeys {
     return Integer.toString(Rules.within(label, Integer.parseInt(value), least, most));
   }
 
-  private static String duration(String label, String value, String most) {
-    Durations durations = new Durations();
-    Duration time = parsed(durations, label, value.equals("0") ? "0ms" : value);
+  private static String duration(String label, String value, Duration most) {
+    Duration time = parsed(new Durations(), label, value.equals("0") ? "0ms" : value);
     if (most == null) {
       return Durations.format(Rules.sane(label, time));
     }
-    if (time.compareTo(durations.convert(most)) > 0) {
-      throw StressFailure.wrongUse("%s %s: must not exceed %s".formatted(label, value, most));
+    if (time.compareTo(most) > 0) {
+      throw StressFailure.wrongUse(
+          "%s %s: must not exceed %s".formatted(label, value, Durations.format(most)));
     }
     return Durations.format(time);
   }
