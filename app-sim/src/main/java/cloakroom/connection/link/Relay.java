@@ -172,7 +172,8 @@ public final class Relay implements AutoCloseable {
     try {
       while (door.isOpen()) {
         road.asleep(false);
-        if (road.selector.selectNow(Relay::ready) == 0) {
+        if (road.selector.selectNow(Relay::ready) == 0 && door.isOpen()) {
+          // open even after the look, which may have taken the wake-up of who closes
           road.asleep(true);
           road.selector.select(Relay::ready);
         }

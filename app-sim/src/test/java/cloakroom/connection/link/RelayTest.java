@@ -353,6 +353,18 @@ final class RelayTest {
     assertThatThrownBy(() -> ScriptedServer.client(relay)).isInstanceOf(IOException.class);
   }
 
+  /** Whoever looks in between takes the bell that would have woken it. */
+  @Test
+  void close_endsARelayThatIsAboutToSleep() {
+    for (int i = 0; i < 500; i++) {
+      Relay busy = Relay.to("jdbc:postgresql://127.0.0.1:" + server.port() + "/hr");
+      for (int j = 0; j < i % 50; j++) {
+        busy.thaw();
+      }
+      assertThat(CompletableFuture.runAsync(busy::close)).succeedsWithin(Duration.ofSeconds(10));
+    }
+  }
+
   /** Kernel and relay hold some megabytes; more has to wait. */
   @ParameterizedTest
   @ValueSource(longs = {0, 60_000})
