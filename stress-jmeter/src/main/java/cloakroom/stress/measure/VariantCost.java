@@ -16,11 +16,10 @@ public record VariantCost(List<Kind> kinds) {
   /** Nobody counted. */
   public static final VariantCost UNKNOWN = new VariantCost(List.of());
 
-  /** What the names of the figures of a transaction begin with. */
-  public static final String TRANSACTION = "perTransaction";
+  /** What the names of its figures begin with. */
+  private static final String TRANSACTION = "perTransaction";
 
-  /** What the names of the figures of a request begin with. */
-  public static final String REQUEST = "perRequest";
+  private static final String REQUEST = "perRequest";
 
   /**
    * One request as it was counted.
