@@ -4,6 +4,7 @@ import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
+import cloakroom.connection.Choices;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -71,9 +72,9 @@ final class Node {
   Node(NodeOptions options) {
     this.options = options;
     this.policy = options.policy.checked();
-    this.pool = PoolKind.parse(options.pool);
-    this.hygiene = Hygiene.parse(options.hygiene);
-    this.validation = Validation.parse(options.validation);
+    this.pool = Choices.parse(PoolKind.class, "pool", options.pool);
+    this.hygiene = Choices.parse(Hygiene.class, "hygiene", options.hygiene);
+    this.validation = Choices.parse(Validation.class, "validation", options.validation);
     requireOneOf(TierOptions.STORE, options.store, TierOptions.STORES);
     checkStoreDirectory();
     this.codec = codec(options);
@@ -256,7 +257,7 @@ final class Node {
         .socket(options.readTimeout)
         .statementCache(options.statementCache)
         .fetchSize(options.fetchSize)
-        .drcp(options.connectionClass, Purity.parse(options.purity))
+        .drcp(options.connectionClass, Choices.parse(Purity.class, "purity", options.purity))
         .name(name)
         .build();
   }
