@@ -121,7 +121,8 @@ final class RoundTripTableIT {
         store(store, connections),
         SnapshotCodecs.BINARY,
         new Counts(),
-        false);
+        false,
+        PageLoad.NONE);
   }
 
   private SnapshotStore store(String name, ConnectionSource connections) {

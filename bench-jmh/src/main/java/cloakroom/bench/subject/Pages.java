@@ -1,5 +1,6 @@
 package cloakroom.bench.subject;
 
+import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -64,7 +65,7 @@ public record Pages(PooledApplication application, ConnectionSource connections,
     SnapshotCodec codec =
         store.equals(TierOptions.PS_TXN_CLASSIC) ? SnapshotCodecs.XML : SnapshotCodecs.BINARY;
     return new Pages(
-        new PooledApplication(policy, connections, snapshots, codec, counts, false),
+        new PooledApplication(policy, connections, snapshots, codec, counts, false, PageLoad.NONE),
         connections,
         counts);
   }
