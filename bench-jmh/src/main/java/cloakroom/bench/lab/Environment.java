@@ -1,11 +1,9 @@
 package cloakroom.bench.lab;
 
+import cloakroom.contract.MachineTime;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -17,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What was measured on. It holds no address, no user and no password.
@@ -97,7 +94,7 @@ public record Environment(
     new TreeMap<>(LIBRARIES).forEach((name, type) -> libraries.put(name, version(type)));
     return new Environment(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-        processor(),
+        MachineTime.processor().orElse(UNKNOWN),
         Runtime.getRuntime().availableProcessors(),
         property("os.name") + " " + property("os.version") + " " + property("os.arch"),
         property("java.vendor") + " " + property("java.runtime.version"),
@@ -108,18 +105,6 @@ public record Environment(
 
   private static String property(String name) {
     return System.getProperty(name, UNKNOWN);
-  }
-
-  private static String processor() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-      return lines
-          .filter(line -> line.startsWith("model name"))
-          .map(line -> line.substring(line.indexOf(':') + 1).strip())
-          .findFirst()
-          .orElse(UNKNOWN);
-    } catch (IOException e) {
-      return System.getenv().getOrDefault("PROCESSOR_IDENTIFIER", UNKNOWN);
-    }
   }
 
   private static String answer(Connection connection, String question) {
