@@ -210,7 +210,6 @@ public final class Bc4jImport {
     findings.add(new Bc4jFinding(kind, entry.name(), value, entry.where(), why));
   }
 
-  /** The configuration that was read. */
   public Bc4jConfiguration configuration() {
     return configuration;
   }

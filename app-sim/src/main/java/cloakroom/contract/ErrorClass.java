@@ -55,7 +55,6 @@ public enum ErrorClass {
     return label;
   }
 
-  /** What it means, in one line. */
   public String meaning() {
     return meaning;
   }

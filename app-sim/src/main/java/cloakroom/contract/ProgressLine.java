@@ -7,10 +7,8 @@ package cloakroom.contract;
  * @param text for the user
  */
 public record ProgressLine(String event, String text) {
-  /** The name of the event. */
   public static final String EVENT = "progress";
 
-  /** Progress in these words. */
   public ProgressLine(String text) {
     this(EVENT, text);
   }

@@ -45,7 +45,6 @@ public enum StateKind {
     return Arrays.stream(values()).filter(kind -> kind.key.equals(key)).findFirst();
   }
 
-  /** Every name, for messages. */
   public static String keys() {
     return Arrays.stream(values()).map(StateKind::key).collect(Collectors.joining(", "));
   }

@@ -6,7 +6,6 @@ import java.util.Optional;
 
 /** The database password as commands take it: from the environment, never from an argument. */
 public final class DatabasePassword {
-  /** The environment variable. */
   public static final String VARIABLE = Variables.PASSWORD;
 
   private DatabasePassword() {}

@@ -196,7 +196,6 @@ public final class TierServer implements AutoCloseable {
     return port(pages);
   }
 
-  /** Admin port. */
   public int adminPort() {
     return port(admin);
   }

@@ -578,7 +578,6 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** How the instances stand now. */
   PoolStatistics statistics(int parked) {
     lock.lock();
     try {

@@ -105,7 +105,6 @@ public enum JboProperty {
     return defaultValue;
   }
 
-  /** What it does. */
   public String effect() {
     return effect;
   }

@@ -166,7 +166,6 @@ public final class RelayProcess implements AutoCloseable {
     return url;
   }
 
-  /** The relay's own process. */
   public long processId() {
     return process.pid();
   }

@@ -60,7 +60,6 @@ public record ErrorCode(
     return List.copyOf(table);
   }
 
-  /** The codes of this class. */
   public static List<ErrorCode> of(ErrorClass type) {
     return TABLE.stream().filter(code -> code.type() == type).toList();
   }

@@ -61,12 +61,10 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
    * @param ours what was measured: a ratio of the rounds with its interval, or a count
    */
   public record Bar(String what, boolean atLeast, double limit, String unit, Interval ours) {
-    /** Whether the figure reaches the bar. */
     public boolean met() {
       return atLeast ? ours.ratio() >= limit : ours.ratio() <= limit;
     }
 
-    /** Whether the figure is a ratio. */
     public boolean isRatio() {
       return unit.isEmpty();
     }

@@ -34,7 +34,6 @@ public final class Blocks implements AutoCloseable {
   private final ExecutorService executor;
   private final Map<String, Work> subjects = new LinkedHashMap<>();
 
-  /** One operation. */
   @FunctionalInterface
   public interface Operation {
     void run() throws Exception;
@@ -76,7 +75,6 @@ public final class Blocks implements AutoCloseable {
       return Interval.of(rates, other.rates);
     }
 
-    /** How many operations there were. */
     public long operations() {
       return nanos.getTotalCount();
     }
@@ -110,7 +108,6 @@ public final class Blocks implements AutoCloseable {
     this.executor = Executors.newFixedThreadPool(threads);
   }
 
-  /** Adds a subject. */
   public Blocks subject(String name, Operations operations) throws Exception {
     List<Operation> own = new ArrayList<>();
     for (int thread = 0; thread < threads; thread++) {

@@ -43,7 +43,6 @@ public record CountedDatabase(Relay relay, String user, Password password) imple
     return relay.total();
   }
 
-  /** Connections that are open now. */
   int open() {
     return relay.links().size();
   }

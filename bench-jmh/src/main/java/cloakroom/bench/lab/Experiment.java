@@ -34,7 +34,6 @@ public abstract class Experiment implements AutoCloseable {
     private Operation operation;
   }
 
-  /** An experiment that answers a card. */
   protected Experiment(StudyCard card) {
     this.card = card;
   }
@@ -67,7 +66,6 @@ public abstract class Experiment implements AutoCloseable {
       void run() throws Exception;
     }
 
-    /** Rounds of the protocol. */
     public static List<Round> protocol(int rounds, Work work) {
       return IntStream.rangeClosed(1, rounds)
           .mapToObj(round -> new Round("round " + round + " of " + rounds, work))

@@ -38,7 +38,6 @@ public record Study(StudyCard card, Function<StudyCard, Experiment> way) {
     return new Study(other, way);
   }
 
-  /** A new experiment. */
   public Experiment experiment() {
     return way.apply(card);
   }

@@ -112,7 +112,6 @@ public record StudyResult(
    * @param verdict against the published finding
    */
   public record MeasuredRatio(StudyCard.Ratio ratio, Interval interval, Verdict verdict) {
-    /** With its verdict. */
     public static MeasuredRatio of(StudyCard.Ratio ratio, Interval interval) {
       return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
     }

@@ -45,7 +45,6 @@ public record Studies(List<Study> list) {
           + " string; HikariCP, UCP, Agroal, DBCP 2 and Tomcat keep no such registry, so each"
           + " has the pools that its owner opens";
 
-  /** Every study. */
   public static Studies all() {
     return new Studies(CARDS.values().stream().map(Studies::answered).toList());
   }

@@ -12,7 +12,6 @@ import java.sql.Statement;
  * @param end closes the lender
  */
 public record Connections(Lender lender, AutoCloseable end) implements AutoCloseable {
-  /** What lends connections. */
   @FunctionalInterface
   public interface Lender {
     Connection take() throws SQLException;

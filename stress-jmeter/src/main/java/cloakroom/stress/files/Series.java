@@ -85,7 +85,6 @@ public final class Series {
     }
   }
 
-  /** The columns there are. */
   public List<String> names() {
     return List.copyOf(columns.keySet());
   }
@@ -313,7 +312,6 @@ public final class Series {
       this.counter = Optional.of(counter);
     }
 
-    /** The name of the column. */
     public String label() {
       return label;
     }

@@ -52,12 +52,10 @@ public record Audit(List<Check> checks) {
     }
   }
 
-  /** Whether no check failed. */
   public boolean consistent() {
     return failed().isEmpty();
   }
 
-  /** The checks that failed. */
   public List<Check> failed() {
     return checks.stream().filter(Check::failed).toList();
   }

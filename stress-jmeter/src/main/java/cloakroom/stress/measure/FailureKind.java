@@ -37,7 +37,6 @@ public enum FailureKind {
     return key;
   }
 
-  /** What it means, for the report. */
   public String meaning() {
     return meaning;
   }

@@ -33,7 +33,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
       return key;
     }
 
-    /** What it means, for the report. */
     public String meaning() {
       return meaning;
     }
@@ -41,10 +40,8 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
 
   /** How many probes ended in which way. */
   public record Fates(long kept, long lost, long leaked, long refused) {
-    /** No probe at all. */
     public static final Fates NONE = new Fates(0, 0, 0, 0);
 
-    /** A single probe. */
     public static Fates one(Fate fate) {
       return new Fates(
           fate == Fate.KEPT ? 1 : 0,
@@ -53,12 +50,10 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
           fate == Fate.REFUSED ? 1 : 0);
     }
 
-    /** All probes. */
     public long probes() {
       return kept + lost + leaked + refused;
     }
 
-    /** Probes that ended in this way. */
     public long of(Fate fate) {
       return switch (fate) {
         case KEPT -> kept;
@@ -83,7 +78,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
       return kept > 0 && kept == probes();
     }
 
-    /** Both together. */
     public Fates plus(Fates other) {
       return new Fates(
           kept + other.kept, lost + other.lost, leaked + other.leaked, refused + other.refused);
@@ -106,7 +100,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
     return new StateKinds(sum);
   }
 
-  /** Whether anything was probed. */
   public boolean any() {
     return !byKind.isEmpty();
   }

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * read, and the end made, by any.
  */
 final class MonitorConnection implements AutoCloseable {
-  /** Makes a connection. */
   interface Opener {
     Connection open() throws SQLException;
   }
@@ -146,7 +145,6 @@ final class MonitorConnection implements AutoCloseable {
     return sessions.get();
   }
 
-  /** Statements sent so far. */
   long statements() {
     return statements.get();
   }

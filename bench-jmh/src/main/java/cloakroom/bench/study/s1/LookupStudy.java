@@ -44,7 +44,6 @@ public abstract class LookupStudy extends StudyState {
 
   abstract String lookUp() throws SQLException;
 
-  /** Connects. */
   @Setup(Level.Trial)
   public void open() throws SQLException {
     prepare();
@@ -70,7 +69,6 @@ public abstract class LookupStudy extends StudyState {
     stopCounting(counts);
   }
 
-  /** One execution in the steady state. */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -69,7 +69,6 @@ public class S1dDrainedPool extends StudyState {
     }
   }
 
-  /** The pool. */
   @Param({"HIKARI", "UCP"})
   public Subject subject;
 
@@ -93,7 +92,6 @@ public class S1dDrainedPool extends StudyState {
     sessions.forget();
   }
 
-  /** Closes the pool. */
   @TearDown(Level.Iteration)
   public void close() throws SQLException {
     burst.close();

@@ -92,7 +92,6 @@ public class S2ConnectModes extends StudyState {
     before = usage();
   }
 
-  /** Stops what was started. */
   @TearDown(Level.Trial)
   public void close() {
     threads.shutdown();

@@ -37,7 +37,6 @@ public abstract class BorrowState extends StudyState {
     FULL
   }
 
-  /** The pool. */
   @Param({"HIKARI", "UCP"})
   public Subject subject;
 
@@ -76,7 +75,6 @@ public abstract class BorrowState extends StudyState {
     warmUp();
   }
 
-  /** Closes it. */
   @TearDown(Level.Trial)
   public final void closePool() throws SQLException {
     giveBack(held);
