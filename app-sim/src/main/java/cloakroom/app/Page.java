@@ -59,7 +59,6 @@ public enum Page {
   /**
    * A row as a page shows it.
    *
-   * @param key the row's key
    * @param value the attribute that users edit, with the session's own pending change if it has one
    */
   public record Row(long key, String value) {}
@@ -67,12 +66,10 @@ public enum Page {
   /**
    * What a page shows after it was opened or scrolled.
    *
-   * @param page the page's name
    * @param key key of the current row
    * @param value its value as this session sees it
    * @param pending whether the session has uncommitted changes on this page
    * @param rangeStart rows before the range
-   * @param rows the range
    */
   public record Answer(
       String page, long key, String value, boolean pending, int rangeStart, List<Row> rows) {}
@@ -80,7 +77,6 @@ public enum Page {
   /**
    * What a change did.
    *
-   * @param page the page's name
    * @param key key of the current row
    * @param previous what this session saw before
    * @param value what it sees now
@@ -92,7 +88,6 @@ public enum Page {
   /**
    * What a change and its commit did that came in one request.
    *
-   * @param page the page's name
    * @param key key of the current row
    * @param previous what this session saw before
    * @param value what it sees now
@@ -120,7 +115,6 @@ public enum Page {
   /**
    * What a commit or rollback did.
    *
-   * @param page the page's name
    * @param key key of the current row
    * @param value what the session sees now
    * @param changes rows written, or changes given up

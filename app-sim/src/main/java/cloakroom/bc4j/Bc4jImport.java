@@ -28,8 +28,6 @@ public final class Bc4jImport {
   /**
    * What became of one setting of the file.
    *
-   * @param kind what became of it
-   * @param name its name
    * @param value its value; null where it may be a secret
    * @param where element and line
    * @param why the reason; empty where there is nothing to explain

@@ -4,7 +4,6 @@ package cloakroom.contract;
  * A line of {@code database --json} about what takes long.
  *
  * @param event always {@value #EVENT}
- * @param text for the user
  */
 public record ProgressLine(String event, String text) {
   public static final String EVENT = "progress";

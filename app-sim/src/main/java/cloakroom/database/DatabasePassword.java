@@ -27,7 +27,6 @@ public final class DatabasePassword {
   /**
    * The one in the environment, or else one that is asked for on the terminal, without echo.
    *
-   * @param user whose it is
    * @throws EnvironmentException if there is neither
    */
   public static Password givenOrAsked(String user) {

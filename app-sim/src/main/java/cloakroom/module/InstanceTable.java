@@ -70,7 +70,6 @@ final class InstanceTable<M extends ApplicationModule> {
   /**
    * A decision of the pool: which instance a request gets and what must happen to it first.
    *
-   * @param transition how the instance was found
    * @param instance the instance, already busy for the session
    * @param victim the session that still owns the state in it, or null
    */

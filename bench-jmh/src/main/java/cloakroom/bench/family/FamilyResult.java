@@ -12,7 +12,6 @@ import java.util.function.Function;
 /**
  * What came out of one family; the family fills it in.
  *
- * @param name the family
  * @param rows every subject in every cell, in the order in which they are to be read
  * @param bars what was to be reached, and whether it was
  * @param remarks what else a reader must know, in sentences
@@ -28,7 +27,6 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
    * One subject in one cell.
    *
    * @param cell what all its rows have in common, for instance "1 KB, 8 threads"
-   * @param subject who did it
    * @param figures by name with its unit, in reading order; NaN for what does not apply
    */
   public record Row(String cell, String subject, Map<String, Double> figures) {}

@@ -22,8 +22,6 @@ import java.util.TreeMap;
  * @param date when it began, in ISO 8601 with UTC
  * @param cpu the processor's name, or "unknown"
  * @param cores processors that the JVM may use
- * @param os operating system with its version
- * @param jdk vendor and version
  * @param database product and version, or "none"
  * @param settings what decides about its speed, by name; "unknown" for what it does not tell
  * @param libraries versions of the driver and the pools, by name

@@ -57,7 +57,6 @@ public abstract class Experiment implements AutoCloseable {
    * A piece of an experiment; between two of them others have their turn, or the run ends.
    *
    * @param name what it is, for the progress
-   * @param work runs it
    */
   public record Round(String name, Work work) {
     /** What is done in a round; what it throws fails the experiment. */

@@ -8,7 +8,6 @@ import java.util.function.Function;
 /**
  * A study: its card, and how the question of such a card is answered.
  *
- * @param card what is asked
  * @param way makes the experiment for a card
  */
 public record Study(StudyCard card, Function<StudyCard, Experiment> way) {

@@ -12,7 +12,6 @@ import java.util.TreeMap;
  * One published experiment: what it asks, how it is repeated here, and what its author found.
  *
  * @param id as in the list of studies, for instance S1b
- * @param title a few words
  * @param question what the experiment asks, in one sentence
  * @param usualSeconds what the default form takes on two quiet cores, with five rounds
  * @param parameters values of the benchmark's parameters that are run; one that is missing here

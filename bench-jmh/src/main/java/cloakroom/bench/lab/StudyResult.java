@@ -12,12 +12,10 @@ import java.util.stream.Stream;
 /**
  * What came out of one study.
  *
- * @param card the study
  * @param points every set of parameters that was measured
  * @param ratios the card's ratios, in its order
  * @param gaps why something, or everything, of it was not measured; empty if nothing is missing
  * @param remarks what it saw beyond its figures, in sentences
- * @param seconds how long it took
  */
 public record StudyResult(
     StudyCard card,
@@ -59,7 +57,6 @@ public record StudyResult(
   /**
    * One set of parameters.
    *
-   * @param parameters all of them
    * @param x value on the x axis, NaN without one
    * @param millis time of the protocol in each round, in milliseconds
    * @param counts figures counted beside the time, for one run of the protocol, by name
@@ -107,8 +104,6 @@ public record StudyResult(
   /**
    * A ratio of this study.
    *
-   * @param ratio what is compared
-   * @param interval the ratio with its interval
    * @param verdict against the published finding
    */
   public record MeasuredRatio(StudyCard.Ratio ratio, Interval interval, Verdict verdict) {

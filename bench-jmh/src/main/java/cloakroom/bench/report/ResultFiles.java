@@ -31,8 +31,6 @@ public final class ResultFiles {
   /**
    * Writes all of them; reports of an earlier run are replaced.
    *
-   * @param folder an existing folder
-   * @param jmh what JMH measured
    * @return what a console shows
    * @throws UncheckedIOException if a file cannot be written
    */

@@ -26,8 +26,6 @@ import java.util.stream.Collectors;
 /**
  * All studies, in the order of their ids. A new one is a card in cards.json, a class that answers
  * it, and a line here.
- *
- * @param list every study
  */
 public record Studies(List<Study> list) {
   private static final Map<String, StudyCard> CARDS =

@@ -25,7 +25,6 @@ public record VariantCost(List<Kind> kinds) {
    * One request as it was counted.
    *
    * @param transaction the transaction of the plan that it is part of, or empty
-   * @param request its name in the plan
    * @param costs without those that nobody told
    */
   public record Counted(String transaction, String request, Map<DatabaseCost, Long> costs) {}

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  * whole numbers, each with a name. Groups stand or fall together, because a privilege does.
  *
  * @param name what a reader calls the group; the name of its file too
- * @param sql the statement
  * @param columns the names of its figures in camel case, in their order
  */
 record ServerQuery(String name, String sql, List<String> columns) {

@@ -108,7 +108,6 @@ final class TierUnderLoad implements HttpCell.Server {
    * The pages on the benchmark's database.
    *
    * @param name of its connections, unique in the process
-   * @param poolSize most connections
    */
   static TierUnderLoad onDatabase(String name, Preset preset, boolean virtual, int poolSize)
       throws IOException {

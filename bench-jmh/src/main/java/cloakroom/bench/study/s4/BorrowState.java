@@ -120,7 +120,6 @@ public abstract class BorrowState extends StudyState {
    * A query with one row of one value, prepared, executed and closed each time, as an application
    * does that leaves caching to its driver.
    *
-   * @return rows that came back: 1
    * @throws IllegalStateException if there was no row
    */
   static int scalar(Connection connection) throws SQLException {
