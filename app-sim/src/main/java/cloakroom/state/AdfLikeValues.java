@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * from lists and ranges as long as a small company's, so that some values come twice and most do
  * not.
  */
-final class AdfLikeValues {
+record AdfLikeValues(SplittableRandom random) {
   private static final Properties LISTS = new Properties();
 
   static {
@@ -25,12 +25,6 @@ final class AdfLikeValues {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private final SplittableRandom random;
-
-  AdfLikeValues(SplittableRandom random) {
-    this.random = random;
   }
 
   String one(String... choices) {
