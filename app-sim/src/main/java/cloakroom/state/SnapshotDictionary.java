@@ -1,5 +1,6 @@
 package cloakroom.state;
 
+import cloakroom.contract.Resources;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
@@ -7,9 +8,6 @@ import com.github.luben.zstd.ZstdDictContentType;
 import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdException;
 import com.github.luben.zstd.util.Native;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -31,7 +29,8 @@ final class SnapshotDictionary {
   private static final int HEAD = 2 * Integer.BYTES;
 
   /** Trained on the sessions of invented applications; see docs/snapshot-format.md. */
-  static final SnapshotDictionary GENERAL = new SnapshotDictionary(resource("general.dict"), null);
+  static final SnapshotDictionary GENERAL =
+      new SnapshotDictionary(Resources.bytes("cloakroom/state/general.dict"), null);
 
   private final byte[] content;
   private final int id;
@@ -64,14 +63,6 @@ final class SnapshotDictionary {
     byte[] both = Arrays.copyOf(general, general.length + length);
     System.arraycopy(blank, 0, both, general.length, length);
     return new SnapshotDictionary(both, GENERAL);
-  }
-
-  private static byte[] resource(String name) {
-    try (InputStream in = SnapshotDictionary.class.getResourceAsStream(name)) {
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /**
