@@ -94,12 +94,8 @@ public final class Bc4jImport {
     for (Bc4jConfiguration twin : file.configurations()) {
       if (!twin.equals(configuration) && twin.fullName().equals(configuration.fullName())) {
         notes.add(
-            configuration.fullName()
-                + " of line "
-                + twin.line()
-                + " stands in the file again: line "
-                + configuration.line()
-                + " counts");
+            "%s of line %s stands in the file again: line %s counts"
+                .formatted(configuration.fullName(), twin.line(), configuration.line()));
       }
     }
   }
@@ -188,12 +184,8 @@ public final class Bc4jImport {
         };
     if (strange) {
       notes.add(
-          entry.name()
-              + " stands in "
-              + entry.where()
-              + ", where it does not belong, not in "
-              + POOLING
-              + "; it counts all the same");
+          "%s stands in %s, where it does not belong, not in %s; it counts all the same"
+              .formatted(entry.name(), entry.where(), POOLING));
     }
   }
 
@@ -218,12 +210,8 @@ public final class Bc4jImport {
         findings.stream()
             .filter(finding -> finding.kind() == Kind.TOOK_EFFECT || finding.kind() == Kind.ANYWAY)
             .count();
-    return effective
-        + " of "
-        + findings.size()
-        + " settings of "
-        + configuration.fullName()
-        + " took effect; the command 'config' tells what became of each";
+    return "%s of %s settings of %s took effect; the command 'config' tells what became of each"
+        .formatted(effective, findings.size(), configuration.fullName());
   }
 
   /** The base with the configuration on top. */

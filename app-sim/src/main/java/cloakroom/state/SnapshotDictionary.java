@@ -75,11 +75,8 @@ final class SnapshotDictionary {
       Native.load();
     } catch (UnsatisfiedLinkError | ExceptionInInitializerError | NoClassDefFoundError e) {
       throw new IllegalArgumentException(
-          "zstd cannot be used on this machine ("
-              + System.getProperty("os.name")
-              + " "
-              + System.getProperty("os.arch")
-              + "): its native library cannot be loaded",
+          "zstd cannot be used on this machine (%s %s): its native library cannot be loaded"
+              .formatted(System.getProperty("os.name"), System.getProperty("os.arch")),
           e);
     }
   }
