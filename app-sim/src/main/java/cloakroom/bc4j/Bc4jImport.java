@@ -2,6 +2,7 @@ package cloakroom.bc4j;
 
 import cloakroom.bc4j.Bc4jConfiguration.Entry;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
+import cloakroom.contract.Names;
 import cloakroom.module.JboProperty;
 import cloakroom.module.OtherProperty;
 import cloakroom.module.ReleasePolicy;
@@ -37,26 +38,24 @@ public final class Bc4jImport {
     /** What can become of a setting. */
     public enum Kind {
       /** it counts */
-      TOOK_EFFECT("took effect", "tookEffect"),
+      TOOK_EFFECT("took effect"),
       /** it asks for what Cloakroom does anyway */
-      ANYWAY("as Cloakroom does anyway", "anyway"),
+      ANYWAY("as Cloakroom does anyway"),
       /** it stands in the file a second time, further down */
-      OVERRIDDEN("overridden further down", "overridden"),
+      OVERRIDDEN("overridden further down"),
       /** it is not of the type that it must be; the value of the base stays */
-      WRONG_VALUE("wrong value", "wrongValue"),
+      WRONG_VALUE("wrong value"),
       /** Cloakroom cannot do it */
-      NOT_MODELLED("not modelled", "notModelled"),
+      NOT_MODELLED("not modelled"),
       /** it is about the database's address, logging in or other things apart */
-      IGNORED("ignored", "ignored"),
+      IGNORED("ignored"),
       /** no setting of ADF's that is known here */
-      UNKNOWN("unknown", "unknown");
+      UNKNOWN("unknown");
 
       private final String words;
-      private final String label;
 
-      Kind(String words, String label) {
+      Kind(String words) {
         this.words = words;
-        this.label = label;
       }
 
       /** The heading in a listing. */
@@ -66,7 +65,7 @@ public final class Bc4jImport {
 
       /** The key in JSON. */
       public String label() {
-        return label;
+        return Names.camelCase(name());
       }
     }
 

@@ -1,26 +1,24 @@
 package cloakroom.stress.files;
 
+import cloakroom.contract.Names;
+
 /** What a database counts, as the audit of a trial compares it. */
 public enum DatabaseCounter {
   /** Client sessions opened so far. */
-  SESSIONS("sessions"),
+  SESSIONS,
   /** Transactions committed, the monitor's and the database's own among them. */
-  COMMITS("commits"),
-  ROLLBACKS("rollbacks"),
-  PS_TXN_INSERTS("psTxnInserts"),
-  PS_TXN_UPDATES("psTxnUpdates"),
-  PS_TXN_DELETES("psTxnDeletes"),
-  PS_TXN_ROWS("psTxnRows"),
-  DEPARTMENTS_UPDATES("departmentsUpdates"),
-  EMPLOYEES_UPDATES("employeesUpdates"),
+  COMMITS,
+  ROLLBACKS,
+  PS_TXN_INSERTS,
+  PS_TXN_UPDATES,
+  PS_TXN_DELETES,
+  PS_TXN_ROWS,
+  DEPARTMENTS_UPDATES,
+  EMPLOYEES_UPDATES,
   /** Size of PS_TXN with its indexes and large values, in bytes. */
-  PS_TXN_BYTES("psTxnBytes");
+  PS_TXN_BYTES;
 
-  private final String key;
-
-  DatabaseCounter(String key) {
-    this.key = key;
-  }
+  private final String key = Names.camelCase(name());
 
   /** Its name in counters.json. */
   public String key() {

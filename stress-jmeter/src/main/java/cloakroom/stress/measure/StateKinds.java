@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.Names;
 import cloakroom.contract.StateKind;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,20 +12,18 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
   /** What became of a value that a session left, by what the client reads. */
   public enum Fate {
     /** The own value. */
-    KEPT("kept", "the session found its own value again"),
+    KEPT("the session found its own value again"),
     /** No value, or nobody's. */
-    LOST(
-        "lost", "the session found nothing, or a value that is neither its own nor another user's"),
+    LOST("the session found nothing, or a value that is neither its own nor another user's"),
     /** Somebody else's value. */
-    LEAKED("leaked", "the session found the value of another user"),
+    LEAKED("the session found the value of another user"),
     /** No answer to go by. */
-    REFUSED("refused", "writing or reading ended with an error, which the client saw");
+    REFUSED("writing or reading ended with an error, which the client saw");
 
-    private final String key;
+    private final String key = Names.camelCase(name());
     private final String meaning;
 
-    Fate(String key, String meaning) {
-      this.key = key;
+    Fate(String meaning) {
       this.meaning = meaning;
     }
 

@@ -1,5 +1,6 @@
 package cloakroom.stress.watch;
 
+import cloakroom.contract.Names;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -112,7 +113,7 @@ final class MonitorConnection implements AutoCloseable {
     for (int i = 1; i <= names.getColumnCount(); i++) {
       T value = column.read(i);
       if (value != null) {
-        named.put(ServerQuery.camelCase(names.getColumnLabel(i)), value);
+        named.put(Names.camelCase(names.getColumnLabel(i)), value);
       }
     }
     return named;
