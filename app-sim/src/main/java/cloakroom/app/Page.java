@@ -23,13 +23,8 @@ public enum Page {
 
   private final String path = name().toLowerCase(Locale.ROOT);
 
-  /** Name of its root module. */
   final String module;
-
-  /** The table that it edits. */
   final String entity;
-
-  /** The column that a user edits. */
   final String attribute;
 
   /** Asks for key and attribute of a user's rows, with the user's number as its only bind. */
@@ -38,7 +33,6 @@ public enum Page {
   /** Locks one row by key and answers the attribute, or fails at once. */
   final String lock;
 
-  /** Sets the attribute of one row. */
   final String update;
 
   Page(String module, String table, String key, String attribute, String where) {
@@ -106,7 +100,6 @@ public enum Page {
           commit.pending());
     }
 
-    /** The commit alone. */
     public TransactionAnswer commit() {
       return new TransactionAnswer(page, key, value, changes, pending);
     }

@@ -37,15 +37,12 @@ public final class Bc4jImport {
 
     /** What can become of a setting. */
     public enum Kind {
-      /** it counts */
       TOOK_EFFECT("took effect"),
-      /** it asks for what Cloakroom does anyway */
       ANYWAY("as Cloakroom does anyway"),
       /** it stands in the file a second time, further down */
       OVERRIDDEN("overridden further down"),
       /** it is not of the type that it must be; the value of the base stays */
       WRONG_VALUE("wrong value"),
-      /** Cloakroom cannot do it */
       NOT_MODELLED("not modelled"),
       /** it is about the database's address, logging in or other things apart */
       IGNORED("ignored"),

@@ -191,7 +191,6 @@ public final class TierServer implements AutoCloseable {
     }
   }
 
-  /** Port of the pages. */
   public int port() {
     return port(pages);
   }

@@ -114,7 +114,6 @@ public enum JboProperty {
     return source;
   }
 
-  /** What it may be, in words. */
   public String choices() {
     return type.words;
   }

@@ -47,7 +47,6 @@ public enum Preset {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What it does, in a line. */
   public String words() {
     return words;
   }

@@ -185,7 +185,6 @@ public record OracleSettings(
 
   /** What can be chosen about the Oracle that runs in a container, and where it can be said. */
   public enum OracleSetting {
-    /** Which image, with its tag. */
     IMAGE,
     /** The service, which is a pluggable database; one that the image lacks is made. */
     SERVICE,

@@ -31,7 +31,6 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
    */
   public record Row(String cell, String subject, Map<String, Double> figures) {}
 
-  /** Adds a row with a figure for each column. */
   public void row(String cell, String subject, List<String> columns, double... figures) {
     Map<String, Double> row = new LinkedHashMap<>();
     for (int i = 0; i < figures.length; i++) {
@@ -40,7 +39,6 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
     rows.add(new Row(cell, subject, row));
   }
 
-  /** Adds a row for each subject of a cell. */
   public void rows(
       String cell,
       List<String> columns,

@@ -82,7 +82,6 @@ public record Environment(
     }
   }
 
-  /** The environment of now, for what works on no database. */
   public static Environment withoutDatabase() {
     return of("none", Map.of(), new LinkedHashMap<>());
   }

@@ -17,7 +17,6 @@ import org.openjdk.jmh.results.RunResult;
 
 /** One study as the lab sees it: rounds that are run one at a time, and what they have found. */
 public abstract class Experiment implements AutoCloseable {
-  /** What is asked. */
   protected final StudyCard card;
 
   /** What it does not have. */

@@ -77,7 +77,6 @@ public final class StudiesRun {
     return jmh;
   }
 
-  /** One study on its way. */
   private final class Running {
     private final StudyCard card;
     private final Experiment experiment;

@@ -60,7 +60,6 @@ public record StudyCard(
     return new StudyCard(id, title, question, usualSeconds, all, full, chart, others, published);
   }
 
-  /** The values that are run. */
   public Map<String, List<String>> asked(boolean longForm) {
     Map<String, List<String>> asked = new TreeMap<>(parameters);
     if (longForm) {
@@ -69,7 +68,6 @@ public record StudyCard(
     return asked;
   }
 
-  /** How a chart is drawn. */
   public enum Scale {
     LINEAR,
     LOGARITHMIC

@@ -42,7 +42,6 @@ public record StudyResult(
     return new StudyResult(card, points, ratios, List.copyOf(gaps), List.of(), 0);
   }
 
-  /** The first point with these parameters. */
   public static Optional<Point> with(List<Point> points, Map<String, String> wanted) {
     return points.stream()
         .filter(point -> point.parameters().entrySet().containsAll(wanted.entrySet()))
@@ -150,7 +149,6 @@ public record StudyResult(
    * @param why the reason, and the cure if there is one
    */
   public record Gap(String kind, String what, String why) {
-    /** Something that cannot be had here. */
     public static Gap absent(String what, String why) {
       return new Gap("absent", what, why);
     }

@@ -34,7 +34,6 @@ public enum Verdict {
     return Names.words(this);
   }
 
-  /** What that means, in a sentence. */
   public String meaning() {
     return meaning;
   }

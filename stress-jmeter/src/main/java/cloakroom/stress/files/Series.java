@@ -296,7 +296,6 @@ public final class Series {
     CPU_STEAL,
     PROCESSORS;
 
-    /** The first line of the file. */
     public static final String HEADER =
         Arrays.stream(values()).map(SeriesColumn::label).collect(Collectors.joining(","));
 

@@ -31,7 +31,6 @@ public enum DatabaseCost {
     return key;
   }
 
-  /** Its name for readers. */
   public String label() {
     return label;
   }

@@ -21,7 +21,6 @@ public final class Metrics {
   /** The group of what else the machine did meanwhile. */
   public static final String INTERFERENCE = "Other work on the machine";
 
-  /** All of them. */
   public static final List<Metric> ALL =
       Stream.concat(
               Resources.rows("cloakroom/stress/measure/metrics.txt").stream().flatMap(Metrics::of),

@@ -11,13 +11,9 @@ import java.util.Map;
 public record StateKinds(Map<StateKind, Fates> byKind) {
   /** What became of a value that a session left, by what the client reads. */
   public enum Fate {
-    /** The own value. */
     KEPT("the session found its own value again"),
-    /** No value, or nobody's. */
     LOST("the session found nothing, or a value that is neither its own nor another user's"),
-    /** Somebody else's value. */
     LEAKED("the session found the value of another user"),
-    /** No answer to go by. */
     REFUSED("writing or reading ended with an error, which the client saw");
 
     private final String key = Names.camelCase(name());

@@ -40,7 +40,6 @@ public record Variant(String name, String policy, Map<String, String> choices) {
     return choices.containsKey(SHARED_ROWS);
   }
 
-  /** Nodes of its tier. */
   public int nodes() {
     String nodes = choice(NODES, "1");
     return nodes.matches("[1-9]\\d?") ? Integer.parseInt(nodes) : 1;

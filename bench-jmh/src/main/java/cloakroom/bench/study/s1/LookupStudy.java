@@ -22,7 +22,6 @@ import org.openjdk.jmh.infra.Blackhole;
 public abstract class LookupStudy extends StudyState {
   private static final int EXECUTIONS = 1_000;
 
-  /** What is looked up. */
   @Param({"KEYED", "JOINED"})
   public Lookup query;
 

@@ -57,7 +57,6 @@ public class S2ConnectModes extends StudyState {
   @Param({"DIRECT", "BOUNCER_SESSION"})
   public ConnectMode mode;
 
-  /** Streams side by side. */
   @Param({"1", "2", "3", "4", "5", "6"})
   public int streams;
 

@@ -44,7 +44,6 @@ public abstract class BorrowState extends StudyState {
   @Param("true")
   public boolean validation;
 
-  /** What is cleaned before a return. */
   @Param("NONE")
   public Reset reset;
 

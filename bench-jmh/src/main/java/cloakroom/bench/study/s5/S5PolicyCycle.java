@@ -51,7 +51,6 @@ public class S5PolicyCycle extends StudyState {
   @Param({"10", "200"})
   public String threshold;
 
-  /** Where snapshots go. */
   @Param({"ps-txn-classic", "memory"})
   public String store;
 
