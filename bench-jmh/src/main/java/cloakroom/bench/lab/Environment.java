@@ -1,6 +1,7 @@
 package cloakroom.bench.lab;
 
 import cloakroom.contract.MachineTime;
+import cloakroom.contract.Resources;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
@@ -14,7 +15,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What was measured on. It holds no address, no user and no password.
@@ -39,23 +39,11 @@ public record Environment(
   private static final String POSTGRES = "PostgreSQL";
 
   /** Settings of PostgreSQL and how they are asked; what an older server lacks stays unknown. */
-  private static final List<String[]> QUESTIONS =
-      List.of(
-          new String[] {"fsync", "show fsync"},
-          new String[] {"synchronous_commit", "show synchronous_commit"},
-          new String[] {"ssl", "select ssl from pg_stat_ssl where pid = pg_backend_pid()"},
-          new String[] {"auth_method", "select split_part(system_user, ':', 1)"},
-          new String[] {"max_connections", "show max_connections"},
-          new String[] {"shared_buffers", "show shared_buffers"});
+  private static final List<List<String>> QUESTIONS =
+      Resources.rows("cloakroom/bench/lab/settings.txt");
 
-  private static final Map<String, String> LIBRARIES =
-      Map.of(
-          "HikariCP", "com.zaxxer.hikari.HikariDataSource",
-          "UCP", "oracle.ucp.jdbc.PoolDataSource",
-          "Agroal", "io.agroal.api.AgroalDataSource",
-          "DBCP 2", "org.apache.commons.dbcp2.BasicDataSource",
-          "Tomcat JDBC", "org.apache.tomcat.jdbc.pool.DataSource",
-          "JMH", "org.openjdk.jmh.runner.Runner");
+  private static final List<List<String>> LIBRARIES =
+      Resources.rows("cloakroom/bench/lab/libraries.txt");
 
   /**
    * The environment of now.
@@ -67,7 +55,7 @@ public record Environment(
       DatabaseMetaData about = connection.getMetaData();
       Map<String, String> settings = new LinkedHashMap<>();
       if (about.getDatabaseProductName().equals(POSTGRES)) {
-        QUESTIONS.forEach(asked -> settings.put(asked[0], answer(connection, asked[1])));
+        QUESTIONS.forEach(row -> settings.put(row.get(0), answer(connection, row.get(1))));
       }
       String distance = System.getenv().getOrDefault(BenchDatabase.DISTANCE, TierOptions.DIRECT);
       if (!distance.equals(TierOptions.DIRECT)) {
@@ -88,7 +76,7 @@ public record Environment(
 
   private static Environment of(
       String database, Map<String, String> settings, Map<String, String> libraries) {
-    new TreeMap<>(LIBRARIES).forEach((name, type) -> libraries.put(name, version(type)));
+    LIBRARIES.forEach(row -> libraries.put(row.get(0), version(row.get(1))));
     return new Environment(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         MachineTime.processor().orElse(UNKNOWN),
