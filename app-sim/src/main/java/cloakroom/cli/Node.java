@@ -75,7 +75,7 @@ final class Node {
     this.pool = Choices.parse(PoolKind.class, "pool", options.pool);
     this.hygiene = Choices.parse(Hygiene.class, "hygiene", options.hygiene);
     this.validation = Choices.parse(Validation.class, "validation", options.validation);
-    requireOneOf(TierOptions.STORE, options.store, TierOptions.STORES);
+    CommandErrors.requireOneOf(TierOptions.STORE, options.store, TierOptions.STORES);
     checkStoreDirectory();
     this.codec = codec(options);
     requirePageTime(TierOptions.PAGE_WORK, options.pageWork);
@@ -86,7 +86,8 @@ final class Node {
                 () ->
                     CommandErrors.wrongValue(
                         TierOptions.STATE_SIZE, options.stateSize, TierOptions.STATE_SIZES));
-    requireOneOf("--prepare-session", options.prepareSession, List.of("none", "context"));
+    CommandErrors.requireOneOf(
+        "--prepare-session", options.prepareSession, List.of("none", "context"));
     if (needsDatabase() && options.url == null) {
       throw new IllegalArgumentException(
           ("policy %s needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
@@ -142,13 +143,6 @@ final class Node {
 
   ReleasePolicy policy() {
     return policy;
-  }
-
-  private static void requireOneOf(String option, String value, List<String> choices) {
-    if (!choices.contains(value)) {
-      throw new IllegalArgumentException(
-          option + " " + value + ": choose one of " + String.join(", ", choices));
-    }
   }
 
   private static void requirePageTime(String option, Duration time) {
