@@ -1,10 +1,6 @@
 package cloakroom.contract;
 
-/**
- * A line of {@code database --json} about what takes long.
- *
- * @param event always {@value #EVENT}
- */
+/** A line of {@code database --json} about what takes long. */
 public record ProgressLine(String event, String text) {
   public static final String EVENT = "progress";
 

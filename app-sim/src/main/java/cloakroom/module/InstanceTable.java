@@ -52,11 +52,7 @@ final class InstanceTable<M extends ApplicationModule> {
   @GuardedBy("lock")
   private boolean closed;
 
-  /**
-   * A table without instances.
-   *
-   * @param clock nanoseconds, from any origin
-   */
+  /** A table without instances; its clock tells nanoseconds, from any origin. */
   InstanceTable(String pool, ReleasePolicy policy, Counts counts, LongSupplier clock) {
     this.pool = pool;
     this.policy = policy;

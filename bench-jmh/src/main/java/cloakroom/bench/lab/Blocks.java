@@ -98,11 +98,7 @@ public final class Blocks implements AutoCloseable {
     return new Median().evaluate(figures.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /**
-   * Blocks on so many threads.
-   *
-   * @param threads 1 or more
-   */
+  /** Blocks on so many threads, 1 or more. */
   public Blocks(int threads) {
     this.threads = threads;
     this.executor = Executors.newFixedThreadPool(threads);

@@ -5,11 +5,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.function.Function;
 
-/**
- * A study: its card, and how the question of such a card is answered.
- *
- * @param way makes the experiment for a card
- */
+/** A study: its card, and how the question of such a card is answered. */
 public record Study(StudyCard card, Function<StudyCard, Experiment> way) {
 
   /** A study that is a JMH benchmark, which runs everywhere. */

@@ -100,11 +100,7 @@ public record StudyResult(
    */
   public record Operation(double micros, double error, double bytes) {}
 
-  /**
-   * A ratio of this study.
-   *
-   * @param verdict against the published finding
-   */
+  /** A ratio of this study, with its verdict against the published finding. */
   public record MeasuredRatio(StudyCard.Ratio ratio, Interval interval, Verdict verdict) {
     public static MeasuredRatio of(StudyCard.Ratio ratio, Interval interval) {
       return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
