@@ -3,6 +3,7 @@ package cloakroom.cli;
 import cloakroom.contract.OneLine;
 import cloakroom.database.EnvironmentException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -74,6 +75,13 @@ final class CommandErrors {
   /** What to throw for a value that is not in the range that its type does not express. */
   static IllegalArgumentException wrongValue(String option, Object value, String rule) {
     return new IllegalArgumentException(option + " " + value + " is wrong: " + rule);
+  }
+
+  static void requireOneOf(String option, String value, List<String> choices) {
+    if (!choices.contains(value)) {
+      throw new IllegalArgumentException(
+          option + " " + value + ": choose one of " + String.join(", ", choices));
+    }
   }
 
   static void checkPort(String option, int port) {

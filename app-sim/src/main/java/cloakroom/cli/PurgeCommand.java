@@ -20,6 +20,7 @@ import cloakroom.passivation.SnapshotStoreException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -121,17 +122,12 @@ final class PurgeCommand implements Callable<Integer> {
   }
 
   private void checkPlace() {
-    switch (store) {
-      case TierOptions.PS_TXN, TierOptions.PS_TXN_CLASSIC ->
-          require("--url", url, "jdbc:postgresql://127.0.0.1:5432/cloakroom");
-      case TierOptions.FILE -> require("--store-dir", directory, "the directory that a node had");
-      default ->
-          throw new IllegalArgumentException(
-              "--store "
-                  + store
-                  + ": choose one of "
-                  + String.join(
-                      ", ", TierOptions.PS_TXN, TierOptions.PS_TXN_CLASSIC, TierOptions.FILE));
+    List<String> stores = List.of(TierOptions.PS_TXN, TierOptions.PS_TXN_CLASSIC, TierOptions.FILE);
+    CommandErrors.requireOneOf(TierOptions.STORE, store, stores);
+    if (TierOptions.FILE.equals(store)) {
+      require("--store-dir", directory, "the directory that a node had");
+    } else {
+      require("--url", url, "jdbc:postgresql://127.0.0.1:5432/cloakroom");
     }
   }
 

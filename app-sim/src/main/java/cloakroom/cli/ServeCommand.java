@@ -120,7 +120,6 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** Refuses what cannot be. */
   private TierServer.Listening checked() {
     CommandErrors.checkPort(TierOptions.PORT, port);
     CommandErrors.checkPort(TierOptions.ADMIN_PORT, adminPort);

@@ -2,7 +2,6 @@ package cloakroom.connection;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
-import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +41,7 @@ final class LeasingSource implements ConnectionSource {
         case DBCP2 -> new Dbcp2Source(settings, physical);
         case NONE -> new Pool(physical);
       };
-    } catch (SQLException | HikariPool.PoolInitializationException refused) {
+    } catch (SQLException refused) {
       throw new ConnectionException(
           SqlErrors.connecting(refused),
           "cannot open %s with %d connections: %s"

@@ -20,8 +20,6 @@ import java.util.function.ToLongFunction;
  * The parts of a running node and everything it can tell of itself under the names that reports
  * use.
  *
- * @param application the pages
- * @param sessions the users' sessions
  * @param counts the counters of pools, modules, sessions and requests
  * @param sources where connections come from; none when the policy needs no database
  * @param checkConnections connections made and closed again before the sources were opened

@@ -36,11 +36,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
   /** What is done once the command line has been read. */
   @FunctionalInterface
   interface Work {
-    /**
-     * Does it.
-     *
-     * @return an exit code
-     */
+    /** Does it and answers the exit code. */
     int run(MeasuringCommand command) throws Exception;
   }
 
@@ -51,11 +47,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Reads the arguments and does the work.
-   *
-   * @return the exit code
-   */
+  /** Reads the arguments and does the work; answers the exit code. */
   final int execute(List<String> arguments, Work then) {
     work = then;
     return new CommandLine(this)
@@ -151,10 +143,6 @@ abstract class MeasuringCommand implements Callable<Integer> {
     return true;
   }
 
-  /**
-   * Measures and reports.
-   *
-   * @return the exit code
-   */
+  /** Measures and reports; answers the exit code. */
   abstract int measure() throws Exception;
 }

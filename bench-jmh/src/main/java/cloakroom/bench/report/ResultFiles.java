@@ -17,13 +17,11 @@ import org.openjdk.jmh.results.format.ResultFormatType;
 
 /** Writes the reports that are files, and gives back the one for the console. */
 public final class ResultFiles {
-  /** The page for people. */
   public static final String PAGE = "studies.html";
 
-  /** The same for programs; {@code docs/studies.schema.json} describes it. */
+  /** What the page says, for programs; {@code docs/studies.schema.json} describes it. */
   static final String DATA = "studies.json";
 
-  /** What JMH measured, in JMH's own format. */
   static final String JMH = "jmh-result.json";
 
   private ResultFiles() {}
@@ -31,8 +29,6 @@ public final class ResultFiles {
   /**
    * Writes all of them; reports of an earlier run are replaced.
    *
-   * @param folder an existing folder
-   * @param jmh what JMH measured
    * @return what a console shows
    * @throws UncheckedIOException if a file cannot be written
    */

@@ -60,11 +60,7 @@ final class StudyChart {
         true);
   }
 
-  /**
-   * A line.
-   *
-   * @param dash its stroke; 0 is one of ours
-   */
+  /** A line; the stroke 0 is one of ours. */
   private static Line line(String label, int hue, int dash, boolean right, SizeCurve curve) {
     List<double[]> points = new ArrayList<>();
     curve.points().forEach((x, y) -> points.add(new double[] {x, y}));

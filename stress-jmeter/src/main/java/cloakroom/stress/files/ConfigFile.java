@@ -68,7 +68,6 @@ public final class ConfigFile {
     return json;
   }
 
-  /** The whole file. */
   public static ObjectNode whole(ObjectNode head, ArrayNode trials, boolean cutShort) {
     ObjectNode json = head.deepCopy();
     json.set("trials", trials);

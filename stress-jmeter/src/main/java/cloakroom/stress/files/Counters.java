@@ -103,7 +103,6 @@ public final class Counters {
     return from;
   }
 
-  /** When it ended. */
   public long measuredTo() {
     long from = measuredFrom();
     long to = root.whole("measuredTo");

@@ -11,7 +11,6 @@ public record Comparison(
 
   /** A ratio with its 95 % interval; not numbers where there is none. */
   public record Interval(double ratio, double low, double high) {
-    /** No ratio. */
     public static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
     /** The same, seen from the other side. */

@@ -88,7 +88,7 @@ public final class Differences {
 
   private static String value(VariantSummary of, String key) {
     String told = told(of).getOrDefault(key, told(of).getOrDefault(ChoiceWords.told(key), ""));
-    return of.variant().choice(key, ChoiceWords.UNSET.getOrDefault(key, told));
+    return of.variant().choice(key, ChoiceWords.unset(key, told));
   }
 
   /** What was chosen for a trial and its tier does not tell, such as the number of its nodes. */

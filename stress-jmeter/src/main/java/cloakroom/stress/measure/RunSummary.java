@@ -61,12 +61,10 @@ public record RunSummary(
     return faults.none();
   }
 
-  /** Requests of all trials. */
   public long requests() {
     return trials.stream().mapToLong(TrialSummary::requests).sum();
   }
 
-  /** Failed requests of all trials. */
   public long errors() {
     return trials.stream().mapToLong(TrialSummary::errors).sum();
   }
@@ -117,7 +115,6 @@ public record RunSummary(
         : comparisons.stream().filter(c -> c.a().equals(variants.get(0))).toList();
   }
 
-  /** The trials of one variant. */
   public List<TrialSummary> trials(String variant) {
     return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
   }

@@ -95,17 +95,14 @@ public record TrialSummary(
     return (long) figure("requests");
   }
 
-  /** What this is a trial of. */
   public Variant variant() {
     return config.variant();
   }
 
-  /** The policy this trial ran under. */
   public String policy() {
     return config.variant().policy();
   }
 
-  /** Requests that failed in this way. */
   public long errors(FailureKind kind) {
     return (long) figure(KINDS + kind.key());
   }

@@ -2,17 +2,16 @@ package cloakroom.stress.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cloakroom.contract.MachineTime;
 import cloakroom.stress.files.RunFiles;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.jmeter.util.JMeterVersion;
 
 /** Writes {@code environment.json}: what ran, on what. */
@@ -28,7 +27,7 @@ final class EnvironmentFile {
     json.put("java", property("java.vendor") + " " + property("java.runtime.version"));
     json.put("os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
     json.put("cpus", Runtime.getRuntime().availableProcessors());
-    json.put("cpuModel", cpuModel().orElse(null));
+    json.put("cpuModel", MachineTime.processor().orElse(null));
     json.put("memoryBytes", MachineLimits.memory());
     // from the jar's manifest: naming the class initialises nothing of JMeter
     json.put("jmeter", JMeterVersion.class.getPackage().getImplementationVersion());
@@ -64,17 +63,6 @@ final class EnvironmentFile {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.empty();
-    }
-  }
-
-  private static Optional<String> cpuModel() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-      return lines
-          .filter(l -> l.startsWith("model name"))
-          .map(l -> l.substring(l.indexOf(':') + 1).strip())
-          .findFirst();
-    } catch (IOException e) {
-      return Optional.ofNullable(System.getenv("PROCESSOR_IDENTIFIER"));
     }
   }
 }

@@ -31,7 +31,6 @@ record RunSettings(
     String baseline,
     String command) {
 
-  /** The nodes of a variant's tier. */
   Nodes nodes(Variant variant) {
     return Nodes.of(variant, tier.killNode());
   }

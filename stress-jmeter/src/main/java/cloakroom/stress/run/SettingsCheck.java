@@ -251,11 +251,8 @@ record SettingsCheck(
   private static void requireOneHost(String url, String distance) {
     if (SEVERAL_HOSTS.matcher(url).lookingAt()) {
       throw StressFailure.wrongUse(
-          "--db-rtt "
-              + distance
-              + ": a relay needs one host, and --url "
-              + url
-              + " names several or none");
+          "--db-rtt %s: a relay needs one host, and --url %s names several or none"
+              .formatted(distance, url));
     }
   }
 

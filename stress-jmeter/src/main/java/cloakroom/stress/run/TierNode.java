@@ -60,11 +60,8 @@ final class TierNode implements AutoCloseable {
     if (!closing) {
       String words = process.lastWords();
       stop.raise(
-          "the "
-              + name
-              + " ended in mid-trial (exit code "
-              + exitCode
-              + (words.isEmpty() ? ")" : "): " + words));
+          "the %s ended in mid-trial (exit code %s)%s"
+              .formatted(name, exitCode, words.isEmpty() ? "" : ": " + words));
     }
   }
 

@@ -41,7 +41,6 @@ public final class Sampler implements AutoCloseable {
 
   /** Processor seconds of everybody on this machine, where it tells, and of the runner itself. */
   public record Machine(Optional<MachineTime> all, OptionalDouble runner) {
-    /** As of now. */
     public static Machine now() {
       OperatingSystemMXBean self = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
       return new Machine(

@@ -57,13 +57,11 @@ public final class PoolFamily implements Family {
             log,
             round ->
                 progress.accept(
-                    "pool: round "
-                        + round
-                        + " of "
-                        + plan.rounds()
-                        + ", about "
-                        + seconds(cells.size() * (plan.rounds() - round + 1))
-                        + " s left"),
+                    "pool: round %s of %s, about %s s left"
+                        .formatted(
+                            round,
+                            plan.rounds(),
+                            seconds(cells.size() * (plan.rounds() - round + 1)))),
             options -> options);
     FamilyResult found = new FamilyResult(name());
     for (PoolCell cell : cells) {
