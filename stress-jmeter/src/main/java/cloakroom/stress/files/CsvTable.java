@@ -2,9 +2,11 @@ package cloakroom.stress.files;
 
 import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.RunFolderException;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.LineNumberReader;
 import java.io.RandomAccessFile;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,6 +22,9 @@ import org.apache.jmeter.save.CSVSaveService;
  * line and the value.
  */
 final class CsvTable {
+  /** How JMeter's reader begins to say that a quoted field has no end. */
+  private static final String OPEN_QUOTE = "Missing trailing quote";
+
   private final String name;
   private final LineNumberReader in;
   private final List<String> header;
@@ -30,7 +35,7 @@ final class CsvTable {
   private CsvTable(String name, LineNumberReader in) throws IOException {
     this.name = name;
     this.in = in;
-    this.header = Arrays.asList(CSVSaveService.csvReadFile(in, ','));
+    this.header = Arrays.asList(next());
     for (int i = 0; i < header.size(); i++) {
       places.putIfAbsent(header.get(i), i);
     }
@@ -102,7 +107,7 @@ final class CsvTable {
     do {
       line = in.getLineNumber() + 1;
       try {
-        row = CSVSaveService.csvReadFile(in, ',');
+        row = next();
       } catch (IOException e) { // quotes in the wrong place; what stands between them may be long
         if (tolerant && atEnd()) {
           return false;
@@ -122,6 +127,30 @@ final class CsvTable {
               .formatted(name, line, row.length, header.size()));
     }
     return true;
+  }
+
+  /** The fields of the next row, none at the end: a line without quotes is cut at its commas. */
+  private String[] next() throws IOException {
+    String text = in.readLine();
+    if (text == null || text.indexOf('"') < 0) {
+      return text == null ? new String[0] : text.split(",", -1);
+    }
+    StringBuilder whole = new StringBuilder(text);
+    while (true) {
+      try (BufferedReader fields = new BufferedReader(new StringReader(whole.toString()))) {
+        return CSVSaveService.csvReadFile(fields, ',');
+      } catch (IOException e) { // a field may go on in the next line, up to where its quote ends
+        int length = whole.length();
+        String more = e.getMessage().startsWith(OPEN_QUOTE) ? in.readLine() : null;
+        while (more != null) {
+          whole.append('\n').append(more);
+          more = more.indexOf('"') < 0 ? in.readLine() : null;
+        }
+        if (whole.length() == length) {
+          throw e;
+        }
+      }
+    }
   }
 
   private boolean atEnd() throws IOException {
