@@ -2,11 +2,9 @@ package cloakroom.stress.files;
 
 import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.RunFolderException;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.LineNumberReader;
 import java.io.RandomAccessFile;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,8 +20,7 @@ import org.apache.jmeter.save.CSVSaveService;
  * line and the value.
  */
 final class CsvTable {
-  /** How JMeter's reader begins to say that a quoted field has no end. */
-  private static final String OPEN_QUOTE = "Missing trailing quote";
+  private static final int LONGEST_LINE = 1 << 20;
 
   private final String name;
   private final LineNumberReader in;
@@ -129,28 +126,15 @@ final class CsvTable {
     return true;
   }
 
-  /** The fields of the next row, none at the end: a line without quotes is cut at its commas. */
+  /** The fields of the next row, none at the end; only a line with quotes needs JMeter's reader. */
   private String[] next() throws IOException {
+    in.mark(LONGEST_LINE);
     String text = in.readLine();
     if (text == null || text.indexOf('"') < 0) {
       return text == null ? new String[0] : text.split(",", -1);
     }
-    StringBuilder whole = new StringBuilder(text);
-    while (true) {
-      try (BufferedReader fields = new BufferedReader(new StringReader(whole.toString()))) {
-        return CSVSaveService.csvReadFile(fields, ',');
-      } catch (IOException e) { // a field may go on in the next line, up to where its quote ends
-        int length = whole.length();
-        String more = e.getMessage().startsWith(OPEN_QUOTE) ? in.readLine() : null;
-        while (more != null) {
-          whole.append('\n').append(more);
-          more = more.indexOf('"') < 0 ? in.readLine() : null;
-        }
-        if (whole.length() == length) {
-          throw e;
-        }
-      }
-    }
+    in.reset();
+    return CSVSaveService.csvReadFile(in, ',');
   }
 
   private boolean atEnd() throws IOException {

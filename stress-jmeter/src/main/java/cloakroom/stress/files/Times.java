@@ -20,6 +20,9 @@ public final class Times {
   /** Places of the table; when half of them are taken, neighbouring seconds are put together. */
   private static final int MOST = 1 << 20;
 
+  /** So many of them at first, which is what a block of a long trial has. */
+  private static final int COARSE = 10;
+
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private final Histogram histogram = histogram();
@@ -58,7 +61,7 @@ public final class Times {
     long[] oldCells = cells;
     int[] oldCounts = counts;
     if (cells.length == MOST) {
-      resolution *= 2;
+      resolution = Math.max(COARSE, resolution * 2);
     }
     cells = new long[Math.min(MOST, oldCells.length * 2)];
     counts = new int[cells.length];
