@@ -14,6 +14,7 @@ import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
@@ -103,11 +104,13 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
     List<Column> columns = new ArrayList<>();
     metrics.forEach(m -> columns.add(Column.number(m.title()).explainedBy(Figures.id(m))));
     columns.add(Column.of("lost").explainedBy(run.probed() ? "matrix" : Figures.id(LOST)));
+    boolean named = Words.noun(run).equals("variant");
     Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
     for (int i = 0; i < variants.size(); i++) {
       VariantSummary variant = variants.get(i);
       List<Cell> row = new ArrayList<>();
-      row.add(Cell.of(new Link(variant.name(), "#trials")).named(i));
+      String what = named ? Differences.describe(variant, variants) : "";
+      row.add(Cell.of(new Link(variant.name(), "#trials")).named(i).below(what));
       metrics.forEach(metric -> row.add(cell(variant, metric)));
       String lost = lost(variant, Integer.MAX_VALUE);
       row.add(Cell.of(lost).toned(Tone.ALARM, !lost.equals(NOTHING)));

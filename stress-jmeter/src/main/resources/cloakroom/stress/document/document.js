@@ -215,7 +215,7 @@
         interaction: { mode: "nearest", axis: bars ? "y" : chart.kind === "SCATTER" ? "xy" : "x", intersect: false },
         scales: axes(chart),
         plugins: {
-          tooltip: { callbacks: { title: heading(chart) } },
+          tooltip: { callbacks: { title: heading(chart), label: (item) => item.dataset.label.replace("\n", ", ") + ": " + item.formattedValue } },
           legend: { display: chart.legend && !bars, position: "bottom", labels: { usePointStyle: true, boxHeight: 7, color: colour("--ink") } },
         },
       },
