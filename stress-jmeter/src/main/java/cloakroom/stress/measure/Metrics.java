@@ -17,9 +17,6 @@ public final class Metrics {
   /** The group of what cleaning connections cost. */
   public static final String HYGIENE = "Hygiene";
 
-  /** The group of what else the machine did meanwhile. */
-  public static final String INTERFERENCE = "Other work on the machine";
-
   /** The same for each kind of time: its name, its group, what it is. */
   private static final String TIMES =
       """
