@@ -5,12 +5,14 @@ import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.HtmlRenderer;
+import cloakroom.stress.document.Replacement;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -33,8 +35,10 @@ public final class ResultFiles {
    * @throws UncheckedIOException if a file cannot be written
    */
   public static String write(Path folder, StudiesResult result, Collection<RunResult> jmh) {
-    write(folder.resolve(DATA), ResultJson.of(result));
-    write(folder.resolve(PAGE), HtmlRenderer.print(StudiesDocument.of(result)));
+    Replacement.write(
+        folder,
+        Map.of(
+            DATA, ResultJson.of(result), PAGE, HtmlRenderer.print(StudiesDocument.of(result))));
     try (PrintStream file = new PrintStream(folder.resolve(JMH).toFile(), "UTF-8")) {
       ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(jmh);
     } catch (IOException e) {

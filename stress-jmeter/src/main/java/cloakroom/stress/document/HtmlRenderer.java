@@ -34,6 +34,9 @@ public final class HtmlRenderer {
   private final List<Section> sections;
   private final List<Chart> charts = new ArrayList<>();
 
+  /** Of the innermost part that is being printed. */
+  private String title = "";
+
   private HtmlRenderer(Document document) {
     sections =
         Document.in(Medium.PAGE, document.blocks()).stream()
@@ -55,15 +58,16 @@ public final class HtmlRenderer {
         .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
         .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"" + POLICY + "\">\n")
         .element("title", "", "Cloakroom: " + document.title())
-        .raw("<style>\n" + read("document.css") + "</style>\n</head>\n<body>\n<header>\n")
+        .raw("<style>\n" + read("document.css") + "</style>\n</head>\n<body>\n")
+        .raw("<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n")
         .element("p", "brand", document.brand())
         .element("h1", "", document.title());
     if (!document.subtitle().isEmpty()) {
       html.element("p", "", document.subtitle());
     }
-    html.raw("</header>\n");
+    html.raw("</header>\n<main id=\"content\" tabindex=\"-1\">\n");
     blocks(document.blocks());
-    html.raw("<script type=\"application/json\" id=\"charts-data\">")
+    html.raw("</main>\n<script type=\"application/json\" id=\"charts-data\">")
         .raw(data())
         .raw("</script>\n<script>\n" + chartLibrary() + "\n</script>\n")
         .raw("<script>\n" + read("document.js") + "</script>\n</body>\n</html>\n");
@@ -107,7 +111,7 @@ public final class HtmlRenderer {
     } else if (block instanceof Bullets bullets) {
       bullets(bullets);
     } else if (block instanceof Tabled tabled) {
-      HtmlTable.print(html, tabled.table());
+      HtmlTable.print(html, tabled.table(), title);
     } else if (block instanceof Links links) {
       links(links);
     } else if (block instanceof Charts all) {
@@ -126,14 +130,21 @@ public final class HtmlRenderer {
     String style = verdict ? "verdict " + section.tone().style() : "";
     html.open("section", style, "id", section.id())
         .element("h2", verdict ? "hidden" : "", section.title());
-    blocks(section.blocks());
+    titled(section.title(), section.blocks());
     html.close("section");
   }
 
   private void fold(Fold fold) {
     html.raw(fold.open() ? "<details open>" : "<details>").element("summary", "", fold.title());
-    blocks(fold.blocks());
+    titled(fold.title(), fold.blocks());
     html.close("details");
+  }
+
+  private void titled(String of, List<Block> blocks) {
+    String outer = title;
+    title = of;
+    blocks(blocks);
+    title = outer;
   }
 
   private void contents() {
@@ -167,7 +178,8 @@ public final class HtmlRenderer {
   }
 
   private void charts(Charts all) {
-    html.raw("<noscript><p>The charts need JavaScript.</p></noscript>\n");
+    html.raw("<noscript><p>The charts need JavaScript; below each stand its numbers.</p>")
+        .raw("</noscript>\n");
     legend(all.legend());
     html.open("div", "charts");
     all.charts().forEach(this::chart);
@@ -183,10 +195,12 @@ public final class HtmlRenderer {
         .close("figcaption");
     if (!chart.lines().isEmpty()) {
       charts.add(chart);
-      html.open("div", chart.legend() ? "canvas tall" : "canvas")
-          .open(
-              "canvas", "", "id", "chart-" + chart.id(), "role", "img", "aria-label", chart.title())
+      String name = chart.title() + "; its numbers stand below";
+      boolean tall = chart.legend() || chart.kind() == Chart.Kind.SCATTER;
+      html.open("div", tall ? "canvas tall" : "canvas")
+          .open("canvas", "", "id", "chart-" + chart.id(), "role", "img", "aria-label", name)
           .raw("</canvas></div>");
+      fold(new Fold("Numbers: " + chart.title(), false, List.of(new Tabled(chart.numbers()))));
     }
     html.close("figure");
   }

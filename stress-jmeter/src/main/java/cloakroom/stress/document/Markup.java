@@ -44,7 +44,9 @@ final class Markup {
 
   /** A relative link: every byte of its address that could mean something else is encoded. */
   Markup link(Cell.Link link) {
-    return raw("<a href=\"" + address(link.address()) + "\">").text(link.text()).raw("</a>");
+    String inside = link.address().startsWith("#") ? "#" : "";
+    String address = inside + address(link.address().substring(inside.length()));
+    return raw("<a href=\"" + address + "\">").text(link.text()).raw("</a>");
   }
 
   private static String address(String path) {

@@ -53,8 +53,6 @@ public final class Series {
           .map(SeriesColumn::label)
           .toList();
 
-  private static final int MOST_DRAWN = 600;
-
   /** Seconds; rows that follow each other sooner tell no rate, the kernel's clock is too coarse. */
   private static final double SHORTEST = 0.5;
 
@@ -140,22 +138,12 @@ public final class Series {
         Arrays.stream(column(name)).map(value -> Math.max(0, value - baseline)).toArray());
   }
 
-  /** The points of a curve; of a long run means of neighbours, so that a report stays small. */
+  /** The points of a curve. */
   public static List<double[]> drawn(double[] seconds, double[] values) {
-    List<double[]> points =
-        IntStream.range(0, seconds.length)
-            .filter(i -> Double.isFinite(values[i]))
-            .mapToObj(i -> new double[] {seconds[i], values[i]})
-            .toList();
-    int step = Math.max(1, (points.size() + MOST_DRAWN - 1) / MOST_DRAWN);
-    return IntStream.iterate(0, i -> i < points.size(), i -> i + step)
-        .mapToObj(i -> points.subList(i, Math.min(points.size(), i + step)))
-        .map(some -> new double[] {mean(some, 0), mean(some, 1)})
+    return IntStream.range(0, seconds.length)
+        .filter(i -> Double.isFinite(values[i]))
+        .mapToObj(i -> new double[] {seconds[i], values[i]})
         .toList();
-  }
-
-  private static double mean(List<double[]> points, int part) {
-    return points.stream().mapToDouble(point -> point[part]).average().orElse(0);
   }
 
   /** Largest value of all phases. */

@@ -18,9 +18,6 @@ public final class Metrics {
   /** The group of what cleaning connections cost. */
   public static final String HYGIENE = "Hygiene";
 
-  /** The group of what else the machine did meanwhile. */
-  public static final String INTERFERENCE = "Other work on the machine";
-
   public static final List<Metric> ALL =
       Stream.concat(
               Resources.rows("cloakroom/stress/measure/metrics.txt").stream().flatMap(Metrics::of),

@@ -6,6 +6,7 @@ import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
 import cloakroom.stress.document.Chart.Kind;
 import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Mark;
 import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
@@ -37,28 +38,29 @@ final class ChartsSection {
       server-log | Redo or write-ahead log | kB/s | Written in each second; PostgreSQL's is that of the whole server.
       """;
 
-  private static final List<String> PERCENTILES =
-      List.of("p50", "p90", "p95", "p99", "p99.9", "max");
-
   private ChartsSection() {}
 
   static void add(Blocks all, RunSummary run) {
-    List<Chart> charts = new ArrayList<>(CURVES.lines().map(row -> curves(row, run)).toList());
-    charts.add(percentiles("response", "Response time percentiles", run));
-    charts.add(percentiles("tier", "Tier time percentiles", run));
+    List<Chart> charts = new ArrayList<>();
+    charts.add(percentiles("response-percentiles", "Response time by percentile", run));
+    charts.add(percentiles("tier-percentiles", "Tier time by percentile", run));
+    CURVES.lines().forEach(row -> charts.add(curves(row, run)));
     List<Chart.Entry> legend =
         VariantSummary.of(run).stream()
             .map(variant -> new Chart.Entry(variant.name(), variant.trials().size()))
             .toList();
+    String kills = kills(run).isEmpty() ? "" : " Where a line stands upright, a node was killed.";
     Blocks section =
         new Blocks()
             .say(
-                "Seconds since the measured phase of each trial began. One colour a "
+                "Percentiles, then seconds since the measured phase of each trial began. One"
+                    + " colour a "
                     + Words.noun(run)
-                    + ", one line style a trial; press a name to hide or show it. The"
-                    + " numbers are in each trial's series.csv and counters.json.")
+                    + ", one line style a trial; press a name to hide or show it."
+                    + kills
+                    + " The numbers are in each trial's samples.jtl, series.csv and counters.json.")
             .add(new Charts(charts, legend));
-    all.page(new Blocks().section("charts", "Over the run", section));
+    all.page(new Blocks().section("charts", "Percentiles and course of the run", section));
   }
 
   /** What the database server tells, for runs that asked it. */
@@ -69,36 +71,49 @@ final class ChartsSection {
   private static Chart curves(String row, RunSummary run) {
     String[] cells = row.split("\\s*\\|\\s*", -1);
     return new Chart(
-        cells[0],
-        Kind.CURVES,
-        cells[1],
-        cells[2],
-        cells[3],
-        Axis.of("seconds", Scale.LINEAR),
-        Axis.of(cells[2], Scale.LINEAR),
-        List.of(),
-        lines(run, trial -> trial.curves().get(cells[0])),
-        false);
+            cells[0],
+            Kind.CURVES,
+            cells[1],
+            cells[2],
+            cells[3],
+            Axis.of("seconds", Scale.LINEAR),
+            Axis.of(cells[2], Scale.LINEAR),
+            List.of(),
+            lines(run, trial -> trial.curves().get(cells[0])),
+            false)
+        .marked(kills(run));
   }
 
-  private static Chart percentiles(String times, String title, RunSummary run) {
+  /** The part that took no longer, drawn so that each further nine has as much room. */
+  private static Chart percentiles(String id, String title, RunSummary run) {
     return new Chart(
-        times + "-percentiles",
-        Kind.POINTS,
+        id,
+        Kind.CURVES,
         title,
         "ms",
-        "One line a trial; a logarithmic scale where the tail is long.",
-        Axis.of("", Scale.LINEAR),
+        "How long the slowest took: at 99 % one request of a hundred took longer.",
+        Axis.of("percentile", Scale.NINES),
         Axis.of("ms", Scale.AUTO),
-        PERCENTILES,
-        lines(run, trial -> PERCENTILES.stream().map(p -> point(trial, times, p)).toList()),
+        List.of(),
+        lines(run, trial -> above0(trial.curves().get(id))),
         false);
   }
 
   /** A logarithmic axis has no place for 0. */
-  private static double[] point(TrialSummary trial, String times, String percentile) {
-    double value = trial.figure(times + "." + percentile.replace(".", ""));
-    return new double[] {value > 0 ? value : Double.NaN};
+  private static List<double[]> above0(List<double[]> points) {
+    return points.stream().filter(point -> point[1] > 0).toList();
+  }
+
+  private static List<Mark> kills(RunSummary run) {
+    List<Mark> marks = new ArrayList<>();
+    for (TrialSummary trial : run.trials()) {
+      int group = run.variants().indexOf(trial.variant().name());
+      trial
+          .killed()
+          .map(kill -> new Mark(kill.afterSeconds(), "node " + kill.node() + " killed", group))
+          .ifPresent(marks::add);
+    }
+    return marks;
   }
 
   private static List<Line> lines(RunSummary run, Function<TrialSummary, List<double[]>> points) {

@@ -1,7 +1,9 @@
 package cloakroom.stress.report;
 
 import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
@@ -36,6 +38,7 @@ final class CostSection {
                   + " time: these figures do not depend on the machine, and the trials bear nothing"
                   + " of it.")
           .table(table(VariantSummary.of(run)))
+          .add(new Links("counted", List.of(new Link("round-trips.csv", "round-trips.csv"))))
           .fold("Each kind of request", false, new Blocks().table(kinds(run)));
     }
     all.section("round-trips", "Round trips, log flushes and bytes", blocks);
@@ -46,8 +49,7 @@ final class CostSection {
     List<Metric> told = told(VariantCost.TRANSACTION, variants);
     String of = told.isEmpty() ? "a request" : "a transaction";
     List<Metric> metrics = told.isEmpty() ? told(VariantCost.REQUEST, variants) : told;
-    List<Column> columns =
-        metrics.stream().map(m -> Column.number("", m.label(), m.unit())).toList();
+    List<Column> columns = metrics.stream().map(m -> Figures.column(m, "")).toList();
     Table table = Table.of(Look.PLAIN, Column.of(of), columns);
     if (!metrics.isEmpty()) {
       variants.forEach(

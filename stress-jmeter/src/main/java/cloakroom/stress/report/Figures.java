@@ -6,6 +6,7 @@ import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.VariantCost;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -61,6 +62,28 @@ final class Figures {
   /** The same, seen from the other side. */
   static Cell turned(Comparison comparison) {
     return comparison.withheld() ? interval(comparison) : interval(comparison.interval().turned());
+  }
+
+  /** What a page calls the place where a figure is defined. */
+  static String id(Metric metric) {
+    return "figure-" + metric.name();
+  }
+
+  /** A column of a figure, whose head goes to the definition. */
+  static Column column(Metric metric, String over) {
+    return Column.number(over, metric.label(), metric.unit()).explainedBy(id(metric));
+  }
+
+  /** In which file of a trial the figure can be found, or of the run if it holds for all trials. */
+  static String file(Metric metric) {
+    return switch (metric.name().replaceFirst("\\..*", "")) {
+      case "tier", "modules", "passivations", "cleanings", "distance" -> "counters.json";
+      case "cpuSeconds", "cpuMicrosPerRequest", "liveHeap" -> "counters.json";
+      case "connections", "interference" -> "counters.json, series.csv";
+      case VariantCost.TRANSACTION, VariantCost.REQUEST -> "round-trips.csv";
+      case "server" -> "server.csv";
+      default -> "samples.jtl";
+    };
   }
 
   /** Columns with the names of variants, in the charts' colours where a page shows it. */

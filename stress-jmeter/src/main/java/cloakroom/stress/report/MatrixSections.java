@@ -70,7 +70,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
     List<Metric> costs = Probed.costs(variants);
     List<Column> columns = new ArrayList<>();
     kinds.forEach(kind -> columns.add(Column.of(kind.label())));
-    costs.forEach(m -> columns.add(Column.number("hygiene", m.label(), m.unit())));
+    costs.forEach(metric -> columns.add(Figures.column(metric, "hygiene")));
     Table table = Table.of(Look.DENSE, Column.of(Words.noun(run)), columns);
     String policy = "";
     for (VariantSummary variant : variants) {
@@ -120,10 +120,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
             .say(
                 "Share of the probes that were lost or leaked. Refused ones are neither: their"
                     + " users were told.")
-            .page(
-                new Blocks()
-                    .add(new Charts(charts, List.of()))
-                    .fold("The same in numbers", false, new Blocks().table(table)))
+            .page(new Blocks().add(new Charts(charts, List.of())))
             .text(new Blocks().table(table)));
   }
 

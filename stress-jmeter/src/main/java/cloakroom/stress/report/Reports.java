@@ -1,24 +1,27 @@
 package cloakroom.stress.report;
 
-import cloakroom.contract.OneLine;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Anchor;
+import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
+import cloakroom.stress.document.Replacement;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.process.StressFailure;
-import java.io.IOException;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Writes every report of a run folder, from that folder alone. Those for people are one document,
@@ -36,7 +39,7 @@ public final class Reports {
   /**
    * Measures the run and writes summary.json, summary.csv, report.md and report.html into its
    * folder, the same bytes each time. Fails with one line when a file is missing, corrupt or not
-   * writable.
+   * writable; then the earlier reports stay as they were.
    */
   public static RunSummary write(Path runFolder) {
     return write(runFolder, MeasuredRun.of(runFolder));
@@ -48,12 +51,18 @@ public final class Reports {
   }
 
   private static RunSummary write(Path runFolder, RunSummary run) {
-    write(runFolder, "summary.json", SummaryJson.print(run));
-    write(runFolder, "summary.csv", SummaryCsv.print(run));
     Document document = document(run);
-    write(runFolder, "report.md", MarkdownRenderer.print(document));
-    write(runFolder, "report.html", HtmlRenderer.print(document));
-    return run;
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("summary.json", SummaryJson.print(run));
+    files.put("summary.csv", SummaryCsv.print(run));
+    files.put("report.md", MarkdownRenderer.print(document));
+    files.put("report.html", HtmlRenderer.print(document));
+    try {
+      Replacement.write(runFolder, files);
+      return run;
+    } catch (UncheckedIOException e) {
+      throw new RunFolderException(e.getMessage(), e);
+    }
   }
 
   /**
@@ -67,15 +76,6 @@ public final class Reports {
     return run.failures() > 0 ? FAILURES : DONE;
   }
 
-  private static void write(Path folder, String name, String text) {
-    try {
-      Files.writeString(folder.resolve(name), text);
-    } catch (IOException e) {
-      throw new RunFolderException(
-          folder.resolve(name) + " cannot be written: " + OneLine.why(e), e);
-    }
-  }
-
   private static Document document(RunSummary run) {
     Blocks all = new Blocks();
     Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
@@ -83,10 +83,10 @@ public final class Reports {
     all.page(new Blocks().add(new Contents()));
     MatrixSections.add(all, run);
     VariantsSection.add(all, run);
-    Published.add(all, run);
+    ChartsSection.add(all, run);
     CostSection.add(all, run);
     ServerSection.add(all, run);
-    ChartsSection.add(all, run);
+    Published.add(all, run);
     SettingsSection.add(all, run);
     TrialsSections.add(all, run);
     definitions(all, run);
@@ -95,32 +95,31 @@ public final class Reports {
   }
 
   private static Blocks verdict(RunSummary run) {
-    Blocks blocks = new Blocks();
-    Headline.of(run).forEach(line -> blocks.say(Tone.HEADLINE, line));
-    Headline.bill(run).forEach(blocks::say);
-    blocks.say(run.consistent() ? Tone.GOOD : Tone.BAD, Words.audit(run));
-    blocks.text(new Blocks().say(Words.load(run)));
-    List<String> bound =
-        run.faults().bottleneck().stream().map(trial -> trial.config().folder()).toList();
+    Blocks text = new Blocks();
+    Headline.of(run).forEach(line -> text.say(Tone.HEADLINE, line));
+    Headline.bill(run).forEach(text::say);
+    text.say(Words.audit(run)).say(Words.load(run));
     String load =
-        "%,d requests, %,d of them %s. The load generator %s."
-            .formatted(
-                run.requests(),
-                run.errors(),
-                Words.failures(run),
-                bound.isEmpty() ? "kept up" : "was the bottleneck in " + String.join(", ", bound));
+        "%,d requests, %,d of them %s."
+            .formatted(run.requests(), run.errors(), Words.failures(run));
     boolean speed = run.valid() && !run.probed();
-    Blocks page = new Blocks().say(speed ? load + " " + Words.primary(run) : load);
+    Blocks page = FirstScreen.of(run).say(speed ? load + " " + Words.primary(run) : load);
     Words.errors(run.trials()).ifPresent(line -> page.say(Tone.ALARM, "Failed " + line + "."));
     if (!run.missing().isEmpty()) {
       page.say("Not measured: " + String.join(", ", run.missing()) + ".");
     }
-    return blocks.page(page);
+    return new Blocks().page(page).text(text);
   }
 
   private static void definitions(Blocks all, RunSummary run) {
-    Table figures = Table.of("figure", "name in the files", "meaning");
-    Metrics.ALL.forEach(m -> figures.row(Cell.all(List.of(m.title(), m.name(), m.definition()))));
+    Table figures = Table.of("figure", "name in the files", "meaning", "file");
+    for (Metric metric : Metrics.ALL) {
+      figures.row(
+          Cell.of(new Anchor(metric.title(), Figures.id(metric))),
+          Cell.of(metric.name()),
+          Cell.of(metric.definition()),
+          Cell.of(new Link(Figures.file(metric), "#trials")));
+    }
     Blocks page = Words.definitions(run).fold("Every figure", false, new Blocks().table(figures));
     Blocks text =
         new Blocks()

@@ -4,6 +4,7 @@ import cloakroom.contract.Difference;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.MachineTime;
 import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
@@ -21,7 +22,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** The sentences that several printers share, and what a reader must know to judge the figures. */
@@ -34,6 +37,8 @@ public final class Words {
 
   static final String WITHIN = "all of the interval lies within " + Difference.MARGIN;
   static final String SMALL = "less than the margin of " + Difference.MARGIN;
+
+  private static final String THRESHOLD = "jbo.recyclethreshold";
 
   private static final List<String> CONDITIONS =
       List.of(
@@ -89,6 +94,56 @@ public final class Words {
         + CONDITIONS.stream()
             .map(key -> Differences.common(key, variants))
             .collect(Collectors.joining());
+  }
+
+  /** Under what the verdict holds: what decides it as much as the policy does. */
+  static String conditions(RunSummary run) {
+    List<VariantSummary> variants = VariantSummary.of(run);
+    boolean far = variants.stream().anyMatch(v -> v.variant().choices().containsKey("db-rtt"));
+    List<String> thresholds =
+        variants.stream().map(Words::threshold).filter(t -> !t.isEmpty()).distinct().toList();
+    return "Measured with %s users%s, think time %s ms%s%s%s."
+        .formatted(
+            run.config().users(),
+            nodes(run),
+            run.config().all().getOrDefault("thinkMs", "?"),
+            habits(run),
+            far ? "" : ", no distance to the database",
+            thresholds.isEmpty() ? "" : ", recycle threshold " + String.join(" or ", thresholds));
+  }
+
+  private static String threshold(VariantSummary variant) {
+    TrialSummary first = variant.trials().get(0);
+    String asked = first.config().settings().getOrDefault(THRESHOLD, "");
+    return first.settings().getOrDefault(THRESHOLD, asked);
+  }
+
+  /** Whether the run may be trusted, and why or why not. */
+  static String trust(RunSummary run) {
+    List<String> bound =
+        run.faults().bottleneck().stream().map(trial -> trial.config().folder()).toList();
+    DoubleStream others = run.trials().stream().mapToDouble(t -> t.figure("interference.percent"));
+    OptionalDouble most = others.filter(Double::isFinite).max();
+    return (!run.sound() ? "Not to be trusted: " : reserved(run) ? "With care: " : "Trustworthy: ")
+        + (run.faults().cutShort() ? "the run was cut short; " : "")
+        + audit(run)
+        + "; the load generator "
+        + (bound.isEmpty() ? "kept up" : "was the bottleneck in " + String.join(", ", bound))
+        + "; other work on the machine: "
+        + (most.isEmpty() ? "not told" : "at most " + Cell.percent(most.getAsDouble() / 100))
+        + (few(run) ? "; " + Comparison.PUBLISHED + " trials of each are needed to publish" : "");
+  }
+
+  /** Whether there is something to say against a run that is sound. */
+  static boolean reserved(RunSummary run) {
+    return few(run) || run.trials().stream().anyMatch(TrialSummary::disturbed);
+  }
+
+  /** Whether a difference in speed rests on too few trials; verdicts of probes need no more. */
+  private static boolean few(RunSummary run) {
+    return !run.probed()
+        && VariantSummary.of(run).stream()
+            .anyMatch(variant -> variant.trials().size() < Comparison.PUBLISHED);
   }
 
   private static String nodes(RunSummary run) {

@@ -99,9 +99,9 @@ final class MatrixTest extends PrintedRun {
             "What a session finds again",
             "title=\"release-in-memory none, temporary rows: kept 3, lost 197, leaked 40, refused 0"
                 + " of 240\"",
-            "<span>leaked <b>16.7 %</b></span>",
+            "<span class=\"leaked\">leaked <b>16.7 %</b></span>",
             ">hygiene</th>",
-            ">cleanings</th>",
+            ">cleanings</a></th>",
             "600.0");
     assertThat(text("report.md"))
         .contains("## What a session finds again")
