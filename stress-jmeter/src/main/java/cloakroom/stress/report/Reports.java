@@ -10,6 +10,8 @@ import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.Limit.Finding;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
@@ -28,23 +30,23 @@ public final class Reports {
   /** Exit code of what is all done. */
   public static final int DONE = 0;
 
-  /** Exit code of what is done, though requests failed or a threshold was crossed. */
+  /** Exit code of what is done, though requests failed or a limit was crossed. */
   public static final int FAILURES = 1;
 
   private Reports() {}
 
   /**
-   * Measures the run and writes summary.json, summary.csv, report.md and report.html into its
-   * folder, the same bytes each time. Fails with one line when a file is missing, corrupt or not
-   * writable.
+   * Measures the run and writes summary.json, summary.csv, report.md, report.html and junit.xml
+   * into its folder, the same bytes each time. Fails with one line when a file is missing, corrupt
+   * or not writable.
    */
   public static RunSummary write(Path runFolder) {
     return write(runFolder, MeasuredRun.of(runFolder));
   }
 
-  /** The same with all other variants compared with that one. */
-  public static RunSummary write(Path runFolder, String baseline) {
-    return write(runFolder, MeasuredRun.of(runFolder, baseline));
+  /** The same with another baseline and other limits than the run's, where any are given. */
+  public static RunSummary write(Path runFolder, String baseline, List<String> limits) {
+    return write(runFolder, MeasuredRun.of(runFolder, baseline, limits));
   }
 
   private static RunSummary write(Path runFolder, RunSummary run) {
@@ -53,7 +55,13 @@ public final class Reports {
     Document document = document(run);
     write(runFolder, "report.md", MarkdownRenderer.print(document));
     write(runFolder, "report.html", HtmlRenderer.print(document));
+    write(runFolder, "junit.xml", JUnitXml.print(run));
     return run;
+  }
+
+  /** Writes junit.xml of a run to a place of its own. */
+  public static void junit(RunSummary run, Path file) {
+    write(file.getParent(), file.getFileName().toString(), JUnitXml.print(run));
   }
 
   /**
@@ -61,10 +69,13 @@ public final class Reports {
    * that was the bottleneck takes nothing away from what they found.
    */
   public static int exitCode(RunSummary run) {
-    if (!run.sound() || run.trials().isEmpty()) {
+    Limits limits = Limits.of(run);
+    boolean aborted = !run.config().aborted().isEmpty();
+    if (!aborted && (run.trials().isEmpty() || !limits.judge(run))) {
       return StressFailure.INVALID;
     }
-    return run.failures() > 0 ? FAILURES : DONE;
+    boolean crossed = limits.check(run).stream().anyMatch(Finding::crossed);
+    return aborted || crossed || limits.failures(run) > 0 ? FAILURES : DONE;
   }
 
   private static void write(Path folder, String name, String text) {
@@ -81,6 +92,7 @@ public final class Reports {
     Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
     all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
     all.page(new Blocks().add(new Contents()));
+    all.section("limits", "Limits", Words.limits(run));
     MatrixSections.add(all, run);
     VariantsSection.add(all, run);
     Published.add(all, run);
