@@ -89,7 +89,7 @@ public final class Times {
   }
 
   /** The same of a histogram with so many units in a millisecond; 0 without samples. */
-  static Map<String, Double> summary(Histogram histogram, double perMillisecond) {
+  public static Map<String, Double> summary(Histogram histogram, double perMillisecond) {
     Map<String, Double> all = new LinkedHashMap<>();
     all.put("mean", histogram.getTotalCount() == 0 ? 0 : histogram.getMean());
     PERCENTILES.forEach(

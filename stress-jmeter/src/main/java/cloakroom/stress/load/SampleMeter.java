@@ -4,6 +4,7 @@ import cloakroom.contract.Phase;
 import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -115,6 +116,20 @@ final class SampleMeter extends PlanElement
     lag = recentLag.getIntervalHistogram(lag);
     return new Recent(
         count, count == 0 ? 0 : (double) millis / count, lag.getValueAtPercentile(95));
+  }
+
+  /** The figures of the measured phase so far, by their names in reports; none while warming up. */
+  Map<String, Double> soFar(long now) {
+    Map<String, Double> figures = new LinkedHashMap<>();
+    if (measuredFrom() > 0) {
+      response.summary().forEach((part, ms) -> figures.put("response." + part, ms));
+      service.summary().forEach((part, ms) -> figures.put("service." + part, ms));
+      double count = requests.sum();
+      figures.put("requests", count);
+      figures.put("errors", (double) errors.sum());
+      figures.put("throughputPerSecond", count * 1000 / Math.max(1, now - measuredFrom()));
+    }
+    return figures;
   }
 
   private void writeIntervals() {

@@ -13,6 +13,11 @@ public record Comparison(
   public record Interval(double ratio, double low, double high) {
     public static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
+    /** The same bounds around the ratio of two figures; nothing is as much as nothing. */
+    public Interval around(double above, double below) {
+      return new Interval(above == below ? 1 : above / below, low, high);
+    }
+
     /** The same, seen from the other side. */
     public Interval turned() {
       return new Interval(1 / ratio, 1 / high, 1 / low);

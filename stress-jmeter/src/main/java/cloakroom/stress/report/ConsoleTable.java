@@ -113,6 +113,7 @@ public final class ConsoleTable {
         "%s, %d of %d requests %s"
             .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));
     Words.errors(run.trials()).ifPresent(line -> words.say("failed " + line));
+    Words.limits(run).list().forEach(words::add);
     return words;
   }
 

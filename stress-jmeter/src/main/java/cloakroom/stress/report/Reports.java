@@ -12,6 +12,8 @@ import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.document.Replacement;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.Limit.Finding;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
@@ -21,6 +23,7 @@ import cloakroom.stress.process.StressFailure;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -31,23 +34,23 @@ public final class Reports {
   /** Exit code of what is all done. */
   public static final int DONE = 0;
 
-  /** Exit code of what is done, though requests failed or a threshold was crossed. */
+  /** Exit code of what is done, though requests failed or a limit was crossed. */
   public static final int FAILURES = 1;
 
   private Reports() {}
 
   /**
-   * Measures the run and writes summary.json, summary.csv, report.md and report.html into its
-   * folder, the same bytes each time. Fails with one line when a file is missing, corrupt or not
-   * writable; then the earlier reports stay as they were.
+   * Measures the run and writes summary.json, summary.csv, report.md, report.html and junit.xml
+   * into its folder, the same bytes each time. Fails with one line when a file is missing, corrupt
+   * or not writable; then the earlier reports stay as they were.
    */
   public static RunSummary write(Path runFolder) {
     return write(runFolder, MeasuredRun.of(runFolder));
   }
 
-  /** The same with all other variants compared with that one. */
-  public static RunSummary write(Path runFolder, String baseline) {
-    return write(runFolder, MeasuredRun.of(runFolder, baseline));
+  /** The same with another baseline and other limits than the run's, where any are given. */
+  public static RunSummary write(Path runFolder, String baseline, List<String> limits) {
+    return write(runFolder, MeasuredRun.of(runFolder, baseline, limits));
   }
 
   private static RunSummary write(Path runFolder, RunSummary run) {
@@ -57,12 +60,14 @@ public final class Reports {
     files.put("summary.csv", SummaryCsv.print(run));
     files.put("report.md", MarkdownRenderer.print(document));
     files.put("report.html", HtmlRenderer.print(document));
-    try {
-      Replacement.write(runFolder, files);
-      return run;
-    } catch (UncheckedIOException e) {
-      throw new RunFolderException(e.getMessage(), e);
-    }
+    files.put("junit.xml", JUnitXml.print(run));
+    write(runFolder, files);
+    return run;
+  }
+
+  /** Writes junit.xml of a run to a place of its own. */
+  public static void junit(RunSummary run, Path file) {
+    write(file.getParent(), Map.of(file.getFileName().toString(), JUnitXml.print(run)));
   }
 
   /**
@@ -70,10 +75,21 @@ public final class Reports {
    * that was the bottleneck takes nothing away from what they found.
    */
   public static int exitCode(RunSummary run) {
-    if (!run.sound() || run.trials().isEmpty()) {
+    Limits limits = Limits.of(run);
+    boolean aborted = !run.config().aborted().isEmpty();
+    if (!aborted && (run.trials().isEmpty() || !limits.judge(run))) {
       return StressFailure.INVALID;
     }
-    return run.failures() > 0 ? FAILURES : DONE;
+    boolean crossed = limits.check(run).stream().anyMatch(Finding::crossed);
+    return aborted || crossed || limits.failures(run) > 0 ? FAILURES : DONE;
+  }
+
+  private static void write(Path folder, Map<String, String> files) {
+    try {
+      Replacement.write(folder, files);
+    } catch (UncheckedIOException e) {
+      throw new RunFolderException(e.getMessage(), e);
+    }
   }
 
   private static Document document(RunSummary run) {
@@ -81,6 +97,7 @@ public final class Reports {
     Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
     all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
     all.page(new Blocks().add(new Contents()));
+    all.section("limits", "Limits", Words.limits(run));
     MatrixSections.add(all, run);
     VariantsSection.add(all, run);
     ChartsSection.add(all, run);

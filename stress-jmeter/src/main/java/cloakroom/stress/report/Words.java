@@ -5,11 +5,13 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.contract.MachineTime;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Verdict;
 import cloakroom.stress.measure.Differences;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
@@ -217,7 +219,8 @@ public final class Words {
     Faults faults = run.faults();
     List<String> reasons = new ArrayList<>();
     if (faults.cutShort()) {
-      reasons.add("the run was cut short");
+      String why = run.config().aborted();
+      reasons.add("the run was cut short" + (why.isEmpty() ? "" : ": " + why));
     }
     if (faults.failedChecks() > 0) {
       reasons.add(disagreement(run));
@@ -232,6 +235,17 @@ public final class Words {
       reasons.add("a node was killed, so speed was measured of a tier that lost one");
     }
     return String.join("; ", reasons);
+  }
+
+  /** What became of each limit of the run, or why nobody can tell; nothing without any. */
+  static Blocks limits(RunSummary run) {
+    Limits limits = Limits.of(run);
+    Blocks blocks = new Blocks();
+    if (!limits.all().isEmpty() && !limits.judge(run)) {
+      blocks.say(Tone.BAD, "No verdict on the limits: " + withheld(run));
+    }
+    limits.check(run).forEach(l -> blocks.say(l.crossed() ? Tone.BAD : Tone.GOOD, l.text()));
+    return blocks;
   }
 
   /** That those who counted do not agree, and how many checks say so. */

@@ -141,6 +141,30 @@ final class RunOptions {
   Boolean countTrips;
 
   @Option(
+      names = "--fail-if",
+      paramLabel = "LIMIT",
+      description =
+          "Exit with 1 if this is so in the end, repeatable: \"sticky: service.p95 > 50ms\","
+              + " \"errors > 0.1%%\", \"A/B: service.mean > 1.2\" for the ratio of two variants"
+              + " (docs/ci.md).")
+  List<String> limits = new ArrayList<>();
+
+  @Option(
+      names = "--abort-on-fail",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description =
+          "End the run early when a trial's figures so far have broken a --fail-if on response.*,"
+              + " service.*, throughputPerSecond or errors for so long.")
+  Duration abortOnFail;
+
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      description = "Where junit.xml goes besides the run's folder.")
+  Path junit;
+
+  @Option(
       names = "--kill-node",
       paramLabel = "DURATION",
       converter = Durations.class,

@@ -2,6 +2,8 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
+import cloakroom.stress.measure.Limit;
+import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.RunComparison;
@@ -10,8 +12,6 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.ComparisonTable;
 import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.Reports;
-import cloakroom.stress.report.Threshold;
-import cloakroom.stress.report.Threshold.Finding;
 import cloakroom.stress.report.Words;
 import cloakroom.stress.watch.SqlWatch;
 import java.io.IOException;
@@ -35,8 +35,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * The command line of {@code stress.jar}.
  *
- * <p>Exit codes: 0 done, 1 done with failures, 2 wrong use or environment, 3 result invalid. What
- * goes wrong is told in one line on the error stream.
+ * <p>Exit codes: 0 done, 1 done with failures or a limit crossed, 2 wrong use or environment, 3
+ * result invalid. What goes wrong is told in one line on the error stream.
  */
 @Command(
     name = "stress",
@@ -129,7 +129,8 @@ public final class Stress implements Runnable {
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {
         "0:done",
-        "1:requests failed; verdicts of probes are no failures",
+        "1:requests failed, unless a limit says how many may, or a limit was crossed; verdicts of"
+            + " probes are no failures",
         "2:wrong use, or the folder cannot be read",
         "3:the result is invalid (inconsistent, cut short, or bound by the generator, which takes"
             + " nothing from what probes found)"
@@ -144,7 +145,7 @@ public final class Stress implements Runnable {
         names = "--baseline",
         paramLabel = "NAME",
         description = "The variant that all others are compared with (default: the run's).")
-    private String baseline;
+    private String baseline = "";
 
     @Option(
         names = "--pair",
@@ -153,11 +154,19 @@ public final class Stress implements Runnable {
         description = "Show how these two variants differ and compare, instead of all.")
     private List<String> pair = List.of();
 
+    @Option(
+        names = "--fail-if",
+        paramLabel = "LIMIT",
+        description =
+            "Exit with 1 if this is so, repeatable, such as \"sticky: service.p95 > 50ms\" (docs/ci.md;"
+                + " default: the run's).")
+    private List<String> limits = List.of();
+
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
       try {
-        RunSummary run = baseline == null ? Reports.write(folder) : Reports.write(folder, baseline);
+        RunSummary run = Reports.write(folder, baseline, limits);
         if (pair.isEmpty()) {
           ConsoleTable.print(run, out);
         } else {
@@ -166,7 +175,7 @@ public final class Stress implements Runnable {
         out.println("report: " + folder.resolve("report.html"));
         out.flush();
         return Reports.exitCode(run);
-      } catch (RunFolderException e) {
+      } catch (RunFolderException | IllegalArgumentException e) {
         spec.commandLine().getErr().println(e.getMessage());
         return StressFailure.WRONG_USE;
       }
@@ -196,32 +205,33 @@ public final class Stress implements Runnable {
 
     @Option(
         names = "--fail-if",
-        paramLabel = "EXPR",
+        paramLabel = "LIMIT",
         description = {
           "limit on the ratio B/A of a figure, such as \"service.p95 > 1.10\",",
+          "or on a figure of B with its unit, such as \"service.p95 > 50ms\",",
           "or on the failed requests of B, such as \"errors > 0\",",
           "or on what its probes found, such as \"stateKinds.temporaryRows.leaked > 0\";",
-          "\"sticky: tier.mean > 1.2\" looks at one policy or other variant; may be given several times"
+          "\"sticky: tier.mean > 1.2\" looks at one policy or other variant; may be given several"
+              + " times (docs/ci.md)"
         })
     private List<String> limits = List.of();
 
     @Override
     public Integer call() {
       try {
-        List<Threshold> thresholds = limits.stream().map(Threshold::parse).toList();
-        return compare(thresholds, RunComparison.of(before, after));
+        return compare(limits.stream().map(Limit::parse).toList(), RunComparison.of(before, after));
       } catch (RunFolderException | IllegalArgumentException e) {
         spec.commandLine().getErr().println(e.getMessage());
         return StressFailure.WRONG_USE;
       }
     }
 
-    private int compare(List<Threshold> thresholds, RunComparison runs) {
+    private int compare(List<Limit> parsed, RunComparison runs) {
       List<Finding> findings =
-          thresholds.stream().flatMap(threshold -> threshold.check(runs).stream()).toList();
+          parsed.stream().flatMap(limit -> runs.check(limit).stream()).toList();
       PrintWriter out = spec.commandLine().getOut();
       ComparisonTable.lines(runs).forEach(out::println);
-      if (!holds(thresholds, runs.a()) || !holds(thresholds, runs.b())) {
+      if (!holds(parsed, runs.a()) || !holds(parsed, runs.b())) {
         invalid(out, runs);
         return StressFailure.INVALID;
       }
@@ -230,8 +240,8 @@ public final class Stress implements Runnable {
     }
 
     /** A generator that was the bottleneck takes nothing away from what probes found. */
-    private static boolean holds(List<Threshold> thresholds, RunSummary run) {
-      boolean verdicts = !thresholds.isEmpty() && thresholds.stream().allMatch(Threshold::verdicts);
+    private static boolean holds(List<Limit> limits, RunSummary run) {
+      boolean verdicts = !limits.isEmpty() && limits.stream().allMatch(Limit::verdicts);
       return (verdicts && run.probed()) ? run.sound() : run.valid();
     }
 
@@ -289,7 +299,7 @@ public final class Stress implements Runnable {
               (db, notes) -> SqlWatch.open(db.url(), db.user(), db.password(), notes),
               RunProgress.here(settings.output().quiet()),
               stop);
-      return report(run.run(), settings.output().json());
+      return report(run.run(), settings);
     }
 
     static SettingsCheck checks(StressJar installation) {
@@ -300,10 +310,11 @@ public final class Stress implements Runnable {
           MachineLimits.here());
     }
 
-    private static int report(Path folder, boolean json) throws IOException {
+    private static int report(Path folder, RunSettings settings) throws IOException {
       try {
         RunSummary run = Reports.write(folder);
-        if (json) {
+        settings.gate().junit().ifPresent(file -> Reports.junit(run, file));
+        if (settings.output().json()) {
           System.out.print(Files.readString(folder.resolve("summary.json")));
         } else {
           System.out.println();

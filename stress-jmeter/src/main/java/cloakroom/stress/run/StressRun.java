@@ -59,6 +59,7 @@ final class StressRun {
   private final StopSignal stop;
   private final RunFolder folder;
   private final RunRecord config;
+  private final LimitWatch limits;
 
   StressRun(
       RunSettings settings,
@@ -74,6 +75,7 @@ final class StressRun {
     Instant now = Instant.now();
     this.folder = RunFolder.create(settings.output().folder(), settings.plan().name(), now);
     this.config = new RunRecord(folder, settings, now);
+    this.limits = new LimitWatch(settings.gate(), stop);
   }
 
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
@@ -96,6 +98,7 @@ final class StressRun {
     } catch (StressFailure e) {
       endEarly(e);
     }
+    config.aborted(limits.verdict());
     config.write(stop.raised());
     folder.markLatest();
     return folder.path();
@@ -255,7 +258,12 @@ final class StressRun {
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
     Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers);
     progress.begin(trial, expectedTransactions());
-    return new LoadEngine(launch, tiers.cpu(), database.cpu(), tiers.relayCpu(), progress::tick);
+    return new LoadEngine(
+        launch,
+        tiers.cpu(),
+        database.cpu(),
+        tiers.relayCpu(),
+        limits.over(trial).andThen(progress::tick));
   }
 
   private Launch engineLaunch(Variant variant, Path files, Tiers tiers) {

@@ -26,11 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ReportsTest extends PrintedRun {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
   private static final List<String> FILES =
-      List.of("summary.json", "summary.csv", "report.md", "report.html");
+      List.of("summary.json", "summary.csv", "report.md", "report.html", "junit.xml");
 
   private RunSummary printTwoPolicies() {
     return print(SyntheticRun.twoPolicies(folder));
@@ -553,6 +555,50 @@ final class ReportsTest extends PrintedRun {
     SyntheticRun late = SyntheticRun.twoPolicies(folder.resolve("late"));
     late.trial(0).gc(9000);
     assertThat(code(late)).isEqualTo(3);
+  }
+
+  /** What a limit says of failed requests is all that counts of them then. */
+  @ParameterizedTest
+  @CsvSource({
+    "errors > 0, 1",
+    "errors > 0.01%, 1",
+    "errors > 1%, 0",
+    "errors > 1, 0",
+    "sticky: errors > 1%, 0",
+    "release-in-memory: errors > 1%, 1",
+    "errors.stateLost > 0, 1",
+    "tier.mean > 1ms, 1"
+  })
+  void exitCode_ofARunWithLimits_saysWhetherOneWasCrossed(String limit, int code) {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).limits(limit);
+    run.trial(0).rows(rows -> rows.get(20).success = false);
+    assertThat(code(run)).isEqualTo(code);
+  }
+
+  @Test
+  void runThatALimitEnded_failsAndSaysWhich() throws IOException {
+    String why = "service.p95 > 5ms was broken for 30s in 03-sticky, where it was 16ms";
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).limits("service.p95 > 5ms").aborted(why);
+    RunSummary summary = print(run);
+
+    assertThat(Reports.exitCode(summary)).isEqualTo(1);
+    for (String report : List.of(console(summary), text("report.md"), text("report.html"))) {
+      assertThat(report.replace("&gt;", ">").replace("\\>", ">").replaceAll("\\s+", " "))
+          .contains("the run was cut short: " + why);
+    }
+  }
+
+  @Test
+  void limits_standInEveryReportWithWhatBecameOfThem() throws IOException {
+    String console =
+        console(print(SyntheticRun.twoPolicies(folder).limits("sticky: service.p95 > 5ms")));
+    String line = "service.p95 > 5ms: crossed, it is 16ms";
+
+    assertThat(console).contains(line);
+    assertThat(text("report.html").replace("&gt;", ">")).contains(line);
+    assertThat(text("report.md").replace("&gt;", ">").replace("\\>", ">")).contains(line);
+    printTwoPolicies();
+    assertThat(text("report.html")).doesNotContain("id=\"limits\"");
   }
 
   private static int code(SyntheticRun run) {

@@ -52,7 +52,7 @@ final class CommandsTest {
   void report_rebuildsEveryFileAndPrintsTheTable() {
     String dir = write("a", 10);
     assertThat(run(new ReportCommand(), dir)).isZero();
-    for (String file : new String[] {"report.html", "report.md", "summary.json", "summary.csv"}) {
+    for (String file : "report.html report.md summary.json summary.csv junit.xml".split(" ", -1)) {
       assertThat(Path.of(dir, file)).isNotEmptyFile();
     }
     assertThat(out.toString()).contains("consistent: true", "sticky", "report.html");
@@ -113,6 +113,33 @@ final class CommandsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "service.p95 > 20ms, 0",
+    "service.p95 > 15ms, 1",
+    "sticky/release-in-memory: tier.mean > 1.1, 1",
+    "sticky/release-in-memory: tier.mean > 9, 0"
+  })
+  void report_holdsTheFiguresAgainstTheLimitsThatItIsGiven(String limit, int code) {
+    String dir = write("a", 10);
+
+    assertThat(run(new ReportCommand(), dir, "--fail-if", limit)).isEqualTo(code);
+    assertThat(out.toString()).contains(limit + (code == 1 ? ": crossed, it is" : ": held, it is"));
+    assertThat(Path.of(dir, "junit.xml"))
+        .content()
+        .contains("failures=\"0\"", "failures=\"" + code + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stiky: errors > 0", "service.p95 > 50", "speed > 1"})
+  void report_refusesALimitThatDoesNotFitTheRunAndLeavesItsReports(String limit) {
+    String dir = write("a", 10);
+
+    assertThat(run(new ReportCommand(), dir, "--fail-if", limit)).isEqualTo(2);
+    assertThat(err.toString()).startsWith("--fail-if \"" + limit + "\": ").hasLineCount(1);
+    assertThat(Path.of(dir, "report.html")).doesNotExist();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"--baseline stiky", "--pair stiky sticky", "--pair sticky stiky"})
   void report_refusesAVariantThatIsNotThere(String option) {
     String[] arguments = (write("a", 17) + " " + option).split(" ", -1);
@@ -141,6 +168,10 @@ final class CommandsTest {
     "passivations.snapshotWrites > 1, 0",
     "errors > 0, 0",
     "errors.stateLost >= 0, 1",
+    "sticky: service.p95 > 20ms, 1",
+    "sticky: service.p95 > 24ms, 0",
+    "errors > 0.1%, 0",
+    "sticky/release-in-memory: tier.mean > 1.6, 1",
     "service.p95 > 5; errors > 0; tier.mean > 1.1, 1"
   })
   void compare_exitsByWhetherALimitWasCrossed(String limits, int code) {

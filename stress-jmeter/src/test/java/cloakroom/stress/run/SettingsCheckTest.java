@@ -3,6 +3,8 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.measure.Limit;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Nodes;
@@ -422,6 +424,56 @@ class SettingsCheckTest {
     assertRefused(
         "--app-sim " + jar + ": there is no such file; \"mvn package -DskipTests\" builds it",
         "--app-sim " + jar);
+  }
+
+  @Test
+  void limits_areKeptWithWhatABuildServerWants() {
+    Path file = folder.resolve("results/junit.xml");
+    RunSettings.Gate gate =
+        check(
+                "--fail-if sticky:service.p95>50ms --fail-if errors>0.1% --abort-on-fail 30s"
+                    + " --junit "
+                    + file)
+            .gate();
+
+    assertThat(gate.limits().all())
+        .extracting(Limit::text)
+        .containsExactly("sticky:service.p95>50ms", "errors>0.1%");
+    assertThat(gate.patience()).contains(Duration.ofSeconds(30));
+    assertThat(gate.junit()).contains(file);
+    assertThat(check("").gate())
+        .isEqualTo(new RunSettings.Gate(new Limits(List.of()), Optional.empty(), Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --fail-if stiky:errors>0    | --fail-if "stiky:errors>0": there is no variant stiky, the nearest is sticky; variants are sticky, release-in-memory,
+          --fail-if service.p95>50    | --fail-if "service.p95>50": service.p95 is a time: write the number with us, ms or s
+          --fail-if servce.p95>50ms   | --fail-if "servce.p95>50ms": there is no figure servce.p95, the nearest is service.p95; figures are
+          --abort-on-fail 30s         | --abort-on-fail 30s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors
+          --abort-on-fail 30s --fail-if tier.mean>5ms | --abort-on-fail 30s: needs a --fail-if on
+          --abort-on-fail 1500m --fail-if errors>5    | --abort-on-fail 1500m: must not exceed 24 hours
+          """)
+  void limitThatCannotBeHeld_isRefusedBeforeTheStart(String commandLine, String line) {
+    assertThatThrownBy(() -> check(commandLine))
+        .isInstanceOf(StressFailure.class)
+        .hasMessageStartingWith(line)
+        .message()
+        .hasLineCount(1);
+  }
+
+  @Test
+  void placeForResultsThatCannotBeWritten_isNamed() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    assertRefused(
+        "--junit " + file + ": must be a folder that can be written to",
+        "--junit " + file.resolve("junit.xml"));
+    assertRefused(
+        "--junit " + folder + ": must be a file, and is a folder", "--junit " + folder);
   }
 
   @Test

@@ -124,7 +124,7 @@ class TinyRunIT {
 
     assertThat(folder.getFileName().toString()).matches("adf-session_\\d{8}T\\d{6}Z");
     for (String name :
-        "report.html summary.json report.md summary.csv config.json environment.json"
+        "report.html summary.json report.md summary.csv junit.xml config.json environment.json"
             .split(" ", -1)) {
       assertThat(folder.resolve(name)).isNotEmptyFile();
     }

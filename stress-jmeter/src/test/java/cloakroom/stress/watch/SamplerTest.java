@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SamplerTest {
-  private static final Tick TICK = new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5);
+  private static final Tick TICK =
+      new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5, Map.of());
   private static final CpuReading CPU =
       new CpuReading(
           OptionalDouble.of(1.5),

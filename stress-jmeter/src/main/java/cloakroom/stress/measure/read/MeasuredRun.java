@@ -5,6 +5,7 @@ import static cloakroom.stress.measure.Comparison.ComparedMetric.RESPONSE_MEAN;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunSummary;
@@ -24,10 +25,18 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return read(root).summary;
   }
 
-  /** The same with the other variants compared with that one; an unknown one is refused. */
-  public static RunSummary of(Path root, String baseline) {
-    RunSummary run = read(root, config -> config.against(baseline)).summary;
-    run.requireVariant("--baseline", baseline);
+  /**
+   * The same with the other variants compared with that one, and held against these limits, where
+   * any are given; an unknown variant is refused.
+   */
+  public static RunSummary of(Path root, String baseline, List<String> limits) {
+    RunSummary run = read(root, config -> config.against(baseline, limits)).summary;
+    if (!baseline.isEmpty()) {
+      run.requireVariant("--baseline", baseline);
+    }
+    if (!limits.isEmpty()) {
+      Limits.of(run).requireFit(run.variants());
+    }
     return run;
   }
 

@@ -2,6 +2,8 @@ package cloakroom.stress.measure.read;
 
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.Limit;
+import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
@@ -63,6 +65,16 @@ public record RunComparison(
     return changes.stream()
         .filter(c -> c.variant().equals(variant) && c.metric().name().equals(metric))
         .findFirst();
+  }
+
+  /** What becomes of a limit; fails with one line if it is on a variant that not both runs have. */
+  public List<Finding> check(Limit limit) {
+    limit.requireVariants(variants);
+    return limit.check(b, variants, variant -> ratio(change(variant, limit.name()).orElseThrow()));
+  }
+
+  private static Interval ratio(Change change) {
+    return change.interval().around(change.b(), change.a());
   }
 
   private static String names(MeasuredRun run) {
