@@ -1,6 +1,7 @@
 package cloakroom.stress.report;
 
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Interval;
@@ -61,6 +62,13 @@ final class Figures {
   /** The same, seen from the other side. */
   static Cell turned(Comparison comparison) {
     return comparison.withheld() ? interval(comparison) : interval(comparison.interval().turned());
+  }
+
+  /** What each figure is, and its name in the files. */
+  static Table definitions() {
+    Table table = Table.of("figure", "name in the files", "meaning");
+    Metrics.ALL.forEach(m -> table.row(Cell.all(List.of(m.title(), m.name(), m.definition()))));
+    return table;
   }
 
   /** Columns with the names of variants, in the charts' colours where a page shows it. */

@@ -4,11 +4,9 @@ import cloakroom.contract.OneLine;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
-import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
-import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
@@ -119,9 +117,8 @@ public final class Reports {
   }
 
   private static void definitions(Blocks all, RunSummary run) {
-    Table figures = Table.of("figure", "name in the files", "meaning");
-    Metrics.ALL.forEach(m -> figures.row(Cell.all(List.of(m.title(), m.name(), m.definition()))));
-    Blocks page = Words.definitions(run).fold("Every figure", false, new Blocks().table(figures));
+    Blocks every = new Blocks().table(Figures.definitions());
+    Blocks page = Words.definitions(run).fold("Every figure", false, every);
     Blocks text =
         new Blocks()
             .say("Percentiles: " + Metrics.PERCENTILES + ". " + Words.primary(run))

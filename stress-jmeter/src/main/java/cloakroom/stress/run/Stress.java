@@ -2,17 +2,20 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.HtmlRenderer;
+import cloakroom.stress.files.BaselinesFile;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.RunComparison;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.report.ComparisonPage;
 import cloakroom.stress.report.ComparisonTable;
 import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.Reports;
 import cloakroom.stress.report.Threshold;
 import cloakroom.stress.report.Threshold.Finding;
-import cloakroom.stress.report.Words;
 import cloakroom.stress.watch.SqlWatch;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -46,7 +49,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       Stress.RunCommand.class,
       Stress.ReportCommand.class,
-      Stress.CompareCommand.class
+      Stress.CompareCommand.class,
+      HistoryCommand.class,
+      BaselineCommand.class
     })
 public final class Stress implements Runnable {
   @Spec private CommandSpec spec;
@@ -173,11 +178,13 @@ public final class Stress implements Runnable {
     }
   }
 
-  /** {@code compare A B}: what changed from one run to another, with limits for a build server. */
+  /** {@code compare A B C}: what changed since the first run, with limits for a build server. */
   @Command(
       name = "compare",
       mixinStandardHelpOptions = true,
-      description = "Compare two runs, variant by variant; needs their folders and nothing else.",
+      description =
+          "Compare runs of one plan with the first of them, variant by variant, as text and as a"
+              + " page; needs their folders and nothing else.",
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {
         "0:no limit was crossed",
@@ -188,60 +195,77 @@ public final class Stress implements Runnable {
   static final class CompareCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "A", description = "the folder of the run before")
-    private Path before;
-
-    @Parameters(index = "1", paramLabel = "B", description = "the folder of the run after")
-    private Path after;
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "RUN",
+        description = "two runs or more, each by its folder or by the name of a baseline")
+    private List<String> runs = List.of();
 
     @Option(
         names = "--fail-if",
         paramLabel = "EXPR",
         description = {
-          "limit on the ratio B/A of a figure, such as \"service.p95 > 1.10\",",
-          "or on the failed requests of B, such as \"errors > 0\",",
+          "limit on the ratio of a figure to the first run's, such as \"service.p95 > 1.10\",",
+          "or on the failed requests of a later run, such as \"errors > 0\",",
           "or on what its probes found, such as \"stateKinds.temporaryRows.leaked > 0\";",
           "\"sticky: tier.mean > 1.2\" looks at one policy or other variant; may be given several times"
         })
     private List<String> limits = List.of();
 
+    @Option(
+        names = "--html",
+        paramLabel = "FILE",
+        description = "The page (default: comparison.html in the folder of the last run).")
+    private Path html;
+
     @Override
     public Integer call() {
       try {
         List<Threshold> thresholds = limits.stream().map(Threshold::parse).toList();
-        return compare(thresholds, RunComparison.of(before, after));
-      } catch (RunFolderException | IllegalArgumentException e) {
+        List<Path> folders = BaselinesFile.folders(runs, StressJar.find().runs());
+        List<RunComparison> pairs = RunComparison.of(folders);
+        List<List<Finding>> findings =
+            pairs.stream().map(pair -> findings(thresholds, pair)).toList();
+        int code = Reports.DONE;
+        for (int i = 0; i < pairs.size(); i++) {
+          if (pairs.size() > 1) {
+            println(pairs.get(i).letter() + ": " + folders.get(i + 1) + ", A: " + folders.get(0));
+          }
+          code = Math.max(code, print(pairs.get(i), thresholds, findings.get(i)));
+        }
+        PageFile page =
+            new PageFile(html, folders.get(folders.size() - 1).resolve("comparison.html"));
+        Document document = ComparisonPage.of(pairs, folders, page.path());
+        page.write(HtmlRenderer.print(document), spec.commandLine());
+        return code;
+      } catch (RunFolderException | IllegalArgumentException | StressFailure e) {
         spec.commandLine().getErr().println(e.getMessage());
         return StressFailure.WRONG_USE;
       }
     }
 
-    private int compare(List<Threshold> thresholds, RunComparison runs) {
-      List<Finding> findings =
-          thresholds.stream().flatMap(threshold -> threshold.check(runs).stream()).toList();
-      PrintWriter out = spec.commandLine().getOut();
-      ComparisonTable.lines(runs).forEach(out::println);
+    private static List<Finding> findings(List<Threshold> thresholds, RunComparison pair) {
+      return thresholds.stream().flatMap(threshold -> threshold.check(pair).stream()).toList();
+    }
+
+    private int print(RunComparison runs, List<Threshold> thresholds, List<Finding> findings) {
+      ComparisonTable.lines(runs).forEach(this::println);
       if (!holds(thresholds, runs.a()) || !holds(thresholds, runs.b())) {
-        invalid(out, runs);
+        ComparisonTable.invalid(runs).forEach(this::println);
         return StressFailure.INVALID;
       }
-      findings.forEach(finding -> out.println(finding.text()));
+      findings.forEach(finding -> println(finding.text()));
       return findings.stream().anyMatch(Finding::crossed) ? Reports.FAILURES : Reports.DONE;
+    }
+
+    private void println(String line) {
+      spec.commandLine().getOut().println(line);
     }
 
     /** A generator that was the bottleneck takes nothing away from what probes found. */
     private static boolean holds(List<Threshold> thresholds, RunSummary run) {
       boolean verdicts = !thresholds.isEmpty() && thresholds.stream().allMatch(Threshold::verdicts);
       return (verdicts && run.probed()) ? run.sound() : run.valid();
-    }
-
-    private static void invalid(PrintWriter out, RunComparison runs) {
-      if (!runs.a().valid()) {
-        out.println("no verdict, A is invalid: " + Words.withheld(runs.a()));
-      }
-      if (!runs.b().valid()) {
-        out.println("no verdict, B is invalid: " + Words.withheld(runs.b()));
-      }
     }
   }
 
