@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.TierOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,9 +9,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What variants are and what differs between two of them, in words. */
+/** What variants are and what differs between two of them, or between two runs, in words. */
 public final class Differences {
+  /** What is another in each run, or said elsewhere. */
+  private static final Set<String> EACH_TIME = Set.of("startedAt", "command", "cutShort");
+
   private Differences() {}
+
+  /** What a run was told, by the names of config.json, without what is another each time. */
+  public static Map<String, String> settings(RunConfig config) {
+    Map<String, String> all = new LinkedHashMap<>(config.all());
+    all.keySet().removeAll(EACH_TIME);
+    // one that a run starts for itself has another port each time
+    if (TierOptions.DATABASES.contains(all.getOrDefault("database.kind", ""))) {
+      all.remove("database.url");
+    }
+    return all;
+  }
 
   /** The variant in words: its policy, and what of its choices not all variants of the run have. */
   public static String describe(VariantSummary variant, List<VariantSummary> all) {
@@ -60,6 +75,21 @@ public final class Differences {
     return values.size() == 1 && !values.get(0).isEmpty()
         ? ", " + ChoiceWords.sentence(key, values.get(0))
         : "";
+  }
+
+  /** What a later run had instead of what an earlier one had, such as "cpus 4 instead of 2". */
+  public static List<String> between(Map<String, String> before, Map<String, String> after) {
+    Set<String> names = new LinkedHashSet<>(before.keySet());
+    names.addAll(after.keySet());
+    return names.stream()
+        .filter(name -> !told(before, name).equals(told(after, name)))
+        .map(name -> name + " " + told(after, name) + " instead of " + told(before, name))
+        .toList();
+  }
+
+  private static String told(Map<String, String> all, String name) {
+    String value = all.getOrDefault(name, "");
+    return value.isEmpty() ? "nothing" : value;
   }
 
   private static String base(Variant variant) {

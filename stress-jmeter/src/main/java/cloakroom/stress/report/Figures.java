@@ -1,6 +1,9 @@
 package cloakroom.stress.report;
 
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Anchor;
+import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Interval;
@@ -84,6 +87,19 @@ final class Figures {
       case "server" -> "server.csv";
       default -> "samples.jtl";
     };
+  }
+
+  /** What each figure is, and which file has it, of those that stand there in the page. */
+  static Table definitions(String files) {
+    Table table = Table.of("figure", "name in the files", "meaning", "file");
+    for (Metric metric : Metrics.ALL) {
+      table.row(
+          Cell.of(new Anchor(metric.title(), id(metric))),
+          Cell.of(metric.name()),
+          Cell.of(metric.definition()),
+          Cell.of(new Link(file(metric), files)));
+    }
+    return table;
   }
 
   /** Columns with the names of variants, in the charts' colours where a page shows it. */

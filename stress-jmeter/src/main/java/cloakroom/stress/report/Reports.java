@@ -3,18 +3,13 @@ package cloakroom.stress.report;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
-import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Anchor;
-import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.document.Replacement;
-import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.Limits;
-import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
@@ -129,15 +124,8 @@ public final class Reports {
   }
 
   private static void definitions(Blocks all, RunSummary run) {
-    Table figures = Table.of("figure", "name in the files", "meaning", "file");
-    for (Metric metric : Metrics.ALL) {
-      figures.row(
-          Cell.of(new Anchor(metric.title(), Figures.id(metric))),
-          Cell.of(metric.name()),
-          Cell.of(metric.definition()),
-          Cell.of(new Link(Figures.file(metric), "#trials")));
-    }
-    Blocks page = Words.definitions(run).fold("Every figure", false, new Blocks().table(figures));
+    Blocks every = new Blocks().table(Figures.definitions("#trials"));
+    Blocks page = Words.definitions(run).fold("Every figure", false, every);
     Blocks text =
         new Blocks()
             .say("Percentiles: " + Metrics.PERCENTILES + ". " + Words.primary(run))

@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.Variants.TrialSpec;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -64,10 +65,23 @@ record RunFolder(Path path) {
 
   /** Writes a JSON file so that a reader never sees half of it. */
   static void write(Path file, JsonNode content) {
+    try {
+      write(file, JSON.writeValueAsString(content) + "\n");
+    } catch (JsonProcessingException e) {
+      throw StressFailure.cannotWrite(file, e);
+    }
+  }
+
+  /** Writes a file so that a reader never sees half of it; if that fails the old one stays. */
+  static void write(Path file, String content) {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
-      Files.writeString(part, JSON.writeValueAsString(content) + "\n");
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      try {
+        Files.writeString(part, content);
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(part);
+      }
     } catch (IOException e) {
       throw StressFailure.cannotWrite(file, e);
     }

@@ -2,6 +2,9 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.HtmlRenderer;
+import cloakroom.stress.files.BaselinesFile;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.RunFolderException;
@@ -9,10 +12,10 @@ import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.RunComparison;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.report.ComparisonPage;
 import cloakroom.stress.report.ComparisonTable;
 import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.Reports;
-import cloakroom.stress.report.Words;
 import cloakroom.stress.watch.SqlWatch;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -46,7 +49,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       Stress.RunCommand.class,
       Stress.ReportCommand.class,
-      Stress.CompareCommand.class
+      Stress.CompareCommand.class,
+      HistoryCommand.class,
+      BaselineCommand.class
     })
 public final class Stress implements Runnable {
   @Spec private CommandSpec spec;
@@ -182,11 +187,13 @@ public final class Stress implements Runnable {
     }
   }
 
-  /** {@code compare A B}: what changed from one run to another, with limits for a build server. */
+  /** {@code compare A B C}: what changed since the first run, with limits for a build server. */
   @Command(
       name = "compare",
       mixinStandardHelpOptions = true,
-      description = "Compare two runs, variant by variant; needs their folders and nothing else.",
+      description =
+          "Compare runs of one plan with the first of them, variant by variant, as text and as a"
+              + " page; needs their folders and nothing else.",
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {
         "0:no limit was crossed",
@@ -197,61 +204,78 @@ public final class Stress implements Runnable {
   static final class CompareCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "A", description = "the folder of the run before")
-    private Path before;
-
-    @Parameters(index = "1", paramLabel = "B", description = "the folder of the run after")
-    private Path after;
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "RUN",
+        description = "two runs or more, each by its folder or by the name of a baseline")
+    private List<String> runs = List.of();
 
     @Option(
         names = "--fail-if",
         paramLabel = "LIMIT",
         description = {
-          "limit on the ratio B/A of a figure, such as \"service.p95 > 1.10\",",
-          "or on a figure of B with its unit, such as \"service.p95 > 50ms\",",
-          "or on the failed requests of B, such as \"errors > 0\",",
+          "limit on the ratio of a figure to the first run's, such as \"service.p95 > 1.10\",",
+          "or on a figure of a later run with its unit, such as \"service.p95 > 50ms\",",
+          "or on the failed requests of a later run, such as \"errors > 0\",",
           "or on what its probes found, such as \"stateKinds.temporaryRows.leaked > 0\";",
           "\"sticky: tier.mean > 1.2\" looks at one policy or other variant; may be given several"
               + " times (docs/ci.md)"
         })
     private List<String> limits = List.of();
 
+    @Option(
+        names = "--html",
+        paramLabel = "FILE",
+        description = "The page (default: comparison.html in the folder of the last run).")
+    private Path html;
+
     @Override
     public Integer call() {
       try {
-        return compare(limits.stream().map(Limit::parse).toList(), RunComparison.of(before, after));
-      } catch (RunFolderException | IllegalArgumentException e) {
+        List<Limit> parsed = limits.stream().map(Limit::parse).toList();
+        List<Path> folders = BaselinesFile.folders(runs, StressJar.find().runs());
+        List<RunComparison> pairs = RunComparison.of(folders);
+        List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
+        PageFile page =
+            new PageFile(html, folders.get(folders.size() - 1).resolve("comparison.html"));
+        Document document = ComparisonPage.of(pairs, folders, page.path());
+        page.write(HtmlRenderer.print(document), spec.commandLine());
+        int code = Reports.DONE;
+        for (int i = 0; i < pairs.size(); i++) {
+          if (pairs.size() > 1) {
+            println(pairs.get(i).letter() + ": " + folders.get(i + 1) + ", A: " + folders.get(0));
+          }
+          code = Math.max(code, print(pairs.get(i), parsed, findings.get(i)));
+        }
+        return code;
+      } catch (RunFolderException | IllegalArgumentException | StressFailure e) {
         spec.commandLine().getErr().println(e.getMessage());
         return StressFailure.WRONG_USE;
       }
     }
 
-    private int compare(List<Limit> parsed, RunComparison runs) {
-      List<Finding> findings =
-          parsed.stream().flatMap(limit -> runs.check(limit).stream()).toList();
-      PrintWriter out = spec.commandLine().getOut();
-      ComparisonTable.lines(runs).forEach(out::println);
-      if (!holds(parsed, runs.a()) || !holds(parsed, runs.b())) {
-        invalid(out, runs);
+    private static List<Finding> findings(List<Limit> limits, RunComparison pair) {
+      return limits.stream().flatMap(limit -> pair.check(limit).stream()).toList();
+    }
+
+    private int print(RunComparison runs, List<Limit> limits, List<Finding> findings) {
+      ComparisonTable.lines(runs).forEach(this::println);
+      if (!holds(limits, runs.a()) || !holds(limits, runs.b())) {
+        ComparisonTable.invalid(runs).forEach(this::println);
         return StressFailure.INVALID;
       }
-      findings.forEach(finding -> out.println(finding.text()));
+      findings.forEach(finding -> println(finding.text()));
       return findings.stream().anyMatch(Finding::crossed) ? Reports.FAILURES : Reports.DONE;
+    }
+
+    private void println(String line) {
+      spec.commandLine().getOut().println(line);
     }
 
     /** A generator that was the bottleneck takes nothing away from what probes found. */
     private static boolean holds(List<Limit> limits, RunSummary run) {
       boolean verdicts = !limits.isEmpty() && limits.stream().allMatch(Limit::verdicts);
       return (verdicts && run.probed()) ? run.sound() : run.valid();
-    }
-
-    private static void invalid(PrintWriter out, RunComparison runs) {
-      if (!runs.a().valid()) {
-        out.println("no verdict, A is invalid: " + Words.withheld(runs.a()));
-      }
-      if (!runs.b().valid()) {
-        out.println("no verdict, B is invalid: " + Words.withheld(runs.b()));
-      }
     }
   }
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.report.Reports;
 import cloakroom.stress.run.Stress.CompareCommand;
 import cloakroom.stress.run.Stress.ReportCommand;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 final class CommandsTest {
+  private static final String HOSTILE = "\"'><script>alert(1)</script>";
+
   @TempDir private Path folder;
 
   private final StringWriter out = new StringWriter();
@@ -236,12 +240,143 @@ final class CommandsTest {
 
   @Test
   void compare_ofRunsThatHideADifference_saysSo() {
-    SyntheticRun other = SyntheticRun.in(folder.resolve("other")).plan("open-model");
+    SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
     other.trial(new Variant("sticky", "sticky", Map.of("hygiene", "full"))).store("memory");
     assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isZero();
     assertThat(out.toString())
-        .contains("note: the runs differ in plan: adf-session and open-model")
         .contains("note: the runs differ in hygiene of sticky: rollback and full")
         .contains("note: the runs differ in store of sticky: ps-txn-classic and memory");
+    assertThat(folder.resolve("other/comparison.html"))
+        .content()
+        .contains(">Settings of sticky</th>", "<th scope=\"row\">store</th><td>ps-txn-classic</td>")
+        .doesNotContain(">Versions and machine</th>");
+  }
+
+  @Test
+  void compare_ofOtherPlans_isRefusedAndKeepsTheOldPage() throws IOException {
+    SyntheticRun other = SyntheticRun.in(folder.resolve("other")).plan("open-model");
+    other.trial("sticky");
+    String dir = other.write().toString();
+    Path page = Files.writeString(folder.resolve("other/comparison.html"), "good");
+
+    assertThat(run(new CompareCommand(), write("a", 10), dir)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("runs of other plans cannot be compared", "a is of adf-session", "of open-model")
+        .hasLineCount(1);
+    assertThat(page).hasContent("good");
+  }
+
+  @Test
+  void compare_ofSeveralRuns_showsEachBesideTheFirst() throws IOException {
+    Reports.write(Path.of(write("a", 10)));
+    Path page = folder.resolve("pages/ours.html");
+
+    assertThat(
+            run(
+                new CompareCommand(),
+                write("a", 10),
+                write("b", 10),
+                write("c", 17),
+                "--fail-if",
+                "tier.mean > 1.4",
+                "--html",
+                page.toString()))
+        .isEqualTo(1);
+    assertThat(out.toString())
+        .contains("B / A", "C / A", "tier.mean > 1.4: held", "tier.mean > 1.4: crossed")
+        .contains("page: " + page);
+    assertThat(page)
+        .content()
+        .contains("class=\"verdict bad\"", "C against A, ", "<a href=\"../a/report.html\">a</a>")
+        .contains("Settings, versions and machine are the same", ">C ÷ A</th>", "number bad ratio")
+        .containsPattern("number ratio\">1\\.0[^<]+<small>undecided</small>")
+        .doesNotContain("b/report.html");
+    assertThat(folder.resolve("c/comparison.html")).doesNotExist();
+    assertThat(folder.resolve("pages")).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void compare_ofAnInvalidRun_saysSoOnThePageAndWithholdsRatios() {
+    SyntheticRun bad = SyntheticRun.in(folder.resolve("bad"));
+    bad.trial("sticky").service(30, 6).lie("checkins", 1);
+    String dir = bad.write().toString();
+
+    assertThat(run(new CompareCommand(), write("a", 10), dir)).isEqualTo(3);
+    assertThat(folder.resolve("bad/comparison.html"))
+        .content()
+        .contains("no verdict, B is invalid: the counters do not agree", ">withheld</td>")
+        .doesNotContain("ratio\">");
+  }
+
+  @Test
+  void compare_keepsNamesOfRunsText() {
+    SyntheticRun hostile = SyntheticRun.in(folder.resolve("hostile")).plan(HOSTILE);
+    hostile.trial(new Variant(HOSTILE, "sticky", Map.of(HOSTILE, HOSTILE))).store(HOSTILE);
+    String dir = hostile.write().toString();
+
+    assertThat(run(new CompareCommand(), dir, dir)).isNotEqualTo(2);
+    assertThat(folder.resolve("hostile/comparison.html"))
+        .content()
+        .contains("&lt;script&gt;alert(1)")
+        .doesNotContain("<script>alert", "'><");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "a b --html ."})
+  void compare_ofTooFewRunsOrIntoAFolder_isRefused(String arguments) {
+    String[] words = arguments.split(" ", -1);
+    for (int i = 0; i < words.length && words[i].matches("[ab]"); i++) {
+      words[i] = write(words[i], 10);
+    }
+
+    assertThat(run(new CompareCommand(), words)).isEqualTo(2);
+    assertThat(err.toString())
+        .containsAnyOf("1 run cannot be compared: name 2 to 26", "that is a folder; name a file")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void baseline_isTakenForTheFolderOfARun() throws IOException {
+    String first = write("a", 10);
+    Files.createSymbolicLink(folder.resolve("latest"), Path.of("a"));
+
+    assertThat(run(new BaselineCommand(), "main", folder.resolve("latest").toString())).isZero();
+    assertThat(run(new BaselineCommand(), "main", write("b", 10))).isZero();
+    assertThat(out.toString()).contains("main is a, kept in ", "main is b and was a, kept in ");
+    assertThat(folder.resolve("baselines.json")).content().contains("\"main\" : \"b\"");
+
+    assertThat(run(new CompareCommand(), "main", first)).isZero();
+    assertThat(Path.of(first, "comparison.html")).content().contains(": 2 runs compared</h1>");
+  }
+
+  @Test
+  void unknownBaseline_isNamedWithTheChoices() {
+    String first = write("a", 10);
+    assertThat(run(new BaselineCommand(), "main", first)).isZero();
+
+    assertThat(run(new CompareCommand(), "mian", first)).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("mian is neither the folder of a run nor a baseline; baselines are main")
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a/b  | good | 2 | baseline "a/b": a name is 1 to 40 letters, digits and . _ -
+          main | none | 2 | is not a run folder: there is no such folder
+          main | bad  | 3 | is invalid and can be no baseline: the counters do not agree
+          """)
+  void baseline_refusesWhatCannotBeOne(String name, String run, int code, String line) {
+    write("good", 10);
+    SyntheticRun bad = SyntheticRun.in(folder.resolve("bad"));
+    bad.trial("sticky").lie("checkins", 1);
+    bad.write();
+
+    assertThat(run(new BaselineCommand(), name, folder.resolve(run).toString())).isEqualTo(code);
+    assertThat(err.toString()).contains(line).hasLineCount(1);
+    assertThat(folder.resolve("baselines.json")).doesNotExist();
   }
 }

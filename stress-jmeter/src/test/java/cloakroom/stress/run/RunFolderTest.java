@@ -53,6 +53,17 @@ class RunFolderTest {
   }
 
   @Test
+  void fileThatCannotBeReplaced_staysAsItWas() throws Exception {
+    assumeThat(Path.of("/dev/full")).exists();
+    Path file = Files.writeString(out.resolve("page.html"), "good");
+    Path part = Files.createSymbolicLink(out.resolve("page.html.part"), Path.of("/dev/full"));
+
+    assertThatThrownBy(() -> RunFolder.write(file, "new")).isInstanceOf(StressFailure.class);
+    assertThat(file).hasContent("good");
+    assertThat(part).doesNotExist();
+  }
+
+  @Test
   void notes_areKeptInTheLog() {
     RunFolder folder = RunFolder.create(out, "p", NOW);
     folder.note("one");

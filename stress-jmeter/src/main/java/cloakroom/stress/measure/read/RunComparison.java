@@ -19,21 +19,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
- * Two runs, variant by variant: what changed from {@code a} to {@code b}.
+ * Two runs of one plan, variant by variant: what changed from {@code a} to {@code b}.
  *
+ * @param letter what reports call run b; run a is always A
  * @param variants names of the variants that both runs measured
  * @param differences settings of the load in which the runs differ, one sentence each
  */
 public record RunComparison(
+    String letter,
     RunSummary a,
     RunSummary b,
     List<String> variants,
     List<Change> changes,
     List<String> differences) {
+  private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   private static final List<String> LOAD =
-      List.of("plan", "users", "iterations", "thinkMs", RunConfig.THINK_DISTRIBUTION, "holdMs");
+      List.of("users", "iterations", "thinkMs", RunConfig.THINK_DISTRIBUTION, "holdMs");
 
   /**
    * One figure of one variant in both runs. The interval of run b over run a has no bounds where
@@ -41,10 +45,31 @@ public record RunComparison(
    */
   public record Change(String variant, Metric metric, double a, double b, Interval interval) {}
 
-  /** Reads both folders; fails with one line if one cannot be read or they share no variant. */
-  public static RunComparison of(Path a, Path b) {
-    MeasuredRun first = MeasuredRun.read(a);
+  /**
+   * Compares each later run with the first, and has one of them in memory at a time. Fails with one
+   * line if a folder cannot be read, is of another plan or shares no variant with the first.
+   */
+  public static List<RunComparison> of(List<Path> runs) {
+    if (runs.size() < 2 || runs.size() > LETTERS.length()) {
+      throw new RunFolderException(
+          "%d run%s cannot be compared: name 2 to %d; history shows more of them"
+              .formatted(runs.size(), runs.size() == 1 ? "" : "s", LETTERS.length()));
+    }
+    MeasuredRun first = MeasuredRun.read(runs.get(0));
+    return IntStream.range(1, runs.size())
+        .mapToObj(i -> of(LETTERS.substring(i, i + 1), runs.get(0), first, runs.get(i)))
+        .toList();
+  }
+
+  private static RunComparison of(String letter, Path a, MeasuredRun first, Path b) {
     MeasuredRun second = MeasuredRun.read(b);
+    String plan = first.summary().config().plan();
+    String other = second.summary().config().plan();
+    if (!plan.equals(other)) {
+      throw new RunFolderException(
+          "runs of other plans cannot be compared: %s is of %s, %s of %s; choose runs of one plan"
+              .formatted(a, plan, b, other));
+    }
     List<String> shared =
         first.summary().variants().stream().filter(second.summary().variants()::contains).toList();
     if (shared.isEmpty()) {
@@ -53,11 +78,17 @@ public record RunComparison(
               .formatted(a, names(first), b, names(second)));
     }
     return new RunComparison(
+        letter,
         first.summary(),
         second.summary(),
         shared,
         shared.stream().flatMap(name -> changes(name, first, second).stream()).toList(),
         differences(first.summary(), second.summary(), shared));
+  }
+
+  /** Whether both runs give a right to a verdict on speed. */
+  public boolean valid() {
+    return a.valid() && b.valid();
   }
 
   /** The change of one figure under one variant. */

@@ -1,0 +1,225 @@
+package cloakroom.stress.report;
+
+import cloakroom.contract.Difference;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Charts;
+import cloakroom.stress.document.Block.Contents;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Chart;
+import cloakroom.stress.document.Chart.Axis;
+import cloakroom.stress.document.Chart.Kind;
+import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Scale;
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.ChangePoints;
+import cloakroom.stress.measure.Differences;
+import cloakroom.stress.measure.History;
+import cloakroom.stress.measure.History.Run;
+import cloakroom.stress.measure.Metric;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Figures of many runs over time: when they changed, and what else did. */
+public final class HistoryPage {
+  private static final String METHOD =
+      "A change is a place where the runs before and behind it differ by more than they do in one"
+          + " of a hundred random orders (E-Divisive, energy distance), with two runs at least on"
+          + " each side. It takes a dozen runs or so to see any change, and two dozen to see one"
+          + " that is two runs old. The level is the mean between two changes. Invalid runs have no"
+          + " part in it.";
+
+  private final History history;
+  private final List<Run> runs;
+  private final List<String> variants;
+  private final List<Metric> metrics;
+  private final List<Trend> trends = new ArrayList<>();
+
+  /** A figure of a variant in each run, the level of the stretch that it is in, and the changes. */
+  private record Trend(
+      String variant, Metric metric, List<Double> values, List<Double> levels, List<Step> steps) {}
+
+  /** A change: the first run behind it, the last one before, and the levels of both sides. */
+  private record Step(int at, int last, double before, double after) {}
+
+  private HistoryPage(History history, List<Metric> metrics, List<String> variants) {
+    this.history = history;
+    this.variants = variants;
+    runs = history.runs();
+    for (Metric metric : metrics) {
+      variants.stream()
+          .filter(name -> runs.stream().anyMatch(r -> Double.isFinite(r.figure(name, metric))))
+          .forEach(name -> trends.add(trend(name, metric)));
+    }
+    this.metrics = trends.stream().map(Trend::metric).distinct().toList();
+  }
+
+  /** The document, whose page will be there; without names all variants and the main figures. */
+  public static Document of(
+      History history, List<Metric> metrics, List<String> variants, Path page) {
+    return new HistoryPage(
+            history,
+            metrics.isEmpty() ? ComparisonTable.main() : metrics,
+            variants.isEmpty() ? history.variants() : variants)
+        .document(page);
+  }
+
+  private Trend trend(String variant, Metric metric) {
+    List<Double> values = runs.stream().map(run -> run.figure(variant, metric)).toList();
+    List<Integer> known =
+        IntStream.range(0, values.size())
+            .filter(i -> Double.isFinite(values.get(i)))
+            .boxed()
+            .toList();
+    List<Integer> bounds = new ArrayList<>(List.of(0));
+    bounds.addAll(ChangePoints.of(known.stream().map(values::get).toList()));
+    bounds.add(known.size());
+    List<Double> levels = new ArrayList<>(Collections.nCopies(values.size(), Double.NaN));
+    List<Step> steps = new ArrayList<>();
+    for (int i = 1; i < bounds.size(); i++) {
+      List<Integer> stretch = known.subList(bounds.get(i - 1), bounds.get(i));
+      double level = stretch.stream().mapToDouble(values::get).average().orElseThrow();
+      stretch.forEach(run -> levels.set(run, level));
+      if (i > 1) {
+        int last = known.get(bounds.get(i - 1) - 1);
+        steps.add(new Step(stretch.get(0), last, levels.get(last), level));
+      }
+    }
+    return new Trend(variant, metric, values, levels, steps);
+  }
+
+  private Document document(Path page) {
+    Blocks all = new Blocks().add(new Contents());
+    all.section("changes", "Changes", changes());
+    all.section("levels", "Where the figures stand", new Blocks().table(levels()));
+    Blocks time =
+        new Blocks()
+            .add(
+                new Charts(
+                    metrics.stream().map(this::chart).toList(),
+                    variants.stream().map(name -> new Chart.Entry(name, 2)).toList()));
+    metrics.forEach(m -> time.fold(m.title(), false, new Blocks().table(values(m, page))));
+    all.page(new Blocks().section("time", "Over time", time));
+    all.section("left-out", "Left out", new Blocks().list(leftOut()));
+    all.section("method", "Method", new Blocks().say(METHOD));
+    String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";
+    String span = runs.get(0).when() + " to " + runs.get(runs.size() - 1).when();
+    return new Document("Cloakroom history", history.plan(), count + ", " + span, all.list());
+  }
+
+  private Blocks changes() {
+    record Change(int at, String words) {}
+    List<String> lines =
+        trends.stream()
+            .flatMap(trend -> trend.steps.stream().map(s -> new Change(s.at, words(trend, s))))
+            .sorted(Comparator.comparing(Change::at).reversed())
+            .map(Change::words)
+            .toList();
+    String headline =
+        switch (lines.size()) {
+          case 0 -> trends.isEmpty() ? "No run has figures that count" : "No change was seen";
+          case 1 -> "One change was seen";
+          default -> lines.size() + " changes were seen, the newest first";
+        };
+    return new Blocks().say(Tone.HEADLINE, headline).list(lines);
+  }
+
+  private String words(Trend trend, Step step) {
+    Run run = runs.get(step.at);
+    double ratio = step.after / step.before;
+    boolean within = ratio >= Difference.LEAST && ratio <= Difference.MOST;
+    List<String> others =
+        Differences.between(runs.get(step.last).circumstances(), run.circumstances());
+    return "since %s (%s): %s of %s is %s instead of %s, ratio %s%s; what else changed: %s"
+        .formatted(
+            run.when(),
+            run.folder().getFileName(),
+            trend.metric.name(),
+            trend.variant,
+            Figures.cell(trend.metric, step.after).text(),
+            Figures.cell(trend.metric, step.before).text(),
+            Cell.of(ratio, 2).text(),
+            within ? ", " + Difference.SMALL.words() : "",
+            others.isEmpty() ? "nothing that is known" : Headline.some(others));
+  }
+
+  private Table levels() {
+    Table table = Table.of("figure", "variant", "#runs", "#level", "#newest", "#changes");
+    for (Trend trend : trends) {
+      List<Double> known = trend.values.stream().filter(Double::isFinite).toList();
+      List<Double> levels = trend.levels.stream().filter(Double::isFinite).toList();
+      table.row(
+          Cell.of(trend.metric.name()).below(trend.metric.title()),
+          Cell.of(trend.variant),
+          Cell.count(known.size()),
+          Figures.cell(trend.metric, levels.get(levels.size() - 1)),
+          Figures.cell(trend.metric, known.get(known.size() - 1)),
+          Cell.count(trend.steps.size()));
+    }
+    return table;
+  }
+
+  private List<Trend> of(Metric metric) {
+    return trends.stream().filter(trend -> trend.metric.equals(metric)).toList();
+  }
+
+  /** The values of each variant, and a broken line at its levels. */
+  private Chart chart(Metric metric) {
+    List<Line> lines = new ArrayList<>();
+    for (Trend trend : of(metric)) {
+      lines.add(line(trend, "", 0, trend.values));
+      lines.add(line(trend, ", level", 1, trend.levels));
+    }
+    return new Chart(
+        metric.name().replace('.', '-'),
+        Kind.POINTS,
+        metric.group() + ": " + metric.label(),
+        metric.unit(),
+        metric.definition(),
+        Axis.of("", Scale.LINEAR),
+        Axis.of(metric.unit(), Scale.LINEAR),
+        runs.stream().map(Run::when).toList(),
+        lines,
+        false);
+  }
+
+  private Line line(Trend trend, String what, int dash, List<Double> values) {
+    int variant = variants.indexOf(trend.variant);
+    List<double[]> points = values.stream().map(value -> new double[] {value}).toList();
+    return new Line(trend.variant + what, variant, variant, dash, false, false, points);
+  }
+
+  /** The run that a change begins with is marked. */
+  private Table values(Metric metric, Path page) {
+    List<Trend> some = of(metric);
+    List<Column> columns =
+        some.stream().map(t -> Column.named(t.variant, variants.indexOf(t.variant))).toList();
+    Table table = Table.of(Look.CLOSE, Column.of("run"), columns);
+    for (int i = 0; i < runs.size(); i++) {
+      int run = i;
+      table.row(
+          ComparisonPage.link(runs.get(i).folder(), page).below(runs.get(i).when()),
+          some,
+          trend ->
+              Figures.cell(metric, trend.values.get(run))
+                  .toned(Tone.CHOSEN, trend.steps.stream().anyMatch(step -> step.at == run)));
+    }
+    return table;
+  }
+
+  private List<String> leftOut() {
+    Stream<String> invalid =
+        runs.stream()
+            .filter(run -> !run.invalid().isEmpty())
+            .map(run -> run.folder() + ": invalid, " + run.invalid());
+    return Stream.concat(invalid, history.leftOut().stream()).toList();
+  }
+}
