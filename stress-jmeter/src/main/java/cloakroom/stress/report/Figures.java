@@ -89,7 +89,7 @@ final class Figures {
     };
   }
 
-  /** What each figure is, and which file has it, of those that stand there in the page. */
+  /** What each figure is, and which file has it; the page leads to files from that place. */
   static Table definitions(String files) {
     Table table = Table.of("figure", "name in the files", "meaning", "file");
     for (Metric metric : Metrics.ALL) {
