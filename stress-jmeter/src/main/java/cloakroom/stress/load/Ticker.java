@@ -58,7 +58,8 @@ final class Ticker implements AutoCloseable {
         JMeterContextService.getNumberOfThreads(),
         rounded(process.getProcessCpuTime() / 1e9),
         gcMillis(),
-        recent.lagP95Ms());
+        recent.lagP95Ms(),
+        recent.p95Ms());
   }
 
   private static long gcMillis() {

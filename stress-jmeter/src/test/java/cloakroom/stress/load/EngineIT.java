@@ -84,7 +84,7 @@ final class EngineIT {
               assertThat(String.join(" ", (Iterable<String>) tick::fieldNames))
                   .isEqualTo(
                       "event at phase requests transactions errors meanMs throughput activeUsers"
-                          + " cpuSeconds gcMillis lagP95Ms");
+                          + " cpuSeconds gcMillis lagP95Ms p95Ms");
               assertThat(tick.get("at").asLong() % 1000).isBetween(0L, 500L);
             });
     assertThat(exitCode).isZero();

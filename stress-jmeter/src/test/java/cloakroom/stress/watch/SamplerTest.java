@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SamplerTest {
-  private static final Tick TICK = new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5);
+  private static final Tick TICK = new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5, 6);
   private static final CpuReading CPU =
       new CpuReading(
           OptionalDouble.of(1.5),
