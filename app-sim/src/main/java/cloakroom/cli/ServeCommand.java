@@ -180,7 +180,9 @@ final class ServeCommand implements Callable<Integer> {
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
-      print("  metrics  http://" + adminHost + ":" + server.adminPort() + "/metrics");
+      String admin = "http://" + adminHost + ":" + server.adminPort();
+      print("  metrics  " + admin + "/metrics");
+      print("  live     " + admin + "/live");
       print("Stop it with Ctrl-C, or: kill " + pid);
     }
   }

@@ -15,8 +15,8 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * The direction of knowledge: run, then report and watch, then measure, load and process. All but
- * report and process know the files of a run folder.
+ * The direction of knowledge: run, then report and live, then watch, then measure, load and
+ * process. All but report, live and process know the files of a run folder.
  */
 @AnalyzeClasses(packages = "cloakroom.stress", importOptions = ImportOption.DoNotIncludeTests.class)
 class StressArchitectureTest {
@@ -39,6 +39,8 @@ class StressArchitectureTest {
           .definedBy(BASE + "run")
           .layer("report")
           .definedBy(BASE + "report..")
+          .layer("live")
+          .definedBy(BASE + "live")
           .layer("watch")
           .definedBy(BASE + "watch")
           .layer("measure")
@@ -53,16 +55,18 @@ class StressArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("report")
           .mayOnlyBeAccessedByLayers("run")
-          .whereLayer("watch")
+          .whereLayer("live")
           .mayOnlyBeAccessedByLayers("run")
+          .whereLayer("watch")
+          .mayOnlyBeAccessedByLayers("run", "live")
           .whereLayer("measure")
           .mayOnlyBeAccessedByLayers("run", "report", "watch", "files")
           .whereLayer("files")
           .mayOnlyBeAccessedByLayers("run", "watch", "measure", "load")
           .whereLayer("load")
-          .mayOnlyBeAccessedByLayers("run", "watch")
+          .mayOnlyBeAccessedByLayers("run", "watch", "live")
           .whereLayer("process")
-          .mayOnlyBeAccessedByLayers("run", "watch", "report");
+          .mayOnlyBeAccessedByLayers("run", "watch", "live", "report");
 
   @ArchTest
   static final ArchRule NO_PACKAGES_KNOW_EACH_OTHER =

@@ -58,7 +58,7 @@ public final class HtmlRenderer {
         .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
         .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"" + POLICY + "\">\n")
         .element("title", "", "Cloakroom: " + document.title())
-        .raw("<style>\n" + read("document.css") + "</style>\n</head>\n<body>\n")
+        .raw("<style>\n" + styles() + "</style>\n</head>\n<body>\n")
         .raw("<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n")
         .element("p", "brand", document.brand())
         .element("h1", "", document.title());
@@ -84,13 +84,18 @@ public final class HtmlRenderer {
   }
 
   /** Chart.js with its notices; addresses in comments are no links, and are written as none. */
-  private static String chartLibrary() {
+  public static String chartLibrary() {
     String version = read(CHART_JAR).replaceFirst("(?s).*version=(\\S+).*", "$1");
     return read(CHART_SCRIPT.formatted(version))
         .replaceAll("(?m)^//# sourceMappingURL=.*$", "")
         .replaceAll("https?://", "")
         .replace("</script", "<\\/script")
         .strip();
+  }
+
+  /** The rules by which every page of ours looks. */
+  public static String styles() {
+    return read("document.css");
   }
 
   private static String read(String resource) {

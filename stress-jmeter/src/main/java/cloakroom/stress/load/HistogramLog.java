@@ -49,13 +49,17 @@ final class HistogramLog implements AutoCloseable {
     recorder.recordValue(Math.min(Math.max(milliseconds, 0), LONGEST));
   }
 
-  /** Writes the interval that ends now; an empty one too, so that the log has no holes. */
-  void writeInterval() {
+  /**
+   * Writes the interval that ends now, an empty one too, so that the log has no holes; returns its
+   * 95th percentile.
+   */
+  long writeInterval() {
     interval = recorder.getIntervalHistogram(interval);
     all.add(interval);
     writer.outputIntervalHistogram(
         interval.getStartTimeStamp() / 1000.0, interval.getEndTimeStamp() / 1000.0, interval, 1.0);
     file.flush();
+    return interval.getValueAtPercentile(95);
   }
 
   /** Mean, percentiles and maximum of all intervals so far; for the thread that writes them. */

@@ -110,12 +110,12 @@ final class SampleMeter extends PlanElement
 
   /** What happened since the last call; ends an interval of the histogram logs. */
   Recent recent() {
-    writeIntervals();
+    long p95 = writeIntervals();
     long count = recentRequests.sumThenReset();
     long millis = recentMillis.sumThenReset();
     lag = recentLag.getIntervalHistogram(lag);
     return new Recent(
-        count, count == 0 ? 0 : (double) millis / count, lag.getValueAtPercentile(95));
+        count, count == 0 ? 0 : (double) millis / count, p95, lag.getValueAtPercentile(95));
   }
 
   /** The figures of the measured phase so far, by their names in reports; none while warming up. */
@@ -132,11 +132,13 @@ final class SampleMeter extends PlanElement
     return figures;
   }
 
-  private void writeIntervals() {
-    if (measuredFrom() > 0) {
-      response.writeInterval();
-      service.writeInterval();
+  /** Returns the 95th percentile of the response times; 0 before the measured phase. */
+  private long writeIntervals() {
+    if (measuredFrom() == 0) {
+      return 0;
     }
+    service.writeInterval();
+    return response.writeInterval();
   }
 
   @Override
@@ -149,7 +151,7 @@ final class SampleMeter extends PlanElement
 
   /**
    * A short while of both phases: requests that ended, their mean service time, and the 95th
-   * percentile of how late they were sent; milliseconds.
+   * percentiles of the measured ones' response times and of how late all were sent; milliseconds.
    */
-  record Recent(long requests, double meanMs, long lagP95Ms) {}
+  record Recent(long requests, double meanMs, long p95Ms, long lagP95Ms) {}
 }

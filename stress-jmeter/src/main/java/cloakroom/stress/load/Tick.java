@@ -5,9 +5,10 @@ import java.util.Map;
 
 /**
  * What the load engine reports each second, as its event {@link Events#TICK}. Counts are cumulative
- * over the measured phase, {@code meanMs} and {@code throughput} are those of the last second,
- * {@code lagP95Ms} is how late samples started; times are milliseconds, {@code at} since the epoch.
- * Figures of the measured phase {@code soFar} have the names of reports.
+ * over the measured phase, {@code meanMs} and {@code throughput} are those of the last second, and
+ * so is {@code p95Ms}, of the response times of that phase; {@code lagP95Ms} is how late samples
+ * started; times are milliseconds, {@code at} since the epoch. Figures of the measured phase {@code
+ * soFar} have the names of reports.
  */
 public record Tick(
     long at,
@@ -21,10 +22,12 @@ public record Tick(
     double cpuSeconds,
     long gcMillis,
     double lagP95Ms,
+    double p95Ms,
     Map<String, Double> soFar) {
 
   /** The state of affairs before the first tick. */
-  public static final Tick NONE = new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of());
+  public static final Tick NONE =
+      new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of());
 
   /** Copies the figures. */
   public Tick {
@@ -50,6 +53,7 @@ public record Tick(
         cpuSeconds,
         gcMillis,
         lagP95Ms,
+        p95Ms,
         soFar);
   }
 }

@@ -59,6 +59,7 @@ final class Ticker implements AutoCloseable {
         rounded(process.getProcessCpuTime() / 1e9),
         gcMillis(),
         recent.lagP95Ms(),
+        recent.p95Ms(),
         measurement.soFar(now));
   }
 

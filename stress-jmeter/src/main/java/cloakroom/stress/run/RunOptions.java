@@ -243,6 +243,17 @@ final class RunOptions {
               + " requests wait while its garbage is collected, a second or so.")
   boolean liveHeap;
 
+  @Option(
+      names = "--live",
+      paramLabel = "PORT",
+      description =
+          "Port on 127.0.0.1 at which the run can be looked at while it goes, and of its metrics; 0"
+              + " takes a free one (default: 0, told in the first line; none with --quiet).")
+  Integer live;
+
+  @Option(names = "--no-live", description = "Open no such port.")
+  boolean noLive;
+
   @Option(names = "--quiet", description = "Show no progress.")
   boolean quiet;
 

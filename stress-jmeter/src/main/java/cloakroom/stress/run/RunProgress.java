@@ -4,12 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.run.Variants.TrialSpec;
+import cloakroom.stress.watch.Sampler;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -25,7 +29,13 @@ interface RunProgress {
   /** A trial begins; its load makes so many transactions, -1 when the plan alone knows. */
   default void begin(TrialSpec trial, long transactions) {}
 
+  /** The nodes of the trial that begins, each as it stands when it is asked for. */
+  default void nodes(Supplier<List<ObjectNode>> nodes) {}
+
   default void tick(Tick tick) {}
+
+  /** A second of the trial, as it stands in its series. */
+  default void row(Sampler.Row row) {}
 
   /** The load is over; these are its final counts. */
   default void total(Tick tick) {}

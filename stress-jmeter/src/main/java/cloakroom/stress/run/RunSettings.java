@@ -183,8 +183,11 @@ record RunSettings(
     }
   }
 
-  /** What a run leaves in a folder and shows; {@code json} stands for summary.json, not a table. */
-  record Output(Path folder, boolean dashboard, boolean quiet, boolean json) {}
+  /**
+   * What a run leaves in a folder and shows; {@code json} stands for summary.json, not a table, and
+   * {@code live} is the port at which it can be looked at, 0 for a free one and empty for none.
+   */
+  record Output(Path folder, boolean dashboard, boolean quiet, boolean json, OptionalInt live) {}
 
   /**
    * What a build server wants to know: limits, how long a trial may break one before the run ends,

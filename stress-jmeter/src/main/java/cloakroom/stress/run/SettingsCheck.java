@@ -70,6 +70,7 @@ record SettingsCheck(
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     Load load = load(o, plan, defaults);
     int trials = within("--trials", o.trials, 1, 1_000);
+    OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
     VariantGrammar.Parsed parsed = grammar.parse();
     checkDatabase(o);
@@ -89,11 +90,22 @@ record SettingsCheck(
         given(o.countTrips, Plans.countsTrips(plan, load.users())),
         new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, kill, o.liveHeap),
         database(o),
-        new Output(out, !o.noDashboard, o.quiet, o.json),
+        new Output(out, !o.noDashboard, o.quiet, o.json, live),
         gate,
         o.seed,
         baseline(o, variants),
         command(o));
+  }
+
+  /** Nobody would learn of a free port that nothing tells. */
+  private static OptionalInt live(RunOptions o) {
+    if (o.live == null) {
+      return o.noLive || o.quiet ? OptionalInt.empty() : OptionalInt.of(0);
+    }
+    if (o.noLive) {
+      throw StressFailure.wrongUse("--live " + o.live + ": cannot go with --no-live");
+    }
+    return OptionalInt.of(within("--live", o.live, 0, 65_535));
   }
 
   private static String baseline(RunOptions o, List<Variant> variants) {

@@ -316,14 +316,17 @@ public final class Stress implements Runnable {
     private int run(StopSignal stop) throws IOException {
       StressJar installation = StressJar.find();
       RunSettings settings = checks(installation).check(options);
-      StressRun run =
-          new StressRun(
-              settings,
-              new JavaCommands(settings, installation),
-              (db, notes) -> SqlWatch.open(db.url(), db.user(), db.password(), notes),
-              RunProgress.here(settings.output().quiet()),
-              stop);
-      return report(run.run(), settings);
+      RunProgress terminal = RunProgress.here(settings.output().quiet());
+      try (LiveProgress progress = LiveProgress.open(settings.output().live(), terminal)) {
+        StressRun run =
+            new StressRun(
+                settings,
+                new JavaCommands(settings, installation),
+                (db, notes) -> SqlWatch.open(db.url(), db.user(), db.password(), notes),
+                progress,
+                stop);
+        return report(run.run(), settings);
+      }
     }
 
     static SettingsCheck checks(StressJar installation) {

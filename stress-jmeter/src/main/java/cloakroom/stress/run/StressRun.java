@@ -258,6 +258,7 @@ final class StressRun {
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
     Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers);
     progress.begin(trial, expectedTransactions());
+    progress.nodes(tiers::live);
     return new LoadEngine(
         launch,
         tiers.cpu(),
@@ -300,7 +301,8 @@ final class StressRun {
             watch::activity,
             engine::cpu,
             Sampler.Machine::now,
-            server::tick);
+            server::tick,
+            progress::row);
     try (server;
         Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
       settings.tier().killNode().ifPresent(at -> tiers.killLast(at, engine.measuring()));

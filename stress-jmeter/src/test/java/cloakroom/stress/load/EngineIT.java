@@ -84,7 +84,7 @@ final class EngineIT {
               assertThat(String.join(" ", (Iterable<String>) tick::fieldNames))
                   .isEqualTo(
                       "event at phase requests transactions errors meanMs throughput activeUsers"
-                          + " cpuSeconds gcMillis lagP95Ms soFar");
+                          + " cpuSeconds gcMillis lagP95Ms p95Ms soFar");
               if (tick.get("phase").asText().equals("measured")) {
                 assertThat(String.join(" ", (Iterable<String>) tick.get("soFar")::fieldNames))
                     .contains("response.p95", "service.mean", "requests", "errors", "throughput");

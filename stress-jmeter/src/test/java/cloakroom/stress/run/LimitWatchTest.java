@@ -31,7 +31,7 @@ class LimitWatchTest {
 
   private static Tick tick(int second, String phase, double p95, double errors) {
     Map<String, Double> soFar = Map.of("service.p95", p95, "errors", errors, "requests", 1000.0);
-    return new Tick(second * 1000L, phase, 1000, 0, 0, 0, 0, 0, 0, 0, 0, soFar);
+    return new Tick(second * 1000L, phase, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, soFar);
   }
 
   @Test

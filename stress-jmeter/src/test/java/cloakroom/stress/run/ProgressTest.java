@@ -25,7 +25,7 @@ class ProgressTest {
   }
 
   private static Tick tick(String phase) {
-    return new Tick(1, phase, 5000, 2000, 3, 12.34, 250, 80, 1, 2, 0.1, Map.of());
+    return new Tick(1, phase, 5000, 2000, 3, 12.34, 250, 80, 1, 2, 0.1, 40, Map.of());
   }
 
   private String text() {

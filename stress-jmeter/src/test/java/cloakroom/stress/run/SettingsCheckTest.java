@@ -76,6 +76,28 @@ class SettingsCheckTest {
                 .formatted(users, iterations, think, ramp, warmUp, mix));
   }
 
+  /** A free port is of use only where its address is told. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                  | OptionalInt[0]
+          --live 9470         | OptionalInt[9470]
+          --quiet             | OptionalInt.empty
+          --quiet --live 9470 | OptionalInt[9470]
+          --no-live           | OptionalInt.empty
+          """)
+  void livePort_isAFreeOneUnlessSaidOtherwise(String commandLine, String port) {
+    assertThat(check(commandLine).output().live()).hasToString(port);
+  }
+
+  @Test
+  void livePortThatCannotBe_isRefused() {
+    assertRefused("--live 70000: must be a whole number from 0 to 65535", "--live 70000");
+    assertRefused("--live 9470: cannot go with --no-live", "--live 9470 --no-live");
+  }
+
   @Test
   void usersAsTheyAre_reachPlanAndRecord() {
     RunSettings settings = check("--think 1s~lognormal --one-request --shared-rows 8");

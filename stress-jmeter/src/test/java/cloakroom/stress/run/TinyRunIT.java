@@ -138,7 +138,8 @@ class TinyRunIT {
 
   @Test
   void progress_isToldOnTheErrorStream() {
-    assertThat(runner.errors().get(0))
+    assertThat(runner.errors().get(0)).matches("live: http://127\\.0\\.0\\.1:\\d+/");
+    assertThat(runner.errors().get(1))
         .startsWith("adf-session: sticky, release-in-memory; 12 users");
     assertThat(runner.errors())
         .contains(
