@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.RunFolderException;
@@ -117,7 +118,7 @@ public final class Stress implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"Cloakroom " + StressJar.find().version()};
+      return new String[] {"Cloakroom " + Installed.version(Stress.class)};
     }
   }
 
