@@ -26,11 +26,11 @@ record StressJar(Path target) {
   }
 
   Path appSim() {
-    return in("", "../../app-sim/target").resolve("app-sim.jar");
+    return lying("", "../../app-sim/target").resolve("app-sim.jar");
   }
 
   Path plans() {
-    return in("plans", "../plans");
+    return lying("plans", "../plans");
   }
 
   Path runs() {
@@ -38,7 +38,7 @@ record StressJar(Path target) {
   }
 
   /** A folder of the unpacked zip, or that of the build. */
-  private Path in(String unpacked, String built) {
+  private Path lying(String unpacked, String built) {
     return target.resolve(Installed.isUnpacked(target) ? unpacked : built).normalize();
   }
 
@@ -65,9 +65,9 @@ record StressJar(Path target) {
     boolean oneJar = !own.contains(File.pathSeparator) && own.endsWith(".jar");
     List<String> path = new ArrayList<>(List.of(own));
     if (oneJar) {
-      for (String library : Installed.libraries(Path.of(own))) {
-        path.add(target.resolve(library).toString());
-      }
+      Installed.libraries(Path.of(own)).stream()
+          .filter(library -> library.startsWith("lib/"))
+          .forEach(library -> path.add(target.resolve(library).toString()));
     }
     return String.join(File.pathSeparator, path);
   }
