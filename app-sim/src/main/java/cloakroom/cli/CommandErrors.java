@@ -2,16 +2,12 @@ package cloakroom.cli;
 
 import cloakroom.contract.OneLine;
 import cloakroom.database.EnvironmentException;
-import java.util.Collection;
+import cloakroom.usage.Usage;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * What a user sees of a failure: one line on stderr that names the choices, and an exit code. What
@@ -27,7 +23,7 @@ final class CommandErrors {
 
   static int wrongUse(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
-    print(command, problem(failure) + choices(command.getCommandSpec(), failure));
+    print(command, Usage.problem(failure));
     return EXIT_CODE;
   }
 
@@ -45,31 +41,6 @@ final class CommandErrors {
   private static void print(CommandLine command, String message) {
     command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + OneLine.of(message));
     command.getErr().flush();
-  }
-
-  /** picocli's own words, except where it speaks of indexes. */
-  private static String problem(ParameterException failure) {
-    return failure instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
-        ? "no such command or argument: " + String.join(" ", unmatched.getUnmatched())
-        : failure.getMessage();
-  }
-
-  private static String choices(CommandSpec spec, ParameterException failure) {
-    Map<String, CommandLine> commands = spec.subcommands();
-    if (!commands.isEmpty() && !isUnknownOption(failure)) {
-      return list("commands", commands.keySet());
-    }
-    return failure instanceof UnmatchedArgumentException
-        ? list("options", spec.options().stream().map(OptionSpec::longestName).sorted().toList())
-        : "";
-  }
-
-  private static boolean isUnknownOption(ParameterException failure) {
-    return failure instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption();
-  }
-
-  private static String list(String what, Collection<String> names) {
-    return " (" + what + ": " + String.join(", ", names) + ")";
   }
 
   /** What to throw for a value that is not in the range that its type does not express. */

@@ -9,17 +9,17 @@ import cloakroom.bench.family.relay.RelayFamily;
 import cloakroom.bench.family.store.StoreFamily;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.Installation;
 import cloakroom.bench.report.ResultFiles;
+import cloakroom.contract.Installed;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command line of {@code benchmarks.jar family}. */
+/** The command line of {@code benchmarks family}. */
 @Command(
-    name = "benchmarks.jar family",
+    name = "family",
     mixinStandardHelpOptions = true,
     versionProvider = MeasuringCommand.Version.class,
     description = "Measures a part of Cloakroom against its bound and its peers, with its bars.",
@@ -57,8 +57,10 @@ final class FamilyCommand extends MeasuringCommand {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "The folder for family-NAME.json (default: the folder of benchmarks.jar).")
-  private Path out = Installation.target();
+      description =
+          "The folder for family-NAME.json (default: the folder of benchmarks.jar; with the zip the"
+              + " one that you are in).")
+  private Path out = Installed.results(Installed.folder(FamilyCommand.class));
 
   /** The process that measures. */
   public static void main(String[] args) {

@@ -4,7 +4,6 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.EndRequest;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.Installation;
 import cloakroom.bench.lab.StudiesRun;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.Study;
@@ -13,15 +12,16 @@ import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
+import cloakroom.contract.Installed;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command line of {@code benchmarks.jar studies}. */
+/** The command line of {@code benchmarks studies}. */
 @Command(
-    name = "benchmarks.jar studies",
+    name = "studies",
     mixinStandardHelpOptions = true,
     versionProvider = MeasuringCommand.Version.class,
     description = "Repeats the published studies on this machine and reads them side by side.",
@@ -30,11 +30,6 @@ import picocli.CommandLine.Option;
       "0:every study ran",
       "1:a benchmark threw, or the run was cut short; what is complete is reported",
       "2:wrong use, or no database to work on"
-    },
-    footer = {
-      "",
-      "Anything but \"studies\" as first word is JMH's own command line:",
-      "benchmarks.jar -l lists the benchmarks, benchmarks.jar -h JMH's options."
     })
 final class StudiesCommand extends MeasuringCommand {
   @Option(
@@ -73,8 +68,8 @@ final class StudiesCommand extends MeasuringCommand {
       paramLabel = "DIR",
       description =
           "The folder that gets studies.json, studies.html, jmh-result.json and JMH's logs"
-              + " (default: the folder of benchmarks.jar).")
-  private Path out = Installation.target();
+              + " (default: the folder of benchmarks.jar; with the zip the one that you are in).")
+  private Path out = Installed.results(Installed.folder(StudiesCommand.class));
 
   /** The process that runs the studies. */
   public static void main(String[] args) {

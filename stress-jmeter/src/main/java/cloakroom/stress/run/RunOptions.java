@@ -210,7 +210,7 @@ final class RunOptions {
   @Option(
       names = "--app-sim",
       paramLabel = "PATH",
-      description = "The tier's jar (default: where the build leaves it).")
+      description = "The tier's jar (default: beside stress.jar, or where the build leaves it).")
   Path appSim;
 
   @Option(
@@ -223,7 +223,9 @@ final class RunOptions {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "The folder that gets the run folder (default: target/runs beside stress.jar).")
+      description =
+          "The folder that gets the run folder (default: target/runs beside stress.jar; with the zip"
+              + " runs in the folder that you are in).")
   Path out;
 
   @Option(

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.document.Document;
@@ -17,6 +18,8 @@ import cloakroom.stress.report.ComparisonTable;
 import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.Reports;
 import cloakroom.stress.watch.SqlWatch;
+import cloakroom.usage.Completion;
+import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -33,7 +36,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line of {@code stress.jar}.
@@ -51,11 +53,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
       Stress.ReportCommand.class,
       Stress.CompareCommand.class,
       HistoryCommand.class,
-      BaselineCommand.class
+      BaselineCommand.class,
+      Completion.class
     })
-public final class Stress implements Runnable {
-  @Spec private CommandSpec spec;
-
+public final class Stress {
   private Stress() {}
 
   /**
@@ -64,51 +65,24 @@ public final class Stress implements Runnable {
    */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
-    // JMeter's reader logs; a run that is interrupted begins to log when the JVM ends already
+    // JMeter's reader logs, among what is shown; interrupted, it begins when the JVM ends already
+    System.setProperty("log4j2.level", "OFF");
     System.setProperty("log4j.shutdownHookEnabled", "false");
     System.exit(commandLine().execute(args));
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Stress())
+    return Usage.of(new CommandLine(new Stress()), "cloakroom/stress/run/usage.txt")
         .setOverwrittenOptionsAllowed(true)
         .setParameterExceptionHandler(Stress::refuse)
         .setExecutionExceptionHandler(Stress::fail);
   }
 
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "no command; choose from " + String.join(", ", commands(spec)));
-  }
-
-  private static List<String> commands(CommandSpec spec) {
-    return List.copyOf(spec.subcommands().keySet());
-  }
-
   private static int refuse(ParameterException e, String[] args) {
     PrintWriter err = e.getCommandLine().getErr();
-    err.println(OneLine.of(words(e)));
+    err.println(Usage.problem(e));
     err.flush();
     return StressFailure.WRONG_USE;
-  }
-
-  private static String words(ParameterException e) {
-    CommandSpec spec = e.getCommandLine().getCommandSpec();
-    if (e instanceof UnmatchedArgumentException unmatched) {
-      return unknown(unmatched.getUnmatched().get(0), spec);
-    }
-    return e.getMessage();
-  }
-
-  private static String unknown(String argument, CommandSpec spec) {
-    boolean option = argument.startsWith("-");
-    List<String> choices =
-        option || commands(spec).isEmpty()
-            ? spec.options().stream().map(o -> o.longestName()).toList()
-            : commands(spec);
-    String kind = option ? "option" : commands(spec).isEmpty() ? "argument" : "command";
-    return "unknown " + kind + " '" + argument + "'; choose from " + String.join(", ", choices);
   }
 
   private static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
@@ -118,11 +92,12 @@ public final class Stress implements Runnable {
     return known ? ((StressFailure) e).exitCode() : StressFailure.WRONG_USE;
   }
 
-  /** The version in the jar's manifest. */
+  /** The versions of what lies here and of the tier. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"Cloakroom " + StressJar.find().version()};
+      StressJar jar = StressJar.find();
+      return Installed.versions(Stress.class, jar.target().resolve("stress.jar"), jar.appSim());
     }
   }
 
@@ -172,12 +147,14 @@ public final class Stress implements Runnable {
       PrintWriter out = spec.commandLine().getOut();
       try {
         RunSummary run = Reports.write(folder, baseline, limits);
+        StringBuilder shown = new StringBuilder();
         if (pair.isEmpty()) {
-          ConsoleTable.print(run, out);
+          ConsoleTable.print(run, shown);
         } else {
-          ConsoleTable.printPair(run, pair.get(0), pair.get(1), out);
+          ConsoleTable.printPair(run, pair.get(0), pair.get(1), shown);
         }
         out.println("report: " + folder.resolve("report.html"));
+        out.print(shown);
         out.flush();
         return Reports.exitCode(run);
       } catch (RunFolderException | IllegalArgumentException e) {
@@ -345,8 +322,8 @@ public final class Stress implements Runnable {
           System.out.print(Files.readString(folder.resolve("summary.json")));
         } else {
           System.out.println();
-          ConsoleTable.print(run, System.out);
           System.out.println("report: " + folder.resolve("report.html"));
+          ConsoleTable.print(run, System.out);
         }
         return Reports.exitCode(run);
       } catch (RunFolderException e) {

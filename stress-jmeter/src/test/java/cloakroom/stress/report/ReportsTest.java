@@ -534,15 +534,24 @@ final class ReportsTest extends PrintedRun {
   }
 
   @Test
-  void consoleTable_isAlignedAndFits120Columns() {
+  void consoleTable_isAlignedAndFits100Columns() {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial("connection-threshold-of-somebody").service(9_000, 30_000);
     run.trial(HOSTILE).inUse(12345.6, 23456).snapshots(1_234_567);
-    List<String> lines = ConsoleTable.lines(print(run));
-    assertThat(lines).allMatch(line -> line.length() <= 120).noneMatch(line -> line.contains("\n"));
+    List<String> lines = ConsoleTable.tables(print(run));
+    assertThat(lines).allMatch(line -> line.length() <= 100).noneMatch(line -> line.contains("\n"));
     assertThat(lines.subList(0, 3)).anyMatch(line -> line.contains("ms"));
     assertThat(lines.get(4)).startsWith("sticky");
     assertThat(lines.subList(4, 8)).extracting(String::length).containsOnly(lines.get(4).length());
+    assertThat(ConsoleTable.tables(print(SyntheticRun.twoPolicies(folder.resolve("two")))))
+        .anyMatch(line -> line.startsWith("release-in-memory "));
+  }
+
+  @Test
+  void console_endsWithTheTables() {
+    RunSummary run = print(SyntheticRun.twoPolicies(folder));
+    String end = System.lineSeparator();
+    assertThat(console(run)).endsWith(String.join(end, ConsoleTable.tables(run)) + end);
   }
 
   @Test

@@ -69,7 +69,7 @@ final class CommandsTest {
     run.trial("release-in-memory").service(8, 6).killed(2, 9_900);
 
     assertThat(run(new ReportCommand(), run.write().toString())).isEqualTo(1);
-    assertThat(out.toString())
+    assertThat(out.toString().replaceAll("\\s+", " "))
         .contains(
             "01-sticky: node 2 was killed after 10 s: 1 acknowledged state lost (stateLost 1), 2"
                 + " requests unanswered",

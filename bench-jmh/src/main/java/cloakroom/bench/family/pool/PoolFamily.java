@@ -3,7 +3,7 @@ package cloakroom.bench.family.pool;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.pool.ModulePoolBenchmark.Transition;
-import cloakroom.bench.lab.Installation;
+import cloakroom.contract.Installed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -49,7 +49,7 @@ public final class PoolFamily implements Family {
     List<PoolCell> cells = plan.full() ? PoolCell.all() : PoolCell.some();
     progress.accept("pool: bytes a session");
     FamilyResult idle = IdleSessions.measure();
-    Path log = Installation.target().resolve("family-pool.log");
+    Path log = Installed.results(Installed.folder(PoolFamily.class)).resolve("family-pool.log");
     PoolRounds rounds =
         PoolRounds.run(
             cells,
