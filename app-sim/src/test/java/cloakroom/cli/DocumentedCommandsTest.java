@@ -47,6 +47,19 @@ final class DocumentedCommandsTest {
         .allMatch(command -> KNOWN.contains(command.program()) || !command.needs().isEmpty());
   }
 
+  @Test
+  void command_isSplitAsAShellDoes() {
+    assertThat(
+            DocumentedCommands.of("stress").stream()
+                .filter(command -> command.place().startsWith("docs/variants.md"))
+                .findFirst()
+                .orElseThrow()
+                .arguments())
+        .startsWith("run", "--trials", "3", "--variant", "as shipped: sticky", "--variant")
+        .endsWith("--variant", "ours: bc4j=\"my app/bc4j.xcfg#DeptAMLocal\" db-commit=5ms")
+        .hasSize(9);
+  }
+
   @ParameterizedTest
   @MethodSource("own")
   void commandOfTheTier_isTaken(Command command) {
