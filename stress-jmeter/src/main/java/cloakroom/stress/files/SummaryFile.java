@@ -1,7 +1,6 @@
 package cloakroom.stress.files;
 
 import cloakroom.contract.OneLine;
-import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.History;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
@@ -54,15 +53,9 @@ public final class SummaryFile {
     }
     try (Stream<Path> below = Files.walk(folder.toRealPath())) {
       return below.filter(path -> path.endsWith(NAME)).sorted().toList();
-    } catch (IOException e) {
-      throw unreadable(folder, e);
-    } catch (UncheckedIOException e) {
-      throw unreadable(folder, e.getCause());
+    } catch (IOException | UncheckedIOException e) {
+      throw new RunFolderException(folder + " cannot be read: " + OneLine.ofCause(e), e);
     }
-  }
-
-  private static RunFolderException unreadable(Path folder, IOException e) {
-    return new RunFolderException(folder + " cannot be read: " + OneLine.why(e), e);
   }
 
   private static History.Run read(Path file) {
@@ -82,7 +75,6 @@ public final class SummaryFile {
         json.text("plan"),
         json.text("startedAt", ""),
         invalid(json),
-        circumstances(file.getParent(), variants),
         figures);
   }
 
@@ -107,22 +99,5 @@ public final class SummaryFile {
       reasons.add("the load generator was the bottleneck");
     }
     return String.join("; ", reasons);
-  }
-
-  /** What was chosen for each variant, and the rest if the run's other files lie beside it. */
-  private static Map<String, String> circumstances(Path run, Map<String, List<Json>> variants) {
-    Map<String, String> all = new LinkedHashMap<>();
-    if (Files.exists(run.resolve(RunFiles.CONFIG))) {
-      RunFiles files = new RunFiles(run);
-      all.putAll(files.environment());
-      all.putAll(Differences.settings(files.config()));
-    }
-    variants.forEach(
-        (name, trials) -> {
-          Json trial = trials.get(0);
-          trial.flat("choices").forEach((key, value) -> all.put(key + " of " + name, value));
-          all.put("store of " + name, trial.text("store"));
-        });
-    return all;
   }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What variants are and what differs between two of them, or between two runs, in words. */
+/** What variants are and what differs between two of them, in words. */
 public final class Differences {
   /** What is another in each run, or said elsewhere. */
   private static final Set<String> EACH_TIME = Set.of("startedAt", "command", "cutShort");
@@ -75,21 +75,6 @@ public final class Differences {
     return values.size() == 1 && !values.get(0).isEmpty()
         ? ", " + ChoiceWords.sentence(key, values.get(0))
         : "";
-  }
-
-  /** What a later run had instead of what an earlier one had, such as "cpus 4 instead of 2". */
-  public static List<String> between(Map<String, String> before, Map<String, String> after) {
-    Set<String> names = new LinkedHashSet<>(before.keySet());
-    names.addAll(after.keySet());
-    return names.stream()
-        .filter(name -> !told(before, name).equals(told(after, name)))
-        .map(name -> name + " " + told(after, name) + " instead of " + told(before, name))
-        .toList();
-  }
-
-  private static String told(Map<String, String> all, String name) {
-    String value = all.getOrDefault(name, "");
-    return value.isEmpty() ? "nothing" : value;
   }
 
   private static String base(Variant variant) {

@@ -20,7 +20,6 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
    * A run that is done.
    *
    * @param invalid why its figures do not count, or empty
-   * @param circumstances its settings, versions and machine, as far as they are known
    * @param figures means over the trials, by the names of variants and metrics
    */
   public record Run(
@@ -28,7 +27,6 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
       String plan,
       String startedAt,
       String invalid,
-      Map<String, String> circumstances,
       Map<String, Map<String, Double>> figures) {
 
     /** A figure that counts; not a number if there is none. */

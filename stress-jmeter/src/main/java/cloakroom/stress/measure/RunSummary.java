@@ -124,15 +124,10 @@ public record RunSummary(
 
   /** Refuses a name that no measured variant has. */
   public void requireVariant(String option, String name) {
-    requireVariant(option, name, variants());
-  }
-
-  /** Refuses a name that none of these has. */
-  public static void requireVariant(String option, String name, List<String> variants) {
-    if (!variants.contains(name)) {
+    if (!variants().contains(name)) {
       throw new RunFolderException(
           "%s \"%s\": there is no such variant; choose from %s"
-              .formatted(option, name, String.join(", ", variants)));
+              .formatted(option, name, String.join(", ", variants())));
     }
   }
 

@@ -13,9 +13,26 @@ import cloakroom.stress.measure.VariantCost;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Figures of variants as cells. */
 final class Figures {
+  /** Those that most readers ask for. */
+  static final List<Metric> MAIN =
+      Stream.of(
+              "response.mean",
+              "response.p95",
+              "service.mean",
+              "service.p95",
+              "tier.mean",
+              "tier.p95",
+              "throughputPerSecond",
+              "connections.meanInUse",
+              "connections.databaseMax",
+              "passivations.snapshotWrites")
+          .map(name -> Metrics.named(name).orElseThrow())
+          .toList();
+
   private Figures() {}
 
   static Cell mean(VariantSummary variant, Metric metric) {

@@ -295,8 +295,7 @@ final class Headline {
             some(all.stream().map(v -> v.name()).toList()));
   }
 
-  /** The first few, and how many more there are. */
-  static String some(List<String> names) {
+  private static String some(List<String> names) {
     int more = names.size() - NAMED;
     return String.join(", ", names.subList(0, Math.min(NAMED, names.size())))
         + (more > 0 ? " and " + more + " more" : "");

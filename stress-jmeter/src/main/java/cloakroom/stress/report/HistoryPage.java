@@ -12,11 +12,8 @@ import cloakroom.stress.document.Chart.Line;
 import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.ChangePoints;
-import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.History;
 import cloakroom.stress.measure.History.Run;
 import cloakroom.stress.measure.Metric;
@@ -28,7 +25,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Figures of many runs over time: when they changed, and what else did. */
+/** Figures of many runs over time, and when they changed. */
 public final class HistoryPage {
   private static final String METHOD =
       "A change is a place where the runs before and behind it differ by more than they do in one"
@@ -47,29 +44,24 @@ public final class HistoryPage {
   private record Trend(
       String variant, Metric metric, List<Double> values, List<Double> levels, List<Step> steps) {}
 
-  /** A change: the first run behind it, the last one before, and the levels of both sides. */
-  private record Step(int at, int last, double before, double after) {}
+  /** A change: the first run behind it, and the levels of both sides. */
+  private record Step(int at, double before, double after) {}
 
-  private HistoryPage(History history, List<Metric> metrics, List<String> variants) {
+  private HistoryPage(History history) {
     this.history = history;
-    this.variants = variants;
     runs = history.runs();
-    for (Metric metric : metrics) {
+    variants = history.variants();
+    for (Metric metric : Figures.MAIN) {
       variants.stream()
           .filter(name -> runs.stream().anyMatch(r -> Double.isFinite(r.figure(name, metric))))
           .forEach(name -> trends.add(trend(name, metric)));
     }
-    this.metrics = trends.stream().map(Trend::metric).distinct().toList();
+    metrics = trends.stream().map(Trend::metric).distinct().toList();
   }
 
-  /** The document, whose page will be there; without names all variants and the main figures. */
-  public static Document of(
-      History history, List<Metric> metrics, List<String> variants, Path page) {
-    return new HistoryPage(
-            history,
-            metrics.isEmpty() ? ComparisonTable.main() : metrics,
-            variants.isEmpty() ? history.variants() : variants)
-        .document(page);
+  /** The document, whose page will be there. */
+  public static Document of(History history, Path page) {
+    return new HistoryPage(history).document(page);
   }
 
   private Trend trend(String variant, Metric metric) {
@@ -89,8 +81,8 @@ public final class HistoryPage {
       double level = stretch.stream().mapToDouble(values::get).average().orElseThrow();
       stretch.forEach(run -> levels.set(run, level));
       if (i > 1) {
-        int last = known.get(bounds.get(i - 1) - 1);
-        steps.add(new Step(stretch.get(0), last, levels.get(last), level));
+        double before = levels.get(known.get(bounds.get(i - 1) - 1));
+        steps.add(new Step(stretch.get(0), before, level));
       }
     }
     return new Trend(variant, metric, values, levels, steps);
@@ -100,16 +92,14 @@ public final class HistoryPage {
     Blocks all = new Blocks().add(new Contents());
     all.section("changes", "Changes", changes());
     all.section("levels", "Where the figures stand", new Blocks().table(levels()));
-    Blocks time =
-        new Blocks()
-            .add(
-                new Charts(
-                    metrics.stream().map(this::chart).toList(),
-                    variants.stream().map(name -> new Chart.Entry(name, 2)).toList()));
-    metrics.forEach(m -> time.fold(m.title(), false, new Blocks().table(values(m, page))));
+    Charts charts =
+        new Charts(
+            metrics.stream().map(this::chart).toList(),
+            variants.stream().map(name -> new Chart.Entry(name, 2)).toList());
+    Blocks time = new Blocks().add(charts).fold("Runs", false, new Blocks().table(which(page)));
     all.page(new Blocks().section("time", "Over time", time));
     all.section("left-out", "Left out", new Blocks().list(leftOut()));
-    all.section("method", "Method", new Blocks().say(METHOD));
+    all.page(new Blocks().section("method", "Method", new Blocks().say(METHOD)));
     String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";
     String span = runs.get(0).when() + " to " + runs.get(runs.size() - 1).when();
     return new Document("Cloakroom history", history.plan(), count + ", " + span, all.list());
@@ -136,9 +126,7 @@ public final class HistoryPage {
     Run run = runs.get(step.at);
     double ratio = step.after / step.before;
     boolean within = ratio >= Difference.LEAST && ratio <= Difference.MOST;
-    List<String> others =
-        Differences.between(runs.get(step.last).circumstances(), run.circumstances());
-    return "since %s (%s): %s of %s is %s instead of %s, ratio %s%s; what else changed: %s"
+    return "since %s (%s): %s of %s is %s instead of %s, ratio %s%s"
         .formatted(
             run.when(),
             run.folder().getFileName(),
@@ -147,8 +135,7 @@ public final class HistoryPage {
             Figures.cell(trend.metric, step.after).text(),
             Figures.cell(trend.metric, step.before).text(),
             Cell.of(ratio, 2).text(),
-            within ? ", " + Difference.SMALL.words() : "",
-            others.isEmpty() ? "nothing that is known" : Headline.some(others));
+            within ? ", " + Difference.SMALL.words() : "");
   }
 
   private Table levels() {
@@ -167,16 +154,14 @@ public final class HistoryPage {
     return table;
   }
 
-  private List<Trend> of(Metric metric) {
-    return trends.stream().filter(trend -> trend.metric.equals(metric)).toList();
-  }
-
   /** The values of each variant, and a broken line at its levels. */
   private Chart chart(Metric metric) {
     List<Line> lines = new ArrayList<>();
-    for (Trend trend : of(metric)) {
-      lines.add(line(trend, "", 0, trend.values));
-      lines.add(line(trend, ", level", 1, trend.levels));
+    for (Trend trend : trends) {
+      if (trend.metric.equals(metric)) {
+        lines.add(line(trend, "", 0, trend.values));
+        lines.add(line(trend, ", level", 1, trend.levels));
+      }
     }
     return new Chart(
         metric.name().replace('.', '-'),
@@ -198,19 +183,14 @@ public final class HistoryPage {
   }
 
   /** The run that a change begins with is marked. */
-  private Table values(Metric metric, Path page) {
-    List<Trend> some = of(metric);
-    List<Column> columns =
-        some.stream().map(t -> Column.named(t.variant, variants.indexOf(t.variant))).toList();
-    Table table = Table.of(Look.CLOSE, Column.of("run"), columns);
+  private Table which(Path page) {
+    Table table = Table.of("began", "report");
     for (int i = 0; i < runs.size(); i++) {
-      int run = i;
+      int at = i;
+      boolean first = trends.stream().anyMatch(t -> t.steps.stream().anyMatch(s -> s.at == at));
       table.row(
-          ComparisonPage.link(runs.get(i).folder(), page).below(runs.get(i).when()),
-          some,
-          trend ->
-              Figures.cell(metric, trend.values.get(run))
-                  .toned(Tone.CHOSEN, trend.steps.stream().anyMatch(step -> step.at == run)));
+          Cell.of(runs.get(i).when()).toned(Tone.CHOSEN, first),
+          ComparisonPage.link(runs.get(i).folder(), page.getParent()));
     }
     return table;
   }

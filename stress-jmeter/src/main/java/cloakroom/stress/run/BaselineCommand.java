@@ -1,12 +1,8 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.files.BaselinesFile;
-import cloakroom.stress.measure.RunFolderException;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.read.MeasuredRun;
-import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.report.Reports;
-import cloakroom.stress.report.Words;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -27,11 +23,7 @@ import picocli.CommandLine.Spec;
       "in baselines.json beside the run's folder."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:done",
-      "2:wrong use, or the folder cannot be read",
-      "3:the run is invalid and nothing can be compared with it"
-    })
+    exitCodeList = {"0:done", "2:wrong use, or the folder cannot be read"})
 final class BaselineCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -39,40 +31,24 @@ final class BaselineCommand implements Callable<Integer> {
   private String name;
 
   @Parameters(index = "1", paramLabel = "RUN", description = "the folder of a run")
-  private String run;
+  private String given;
 
   @Override
   public Integer call() {
-    try {
-      BaselinesFile.requireName(name);
-      Path folder = BaselinesFile.folders(List.of(run), StressJar.find().runs()).get(0);
-      RunSummary summary = MeasuredRun.of(folder);
-      if (Reports.exitCode(summary) == StressFailure.INVALID) {
-        throw StressFailure.invalid(
-            folder + " is invalid and can be no baseline: " + Words.withheld(summary));
-      }
-      keep(folder);
-      return Reports.DONE;
-    } catch (RunFolderException | IllegalArgumentException e) {
-      spec.commandLine().getErr().println(e.getMessage());
-      return StressFailure.WRONG_USE;
-    } catch (StressFailure e) {
-      spec.commandLine().getErr().println(e.getMessage());
-      return e.exitCode();
-    }
-  }
-
-  private void keep(Path folder) {
+    BaselinesFile.requireName(name);
+    Path folder = BaselinesFile.folders(List.of(given), StressJar.find().runs()).get(0);
+    String plan = new RunFiles(folder).config().plan();
     Path file = BaselinesFile.beside(folder);
     Map<String, String> all = BaselinesFile.read(file);
-    String before = all.put(name, folder.getFileName().toString());
+    String run = folder.getFileName().toString();
+    String before = all.put(name, run);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     all.forEach(json::put);
     RunFolder.write(file, json);
+    String was = before == null ? "" : " and was " + before;
     spec.commandLine()
         .getOut()
-        .printf(
-            "%s is %s%s, kept in %s%n",
-            name, folder.getFileName(), before == null ? "" : " and was " + before, file);
+        .printf("%s is %s (%s)%s, kept in %s%n", name, run, plan, was, file);
+    return Reports.DONE;
   }
 }

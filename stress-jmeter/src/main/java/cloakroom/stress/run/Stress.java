@@ -3,8 +3,10 @@ package cloakroom.stress.run;
 import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
+import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
+import cloakroom.stress.document.Replacement;
 import cloakroom.stress.files.BaselinesFile;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limit.Finding;
@@ -14,7 +16,6 @@ import cloakroom.stress.measure.read.RunComparison;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.ComparisonPage;
-import cloakroom.stress.report.ComparisonTable;
 import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.Reports;
 import cloakroom.stress.watch.SqlWatch;
@@ -22,10 +23,12 @@ import cloakroom.usage.Completion;
 import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -85,11 +88,27 @@ public final class Stress {
     return StressFailure.WRONG_USE;
   }
 
-  private static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-    boolean known = e instanceof StressFailure;
+  static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    boolean known =
+        e instanceof StressFailure
+            || e instanceof RunFolderException
+            || e instanceof IllegalArgumentException;
     command.getErr().println(known ? e.getMessage() : OneLine.of(e));
     command.getErr().flush();
-    return known ? ((StressFailure) e).exitCode() : StressFailure.WRONG_USE;
+    return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
+  }
+
+  /** Prints a document and writes its page; in a folder that is kept read-only there is none. */
+  static void show(Document document, Path page, CommandLine command) {
+    try {
+      String name = page.getFileName().toString();
+      Replacement.write(page.getParent(), Map.of(name, HtmlRenderer.print(document)));
+      command.getOut().println("page: " + page);
+    } catch (UncheckedIOException e) {
+      command.getErr().println(e.getMessage());
+    }
+    command.getOut().print(ConsoleRenderer.print(document));
+    command.getOut().flush();
   }
 
   /** The versions of what lies here and of the tier. */
@@ -145,22 +164,17 @@ public final class Stress {
     @Override
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
-      try {
-        RunSummary run = Reports.write(folder, baseline, limits);
-        StringBuilder shown = new StringBuilder();
-        if (pair.isEmpty()) {
-          ConsoleTable.print(run, shown);
-        } else {
-          ConsoleTable.printPair(run, pair.get(0), pair.get(1), shown);
-        }
-        out.println("report: " + folder.resolve("report.html"));
-        out.print(shown);
-        out.flush();
-        return Reports.exitCode(run);
-      } catch (RunFolderException | IllegalArgumentException e) {
-        spec.commandLine().getErr().println(e.getMessage());
-        return StressFailure.WRONG_USE;
+      RunSummary run = Reports.write(folder, baseline, limits);
+      StringBuilder shown = new StringBuilder();
+      if (pair.isEmpty()) {
+        ConsoleTable.print(run, shown);
+      } else {
+        ConsoleTable.printPair(run, pair.get(0), pair.get(1), shown);
       }
+      out.println("report: " + folder.resolve("report.html"));
+      out.print(shown);
+      out.flush();
+      return Reports.exitCode(run);
     }
   }
 
@@ -200,53 +214,32 @@ public final class Stress {
         })
     private List<String> limits = List.of();
 
-    @Option(
-        names = "--html",
-        paramLabel = "FILE",
-        description = "The page (default: comparison.html in the folder of the last run).")
-    private Path html;
-
     @Override
     public Integer call() {
-      try {
-        List<Limit> parsed = limits.stream().map(Limit::parse).toList();
-        List<Path> folders = BaselinesFile.folders(runs, StressJar.find().runs());
-        List<RunComparison> pairs = RunComparison.of(folders);
-        List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
-        PageFile page =
-            new PageFile(html, folders.get(folders.size() - 1).resolve("comparison.html"));
-        Document document = ComparisonPage.of(pairs, folders, page.path());
-        page.write(HtmlRenderer.print(document), spec.commandLine());
-        int code = Reports.DONE;
-        for (int i = 0; i < pairs.size(); i++) {
-          if (pairs.size() > 1) {
-            println(pairs.get(i).letter() + ": " + folders.get(i + 1) + ", A: " + folders.get(0));
-          }
-          code = Math.max(code, print(pairs.get(i), parsed, findings.get(i)));
-        }
-        return code;
-      } catch (RunFolderException | IllegalArgumentException | StressFailure e) {
-        spec.commandLine().getErr().println(e.getMessage());
-        return StressFailure.WRONG_USE;
+      List<Limit> parsed = limits.stream().map(Limit::parse).toList();
+      List<Path> folders = BaselinesFile.folders(runs, StressJar.find().runs());
+      List<RunComparison> pairs = RunComparison.of(folders);
+      List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
+      Path page = folders.get(folders.size() - 1).resolve("comparison.html");
+      show(ComparisonPage.of(pairs, folders), page, spec.commandLine());
+      int code = Reports.DONE;
+      for (int i = 0; i < pairs.size(); i++) {
+        code = Math.max(code, judge(pairs.get(i), parsed, findings.get(i)));
       }
+      return code;
     }
 
     private static List<Finding> findings(List<Limit> limits, RunComparison pair) {
       return limits.stream().flatMap(limit -> pair.check(limit).stream()).toList();
     }
 
-    private int print(RunComparison runs, List<Limit> limits, List<Finding> findings) {
-      ComparisonTable.lines(runs).forEach(this::println);
-      if (!holds(limits, runs.a()) || !holds(limits, runs.b())) {
-        ComparisonTable.invalid(runs).forEach(this::println);
+    private int judge(RunComparison pair, List<Limit> limits, List<Finding> findings) {
+      if (!holds(limits, pair.a()) || !holds(limits, pair.b())) {
         return StressFailure.INVALID;
       }
-      findings.forEach(finding -> println(finding.text()));
+      PrintWriter out = spec.commandLine().getOut();
+      findings.forEach(finding -> out.println(pair.letter() + ": " + finding.text()));
       return findings.stream().anyMatch(Finding::crossed) ? Reports.FAILURES : Reports.DONE;
-    }
-
-    private void println(String line) {
-      spec.commandLine().getOut().println(line);
     }
 
     /** A generator that was the bottleneck takes nothing away from what probes found. */

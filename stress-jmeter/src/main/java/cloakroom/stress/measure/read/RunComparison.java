@@ -6,19 +6,13 @@ import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -26,18 +20,14 @@ import java.util.stream.IntStream;
  *
  * @param letter what reports call run b; run a is always A
  * @param variants names of the variants that both runs measured
- * @param differences settings of the load in which the runs differ, one sentence each
  */
 public record RunComparison(
     String letter,
     RunSummary a,
     RunSummary b,
     List<String> variants,
-    List<Change> changes,
-    List<String> differences) {
+    List<Change> changes) {
   private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  private static final List<String> LOAD =
-      List.of("users", "iterations", "thinkMs", RunConfig.THINK_DISTRIBUTION, "holdMs");
 
   /**
    * One figure of one variant in both runs. The interval of run b over run a has no bounds where
@@ -82,8 +72,7 @@ public record RunComparison(
         first.summary(),
         second.summary(),
         shared,
-        shared.stream().flatMap(name -> changes(name, first, second).stream()).toList(),
-        differences(first.summary(), second.summary(), shared));
+        shared.stream().flatMap(name -> changes(name, first, second).stream()).toList());
   }
 
   /** Whether both runs give a right to a verdict on speed. */
@@ -135,33 +124,5 @@ public record RunComparison(
             .orElse(new Interval(b / a, Double.NaN, Double.NaN));
     return new Change(
         before.variant(), metric, a, b, new Interval(b / a, interval.low(), interval.high()));
-  }
-
-  private static List<String> differences(RunSummary a, RunSummary b, List<String> shared) {
-    Map<String, String> before = a.config().all();
-    Map<String, String> after = b.config().all();
-    List<String> all = new ArrayList<>();
-    LOAD.forEach(
-        name -> differ(all, name, before.getOrDefault(name, ""), after.getOrDefault(name, "")));
-    // the same name may stand for different things when neither run varied them
-    for (String variant : shared) {
-      TrialConfig old = a.trials(variant).get(0).config();
-      TrialConfig now = b.trials(variant).get(0).config();
-      Set<String> keys = new LinkedHashSet<>(old.variant().choices().keySet());
-      keys.addAll(now.variant().choices().keySet());
-      keys.remove("store"); // told by the tier, chosen or not
-      for (String key : keys) {
-        String chosen = old.variant().choice(key, "");
-        differ(all, key + " of " + variant, chosen, now.variant().choice(key, ""));
-      }
-      differ(all, "store of " + variant, old.store(), now.store());
-    }
-    return all;
-  }
-
-  private static void differ(List<String> all, String what, String old, String now) {
-    if (!old.equals(now)) {
-      all.add("the runs differ in %s: %s and %s".formatted(what, old, now));
-    }
   }
 }
