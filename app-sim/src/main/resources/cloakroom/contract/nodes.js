@@ -87,7 +87,6 @@ const nodes = (function () {
 
   return {
     element,
-    lasting,
     show(place, all) {
       place.replaceChildren(...all.flatMap(shown));
     },

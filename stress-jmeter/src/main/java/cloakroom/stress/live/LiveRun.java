@@ -46,9 +46,6 @@ public final class LiveRun implements AutoCloseable {
   private Course course;
 
   @GuardedBy("this")
-  private long firstTrialBegan;
-
-  @GuardedBy("this")
   private boolean over;
 
   private volatile Supplier<List<ObjectNode>> nodes = List::of;
@@ -89,12 +86,11 @@ public final class LiveRun implements AutoCloseable {
     }
   }
 
-  /** How far a trial is; the moments are those of rows, in epoch milliseconds, 0 before. */
+  /** How far a trial is; it began with its first row. */
   private static final class Course {
     private final Trial trial;
     private Row last;
     private long began;
-    private long measuredFrom;
 
     Course(Trial trial) {
       this.trial = trial;
@@ -103,7 +99,6 @@ public final class LiveRun implements AutoCloseable {
     void row(Row row) {
       last = row;
       began = began == 0 ? row.epochMs() : began;
-      measuredFrom = measuredFrom == 0 && row.tick().measured() ? row.epochMs() : measuredFrom;
     }
 
     String doing() {
@@ -118,29 +113,9 @@ public final class LiveRun implements AutoCloseable {
               Locale.ROOT, done, tick.transactions(), trial.transactions(), tick.requests());
     }
 
-    /** Seconds until its load is done at the pace of its measured phase; not finite if unknown. */
-    double left() {
-      double done = last == null ? 0 : last.tick().transactions();
-      double seconds = done == 0 ? 0 : since(measuredFrom);
-      return seconds > 0 && trial.transactions() > 0
-          ? seconds * Math.max(0, trial.transactions() - done) / done
-          : Double.NaN;
-    }
-
-    /** Seconds until the last trial is done, if each takes as long as those before or this one. */
-    double runLeft(long firstTrialBegan) {
-      int before = trial.number() - 1;
-      double each =
-          before > 0 ? (began - firstTrialBegan) / 1000.0 / before : since(began) + left();
-      return left() + each * (trial.of() - trial.number());
-    }
-
-    private double since(long moment) {
-      return (last.epochMs() - moment) / 1000.0;
-    }
-
     ObjectNode point() {
-      ObjectNode point = object().put("variant", trial.variant()).put("seconds", since(began));
+      ObjectNode point = object().put("variant", trial.variant());
+      point.put("seconds", (last.epochMs() - began) / 1000.0);
       ArrayNode values = point.putArray("values");
       for (LiveFigure figure : LiveFigure.ALL) {
         JsonNode value = figure.in(last);
@@ -161,7 +136,6 @@ public final class LiveRun implements AutoCloseable {
       }
       states.put("trial", Integer.toString(trial.number()));
       states.put("trials", Integer.toString(trial.of()));
-      states.put("secondsLeft", Double.toString(left()));
       return "# HELP cloakroom_run_state how the running trial stands\n"
           + "# TYPE cloakroom_run_state gauge\n"
           + samples("cloakroom_run_state{of=", states)
@@ -212,7 +186,6 @@ public final class LiveRun implements AutoCloseable {
       return;
     }
     course.row(row);
-    firstTrialBegan = firstTrialBegan == 0 ? row.epochMs() : firstTrialBegan;
     String point = message(course.point());
     List<String> kept = told.get(course.trial.variant());
     kept.add(point);
@@ -269,12 +242,8 @@ public final class LiveRun implements AutoCloseable {
 
   @GuardedBy("this")
   private String state() {
-    ObjectNode state = object().put("doing", course == null ? said : course.doing());
-    if (course != null && Double.isFinite(course.left())) {
-      state.put("trialLeft", Math.round(course.left()));
-      state.put("runLeft", Math.round(course.runLeft(firstTrialBegan)));
-    }
-    return message(state.put("over", over));
+    String doing = course == null ? said : course.doing();
+    return message(object().put("doing", doing).put("over", over));
   }
 
   private static ObjectNode object() {

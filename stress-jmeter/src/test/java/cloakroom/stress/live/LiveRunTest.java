@@ -87,28 +87,6 @@ class LiveRunTest {
   }
 
   @Test
-  void timeLeft_followsThePaceOfTheMeasuredPhase() throws Exception {
-    begin(1, "a");
-    run.row(Seconds.measured(0, 0));
-    Listener listener = run.listen();
-    assertThat(heard(listener).get(3).has("trialLeft")).isFalse();
-    run.row(Seconds.measured(10, 20));
-
-    assertThat(heard(listener).get(0).path("seconds").asDouble()).isEqualTo(10);
-    JsonNode state = heard(listener).get(0);
-    assertThat(state.path("trialLeft").asInt()).isEqualTo(40);
-    assertThat(state.path("runLeft").asInt()).as("and another one of 50 s").isEqualTo(90);
-
-    run.end();
-    begin(2, "b");
-    run.row(Seconds.measured(70, 0));
-    run.row(Seconds.measured(80, 50));
-    List<JsonNode> all = heard(run.listen());
-    assertThat(all.get(all.size() - 1).path("trialLeft").asInt()).isEqualTo(10);
-    assertThat(all.get(all.size() - 1).path("runLeft").asInt()).isEqualTo(10);
-  }
-
-  @Test
   void whatIsDone_isToldBesideTrialsToo() throws Exception {
     Listener listener = run.listen();
     assertThat(heard(listener).get(1).path("doing").asText()).isEqualTo("the run begins");

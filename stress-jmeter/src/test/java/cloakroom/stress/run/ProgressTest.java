@@ -86,7 +86,8 @@ class ProgressTest {
   }
 
   private static Tick at(long second, String phase, long transactions, long errors) {
-    return new Tick(second * 1_000, phase, 5_000, transactions, errors, 12.34, 250, 80, 1, 2, 0.1);
+    return new Tick(
+        second * 1_000, phase, 5_000, transactions, errors, 12.34, 250, 80, 1, 2, 0.1, 40, Map.of());
   }
 
   private List<String> drawn() {
