@@ -57,7 +57,8 @@ final class StudyChart {
         axis("ms", axes.y()),
         List.of(),
         lines,
-        true);
+        true,
+        List.of());
   }
 
   /** A line; the stroke 0 is one of ours. */
@@ -130,6 +131,7 @@ final class StudyChart {
         List.of(
             new Line("published", 0, GREY, 0, true, false, published),
             new Line("here", 0, BAR_HUE, 0, false, false, ours)),
-        false);
+        false,
+        List.of());
   }
 }

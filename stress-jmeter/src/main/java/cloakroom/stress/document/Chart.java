@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Lines, points or bars over an axis. A load curve with its knee is points over users with a mark;
- * a prediction beside what was measured is a hollow line beside another one, whose points may have
- * intervals.
+ * Lines, points or bars over an axis.
  *
  * @param id of its place in the page
  * @param note a sentence on what is drawn, or empty
@@ -106,26 +104,6 @@ public record Chart(
 
   /** An upright line at a place of the x axis, in the colour of a group, -1 for grey. */
   public record Mark(double x, String label, int group) {}
-
-  /** A chart without marks. */
-  public Chart(
-      String id,
-      Kind kind,
-      String title,
-      String unit,
-      String note,
-      Axis x,
-      Axis y,
-      List<String> labels,
-      List<Line> lines,
-      boolean legend) {
-    this(id, kind, title, unit, note, x, y, labels, lines, legend, List.of());
-  }
-
-  /** The same with marks. */
-  public Chart marked(List<Mark> more) {
-    return new Chart(id, kind, title, unit, note, x, y, labels, lines, legend, more);
-  }
 
   /** What is drawn as a table; of lines with many points a few, each the mean of its neighbours. */
   Table numbers() {

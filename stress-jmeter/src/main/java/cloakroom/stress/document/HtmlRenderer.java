@@ -1,5 +1,6 @@
 package cloakroom.stress.document;
 
+import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Bullets;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Block.Contents;
@@ -9,10 +10,6 @@ import cloakroom.stress.document.Block.Medium;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,9 +20,9 @@ public final class HtmlRenderer {
   private static final String POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-  private static final String CHART_JAR = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
+  private static final String CHART_JAR = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
   private static final String CHART_SCRIPT =
-      "/META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
+      "META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
   private static final String STROKE =
       "<svg width=\"30\" height=\"8\" aria-hidden=\"true\"><line x1=\"1\" y1=\"4\" x2=\"29\""
           + " y2=\"4\" stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\"/></svg>";
@@ -70,7 +67,7 @@ public final class HtmlRenderer {
     html.raw("</main>\n<script type=\"application/json\" id=\"charts-data\">")
         .raw(data())
         .raw("</script>\n<script>\n" + chartLibrary() + "\n</script>\n")
-        .raw("<script>\n" + read("document.js") + "</script>\n</body>\n</html>\n");
+        .raw("<script>\n" + Resources.text("cloakroom/stress/document/document.js") + "</script>\n</body>\n</html>\n");
   }
 
   /** The charts' figures; nothing in them can end the element that they stand in. */
@@ -85,8 +82,8 @@ public final class HtmlRenderer {
 
   /** Chart.js with its notices; addresses in comments are no links, and are written as none. */
   public static String chartLibrary() {
-    String version = read(CHART_JAR).replaceFirst("(?s).*version=(\\S+).*", "$1");
-    return read(CHART_SCRIPT.formatted(version))
+    String version = Resources.text(CHART_JAR).replaceFirst("(?s).*version=(\\S+).*", "$1");
+    return Resources.text(CHART_SCRIPT.formatted(version))
         .replaceAll("(?m)^//# sourceMappingURL=.*$", "")
         .replaceAll("https?://", "")
         .replace("</script", "<\\/script")
@@ -95,15 +92,7 @@ public final class HtmlRenderer {
 
   /** The rules by which every page of ours looks. */
   public static String styles() {
-    return read("document.css");
-  }
-
-  private static String read(String resource) {
-    try (InputStream in = HtmlRenderer.class.getResourceAsStream(resource)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resources.text("cloakroom/stress/document/document.css");
   }
 
   private void blocks(List<Block> blocks) {

@@ -31,7 +31,7 @@ public final class Replacement {
       }
     } catch (IOException e) {
       texts.keySet().forEach(name -> part(folder.resolve(name)).toFile().delete());
-      throw new UncheckedIOException(file + " cannot be written: " + OneLine.why(e), e);
+      throw new UncheckedIOException("cannot write " + file + ": " + OneLine.why(e), e);
     }
   }
 

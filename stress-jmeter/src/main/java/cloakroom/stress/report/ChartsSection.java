@@ -71,17 +71,17 @@ final class ChartsSection {
   private static Chart curves(String row, RunSummary run) {
     String[] cells = row.split("\\s*\\|\\s*", -1);
     return new Chart(
-            cells[0],
-            Kind.CURVES,
-            cells[1],
-            cells[2],
-            cells[3],
-            Axis.of("seconds", Scale.LINEAR),
-            Axis.of(cells[2], Scale.LINEAR),
-            List.of(),
-            lines(run, trial -> trial.curves().get(cells[0])),
-            false)
-        .marked(kills(run));
+        cells[0],
+        Kind.CURVES,
+        cells[1],
+        cells[2],
+        cells[3],
+        Axis.of("seconds", Scale.LINEAR),
+        Axis.of(cells[2], Scale.LINEAR),
+        List.of(),
+        lines(run, trial -> trial.curves().get(cells[0])),
+        false,
+        kills(run));
   }
 
   /** The part that took no longer, drawn so that each further nine has as much room. */
@@ -96,7 +96,8 @@ final class ChartsSection {
         Axis.of("ms", Scale.AUTO),
         List.of(),
         lines(run, trial -> above0(trial.curves().get(id))),
-        false);
+        false,
+        List.of());
   }
 
   /** A logarithmic axis has no place for 0. */

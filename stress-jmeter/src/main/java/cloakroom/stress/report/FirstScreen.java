@@ -92,7 +92,8 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
         Axis.of("response time, mean, ms", Scale.LINEAR),
         List.of(),
         lines,
-        false);
+        false,
+        List.of());
   }
 
   private Table table() {

@@ -173,7 +173,8 @@ public final class HistoryPage {
         Axis.of(metric.unit(), Scale.LINEAR),
         runs.stream().map(Run::when).toList(),
         lines,
-        false);
+        false,
+        List.of());
   }
 
   private Line line(Trend trend, String what, int dash, List<Double> values) {

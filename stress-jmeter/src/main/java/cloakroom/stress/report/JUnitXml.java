@@ -3,6 +3,7 @@ package cloakroom.stress.report;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import cloakroom.stress.document.Markup;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Audit.Check;
 import cloakroom.stress.measure.Limit.Finding;
@@ -10,14 +11,10 @@ import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import javax.xml.stream.XMLOutputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
 
 /**
  * Prints a run as JUnit's XML, which build servers show: a case for each limit, each audit check
@@ -41,21 +38,11 @@ final class JUnitXml {
     if (Probed.shown(run)) {
       VariantSummary.of(run).forEach(variant -> cases.addAll(ofProbes(variant)));
     }
-    StringWriter text = new StringWriter();
-    try {
-      XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text);
-      xml.writeStartDocument("UTF-8", "1.0");
-      start(xml, "testsuites");
-      for (List<Case> suite :
-          cases.stream().collect(groupingBy(Case::suite, LinkedHashMap::new, toList())).values()) {
-        suite(xml, run.config().plan() + "." + suite.get(0).suite(), suite);
-      }
-      xml.writeEndDocument();
-      xml.flush();
-    } catch (XMLStreamException e) {
-      throw new IllegalStateException("junit.xml cannot be written", e);
-    }
-    return text + "\n";
+    Markup xml = new Markup().open("testsuites", "");
+    cases.stream()
+        .collect(groupingBy(Case::suite, LinkedHashMap::new, toList()))
+        .forEach((name, suite) -> suite(xml, clean(run.config().plan() + "." + name), suite));
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xml.close("testsuites");
   }
 
   /** Those that say together with the audit whether the exit code is 0. */
@@ -112,41 +99,26 @@ final class JUnitXml {
     return cases;
   }
 
-  private static void suite(XMLStreamWriter xml, String name, List<Case> cases)
-      throws XMLStreamException {
-    start(xml, "testsuite", "name", name, "time", "0", "tests", "" + cases.size());
-    attributes(xml, "failures", count(cases, FAILURE), "errors", count(cases, ERROR));
-    attributes(xml, "skipped", count(cases, SKIPPED));
+  private static void suite(Markup xml, String name, List<Case> cases) {
+    List<String> attributes = new ArrayList<>(List.of("name", name, "time", "0"));
+    attributes.addAll(List.of("tests", Integer.toString(cases.size())));
+    attributes.addAll(List.of("failures", count(cases, FAILURE), "errors", count(cases, ERROR)));
+    attributes.addAll(List.of("skipped", count(cases, SKIPPED)));
+    xml.open("testsuite", "", attributes.toArray(String[]::new));
     for (Case each : cases) {
-      start(xml, "testcase", "classname", name, "name", each.name(), "time", "0");
-      if (each.end().equals(PASSED)) {
-        start(xml, PASSED);
-        xml.writeCharacters(clean(each.words()));
-      } else {
-        start(xml, each.end(), "message", each.words());
-      }
-      xml.writeEndElement();
-      xml.writeEndElement();
+      boolean passed = each.end().equals(PASSED);
+      String words = clean(each.words());
+      xml.open("testcase", "", "classname", name, "name", clean(each.name()), "time", "0")
+          .open(each.end(), "", passed ? new String[0] : new String[] {"message", words})
+          .text(passed ? words : "")
+          .close(each.end())
+          .close("testcase");
     }
-    xml.writeEndElement();
+    xml.close("testsuite");
   }
 
   private static String count(List<Case> cases, String end) {
     return Long.toString(cases.stream().filter(each -> each.end().equals(end)).count());
-  }
-
-  private static void start(XMLStreamWriter xml, String element, String... attributes)
-      throws XMLStreamException {
-    xml.writeCharacters("\n");
-    xml.writeStartElement(element);
-    attributes(xml, attributes);
-  }
-
-  private static void attributes(XMLStreamWriter xml, String... namesAndValues)
-      throws XMLStreamException {
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      xml.writeAttribute(namesAndValues[i], clean(namesAndValues[i + 1]));
-    }
   }
 
   /** XML cannot hold every character, and a case has one line. */

@@ -208,7 +208,8 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
           new Axis("lost or leaked, %", Scale.LINEAR, 100),
           values(),
           probed().stream().filter(this::drawn).map(this::line).toList(),
-          true);
+          true,
+          List.of());
     }
 
     private Line line(StateKind kind) {

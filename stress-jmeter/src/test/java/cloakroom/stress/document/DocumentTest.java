@@ -118,7 +118,17 @@ final class DocumentTest {
     Axis axis = Axis.of("users", Scale.LOGARITHMIC);
     Chart chart =
         new Chart(
-            "s1", Chart.Kind.POINTS, "t", "ms", "", axis, axis, List.of(), List.of(line), true);
+            "s1",
+            Chart.Kind.POINTS,
+            "t",
+            "ms",
+            "",
+            axis,
+            axis,
+            List.of(),
+            List.of(line),
+            true,
+            List.of());
 
     assertThat(
             HtmlRenderer.print(document(new Blocks().add(new Charts(List.of(chart), List.of())))))
@@ -130,9 +140,10 @@ final class DocumentTest {
     return HtmlRenderer.print(document(new Blocks().add(new Charts(List.of(chart), List.of()))));
   }
 
-  private static Chart chart(Chart.Kind kind, Line... lines) {
+  private static Chart chart(Chart.Kind kind, List<Chart.Mark> marks, Line... lines) {
     Axis axis = Axis.of("users", Scale.LINEAR);
-    return new Chart("c", kind, "t", "ms", "", axis, axis, List.of(), List.of(lines), false);
+    List<Line> all = List.of(lines);
+    return new Chart("c", kind, "t", "ms", "", axis, axis, List.of(), all, false, marks);
   }
 
   private static Line line(List<double[]> points) {
@@ -142,7 +153,7 @@ final class DocumentTest {
   @Test
   void chart_hasIntervalsMarksAndItsNumbersInATable() {
     Line measured = line(List.of(new double[] {80, 5.25, 5, 6}));
-    Chart knee = chart(Chart.Kind.SCATTER, measured).marked(List.of(new Chart.Mark(80, "<b>", 1)));
+    Chart knee = chart(Chart.Kind.SCATTER, List.of(new Chart.Mark(80, "<b>", 1)), measured);
 
     assertThat(page(knee))
         .contains("\"points\":[[80,5.25,5,6]]", "\"marks\":[{\"label\":\"\\u003cb\\u003e\"")
@@ -165,7 +176,8 @@ final class DocumentTest {
             axis,
             List.of("x", "y"),
             List.of(bar),
-            false);
+            false,
+            List.of());
 
     assertThat(page(bars)).containsPattern(">y</th><td[^>]*>–</td>");
   }
@@ -176,7 +188,7 @@ final class DocumentTest {
     List<double[]> hours =
         IntStream.range(0, 36_000).mapToObj(i -> new double[] {i, i % 2 * 10}).toList();
     Line[] lines = IntStream.range(0, 48).mapToObj(i -> line(hours)).toArray(Line[]::new);
-    String page = page(chart(Chart.Kind.CURVES, lines));
+    String page = page(chart(Chart.Kind.CURVES, List.of(), lines));
 
     assertThat(page).contains("\"points\":[[179.5,5],[539.5,5],");
     assertThat(page.length()).isLessThan(500_000);

@@ -51,7 +51,7 @@ final class ReportsTest extends PrintedRun {
 
     assertThatThrownBy(() -> Reports.write(folder))
         .isInstanceOf(RunFolderException.class)
-        .hasMessage(folder.resolve("report.md") + " cannot be written: No space left on device");
+        .hasMessage("cannot write " + folder.resolve("report.md") + ": No space left on device");
     assertThat(text("summary.json") + text("report.html")).isEqualTo(before);
     assertThat(folder.toFile().list()).noneMatch(name -> name.endsWith(".part"));
   }

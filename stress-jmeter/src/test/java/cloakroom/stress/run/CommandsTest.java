@@ -326,7 +326,7 @@ final class CommandsTest {
     Files.createDirectory(folder.resolve("b/comparison.html.part"));
 
     assertThat(run(new CompareCommand(), runs[0], runs[1])).isZero();
-    assertThat(err.toString()).contains("comparison.html cannot be written").hasLineCount(1);
+    assertThat(err.toString()).contains("cannot write ", "comparison.html: ").hasLineCount(1);
     assertThat(out.toString()).contains("B / A").doesNotContain("page: ");
   }
 
