@@ -6,6 +6,7 @@ import cloakroom.contract.Resources;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.ListResourceBundle;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -19,16 +20,35 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The help of a program's commands, in groups and with examples, and its answer to what is wrong.
- * Groups and examples are a table of text: command, heading and options of a group, or command,
- * {@value #EXAMPLE}, what an example does and its arguments. Options of no group come last.
+ * All of it is a table of text: command, heading and options of a group; or command, {@value
+ * #EXAMPLE}, what an example does and its arguments; or commands, an option and what it is for.
+ * Options of no group come last.
  */
 public final class Usage {
   private static final String EXAMPLE = "e.g.";
+  private static final String OPTION = "--";
 
   /** With more options than these nobody reads them twice. */
   private static final int SPELLED_OUT = 12;
 
   private Usage() {}
+
+  /** What options are for, by their names without hyphens, as picocli asks for texts. */
+  private static final class Descriptions extends ListResourceBundle {
+    private final List<List<String>> rows;
+
+    Descriptions(List<List<String>> rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    protected Object[][] getContents() {
+      return rows.stream()
+          .filter(row -> row.get(1).startsWith(OPTION))
+          .map(row -> new Object[] {row.get(1).substring(OPTION.length()), row.get(2)})
+          .toArray(Object[][]::new);
+    }
+  }
 
   /** The same command line with the help of that table. */
   public static CommandLine of(CommandLine program, String table) {
@@ -41,7 +61,10 @@ public final class Usage {
 
   private static void dress(CommandLine command, List<List<String>> table) {
     List<List<String>> rows =
-        table.stream().filter(row -> row.get(0).equals(command.getCommandName())).toList();
+        table.stream()
+            .filter(row -> List.of(row.get(0).split(",", -1)).contains(command.getCommandName()))
+            .toList();
+    command.setResourceBundle(new Descriptions(rows));
     UsageMessageSpec usage = command.getCommandSpec().usageMessage();
     usage.abbreviateSynopsis(command.getCommandSpec().options().size() > SPELLED_OUT);
     usage.sortOptions(false);
@@ -59,7 +82,7 @@ public final class Usage {
         .forEach(option -> left.put(option.longestName(), option));
     StringBuilder text = new StringBuilder();
     for (List<String> row : rows) {
-      if (!row.get(1).equals(EXAMPLE)) {
+      if (!row.get(1).equals(EXAMPLE) && !row.get(1).startsWith(OPTION)) {
         Stream<String> names = Stream.of(row.get(2).split(" ", -1));
         group(help, row.get(1), names.map(left::remove).filter(Objects::nonNull).toList(), text);
       }

@@ -23,13 +23,20 @@ public final class HelpCheck {
     Map<String, CommandLine> commands = new TreeMap<>(program.getSubcommands());
     commands.put(program.getCommandName(), program);
     List<List<String>> rows = Resources.rows(table);
-    assertThat(rows).allMatch(row -> commands.containsKey(row.get(0)));
+    assertThat(rows).allMatch(row -> commands.keySet().containsAll(commands(row)));
     commands.forEach(
         (name, command) -> {
-          List<List<String>> own = rows.stream().filter(row -> row.get(0).equals(name)).toList();
+          List<List<String>> own = rows.stream().filter(r -> commands(r).contains(name)).toList();
           assertThat(own.stream().filter(HelpCheck::isExample)).as(name).hasSizeGreaterThan(2);
           own.forEach(row -> check(row, command, program));
+          assertThat(command.getCommandSpec().options())
+              .as(name)
+              .allMatch(option -> String.join("", option.description()).length() > 5);
         });
+  }
+
+  private static List<String> commands(List<String> row) {
+    return List.of(row.get(0).split(",", -1));
   }
 
   private static boolean isExample(List<String> row) {
@@ -37,6 +44,13 @@ public final class HelpCheck {
   }
 
   private static void check(List<String> row, CommandLine command, CommandLine program) {
+    if (row.get(1).startsWith("--")) {
+      String described = row.get(2).replace("%%", "%");
+      assertThat(command.getCommandSpec().optionsMap()).containsKey(row.get(1));
+      assertThat(command.getUsageMessage(Ansi.OFF).replaceAll("\\s+", ""))
+          .contains(described.replaceAll("\\s+", ""));
+      return;
+    }
     String help = command.getUsageMessage(Ansi.OFF);
     if (!isExample(row)) {
       assertThat(help).contains(row.get(1) + ":");

@@ -51,15 +51,10 @@ final class FamilyCommand extends MeasuringCommand {
       defaultValue = "5")
   private int rounds;
 
-  @Option(names = "--full", description = "Every cell, also those that no bar needs.")
+  @Option(names = "--full")
   private boolean full;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "The folder for family-NAME.json (default: the folder of benchmarks.jar; with the zip the"
-              + " one that you are in).")
+  @Option(names = "--out", paramLabel = "DIR")
   private Path out = Installed.results(Installed.folder(FamilyCommand.class));
 
   /** The process that measures. */

@@ -32,11 +32,7 @@ import picocli.CommandLine.Option;
       "2:wrong use, or no database to work on"
     })
 final class StudiesCommand extends MeasuringCommand {
-  @Option(
-      names = "--study",
-      split = ",",
-      paramLabel = "ID",
-      description = "Only these, for instance S1b,S4 (default: all).")
+  @Option(names = "--study", split = ",", paramLabel = "ID")
   private List<String> studies = List.of();
 
   @Option(
@@ -46,29 +42,16 @@ final class StudiesCommand extends MeasuringCommand {
       defaultValue = "4")
   private int rounds;
 
-  @Option(names = "--full", description = "The long form: every size and pool.")
+  @Option(names = "--full")
   private boolean full;
 
-  @Option(
-      names = "--pools",
-      split = ",",
-      paramLabel = "POOL",
-      description =
-          "Pools in place of hikari,ucp, in studies that compare pools: of hikari, ucp, agroal,"
-              + " dbcp2, tomcat.")
+  @Option(names = "--pools", split = ",", paramLabel = "POOL")
   private List<String> pools = List.of();
 
-  @Option(
-      names = "--no-operation",
-      description = "Leave the steady state out: no cost and no bytes of one operation.")
+  @Option(names = "--no-operation")
   private boolean protocolOnly;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "The folder that gets studies.json, studies.html, jmh-result.json and JMH's logs"
-              + " (default: the folder of benchmarks.jar; with the zip the one that you are in).")
+  @Option(names = "--out", paramLabel = "DIR")
   private Path out = Installed.results(Installed.folder(StudiesCommand.class));
 
   /** The process that runs the studies. */

@@ -29,11 +29,7 @@ final class HistoryCommand implements Callable<Integer> {
       description = "the folder that holds the runs, at any depth")
   private Path folder;
 
-  @Option(
-      names = "--plan",
-      paramLabel = "NAME",
-      defaultValue = "",
-      description = "The plan, if the folder holds runs of several.")
+  @Option(names = "--plan", paramLabel = "NAME", defaultValue = "")
   private String plan;
 
   @Override

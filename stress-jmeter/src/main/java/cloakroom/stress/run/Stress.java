@@ -140,25 +140,13 @@ public final class Stress {
     @Parameters(index = "0", paramLabel = "DIR", description = "the folder of a run")
     private Path folder;
 
-    @Option(
-        names = "--baseline",
-        paramLabel = "NAME",
-        description = "The variant that all others are compared with (default: the run's).")
+    @Option(names = "--baseline", paramLabel = "NAME")
     private String baseline = "";
 
-    @Option(
-        names = "--pair",
-        arity = "2",
-        paramLabel = "NAME",
-        description = "Show how these two variants differ and compare, instead of all.")
+    @Option(names = "--pair", arity = "2", paramLabel = "NAME")
     private List<String> pair = List.of();
 
-    @Option(
-        names = "--fail-if",
-        paramLabel = "LIMIT",
-        description =
-            "Exit with 1 if this is so, repeatable, such as \"sticky: service.p95 > 50ms\" (docs/ci.md;"
-                + " default: the run's).")
+    @Option(names = "--fail-if", paramLabel = "LIMIT")
     private List<String> limits = List.of();
 
     @Override
@@ -201,17 +189,7 @@ public final class Stress {
         description = "two runs or more, each by its folder or by the name of a baseline")
     private List<String> runs = List.of();
 
-    @Option(
-        names = "--fail-if",
-        paramLabel = "LIMIT",
-        description = {
-          "limit on the ratio of a figure to the first run's, such as \"service.p95 > 1.10\",",
-          "or on a figure of a later run with its unit, such as \"service.p95 > 50ms\",",
-          "or on the failed requests of a later run, such as \"errors > 0\",",
-          "or on what its probes found, such as \"stateKinds.temporaryRows.leaked > 0\";",
-          "\"sticky: tier.mean > 1.2\" looks at one policy or other variant; may be given several"
-              + " times (docs/ci.md)"
-        })
+    @Option(names = "--fail-if", paramLabel = "LIMIT")
     private List<String> limits = List.of();
 
     @Override
