@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.HtmlRenderer;
+import cloakroom.stress.document.Replacement;
+import cloakroom.stress.files.SummaryFile;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
+import cloakroom.stress.measure.read.RunComparison;
 import cloakroom.testing.Chromium;
 import cloakroom.testing.Chromium.View;
 import cloakroom.testing.PageCheck;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -63,7 +69,21 @@ class ReportPagesIT extends PrintedRun {
         page("report-hostile", folder -> report(hostile(folder))),
         page(
             "report-state-kinds",
-            folder -> report(SyntheticRun.stateKinds(folder, List.of("sticky", "stateless")))));
+            folder -> report(SyntheticRun.stateKinds(folder, List.of("sticky", "stateless")))),
+        page("history", ReportPagesIT::history));
+  }
+
+  private static Path history(Path folder) {
+    report(SyntheticRun.twoPolicies(folder.resolve("a")));
+    report(SyntheticRun.twoPolicies(folder.resolve("b")));
+    Path page = folder.resolve("history.html");
+    return written(page, HistoryPage.of(SummaryFile.below(folder, ""), page));
+  }
+
+  private static Path written(Path page, Document document) {
+    String html = HtmlRenderer.print(document);
+    Replacement.write(page.getParent(), Map.of(page.getFileName().toString(), html));
+    return page;
   }
 
   private static Arguments page(String name, Function<Path, Path> made) {
@@ -105,6 +125,19 @@ class ReportPagesIT extends PrintedRun {
     assertThat(browser.evaluate("document.querySelectorAll('canvas').length").asInt())
         .as("charts")
         .isPositive();
+  }
+
+  @Test
+  void pageOfAComparison_isInOrder() throws Exception {
+    List<Path> runs =
+        List.of(
+            SyntheticRun.twoPolicies(folder.resolve("a")).write(),
+            hostile(folder.resolve("b")).write(),
+            SyntheticRun.twoPolicies(folder.resolve("c")).write());
+    Document document = ComparisonPage.of(RunComparison.of(runs), runs);
+
+    PageCheck.look(
+        browser, "comparison", written(runs.get(2).resolve("comparison.html"), document).toUri());
   }
 
   @Test
