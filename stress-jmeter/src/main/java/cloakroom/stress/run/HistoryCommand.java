@@ -35,7 +35,7 @@ final class HistoryCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path page = folder.toAbsolutePath().normalize().resolve("history.html");
-    Stress.show(HistoryPage.of(SummaryFile.below(folder, plan), page), page, spec.commandLine());
+    Pages.show(HistoryPage.of(SummaryFile.below(folder, plan), page), page, spec.commandLine());
     return Reports.DONE;
   }
 }

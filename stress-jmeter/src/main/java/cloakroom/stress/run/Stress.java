@@ -3,10 +3,6 @@ package cloakroom.stress.run;
 import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
-import cloakroom.stress.document.ConsoleRenderer;
-import cloakroom.stress.document.Document;
-import cloakroom.stress.document.HtmlRenderer;
-import cloakroom.stress.document.Replacement;
 import cloakroom.stress.files.BaselinesFile;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limit.Finding;
@@ -23,12 +19,10 @@ import cloakroom.usage.Completion;
 import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -96,19 +90,6 @@ public final class Stress {
     command.getErr().println(known ? e.getMessage() : OneLine.of(e));
     command.getErr().flush();
     return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
-  }
-
-  /** Prints a document and writes its page; in a folder that is kept read-only there is none. */
-  static void show(Document document, Path page, CommandLine command) {
-    try {
-      String name = page.getFileName().toString();
-      Replacement.write(page.getParent(), Map.of(name, HtmlRenderer.print(document)));
-      command.getOut().println("page: " + page);
-    } catch (UncheckedIOException e) {
-      command.getErr().println(e.getMessage());
-    }
-    command.getOut().print(ConsoleRenderer.print(document));
-    command.getOut().flush();
   }
 
   /** The versions of what lies here and of the tier. */
@@ -199,7 +180,7 @@ public final class Stress {
       List<RunComparison> pairs = RunComparison.of(folders);
       List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
       Path page = folders.get(folders.size() - 1).resolve("comparison.html");
-      show(ComparisonPage.of(pairs, folders), page, spec.commandLine());
+      Pages.show(ComparisonPage.of(pairs, folders), page, spec.commandLine());
       int code = Reports.DONE;
       for (int i = 0; i < pairs.size(); i++) {
         code = Math.max(code, judge(pairs.get(i), parsed, findings.get(i)));
