@@ -21,12 +21,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * The help of a program's commands, in groups and with examples, and its answer to what is wrong.
  * All of it is a table of text: command, heading and options of a group; or command, {@value
- * #EXAMPLE}, what an example does and its arguments; or commands, an option and what it is for.
- * Options of no group come last.
+ * #EXAMPLE}, what an example does and its arguments; or commands, an option and what it is for; or
+ * command, an exit code and its meaning. Options of no group come last.
  */
 public final class Usage {
   private static final String EXAMPLE = "e.g.";
   private static final String OPTION = "--";
+  private static final String EXIT = "exit ";
 
   /** With more options than these nobody reads them twice. */
   private static final int SPELLED_OUT = 12;
@@ -65,9 +66,16 @@ public final class Usage {
             .filter(row -> List.of(row.get(0).split(",", -1)).contains(command.getCommandName()))
             .toList();
     command.setResourceBundle(new Descriptions(rows));
+    Map<String, String> codes = new LinkedHashMap<>();
+    rows.stream()
+        .filter(row -> row.get(1).startsWith(EXIT))
+        .forEach(row -> codes.put(row.get(1).substring(EXIT.length()), row.get(2)));
     UsageMessageSpec usage = command.getCommandSpec().usageMessage();
     usage.abbreviateSynopsis(command.getCommandSpec().options().size() > SPELLED_OUT);
     usage.sortOptions(false);
+    if (!codes.isEmpty()) {
+      usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(codes);
+    }
     Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
     sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help, rows));
     sections.put(
@@ -82,7 +90,7 @@ public final class Usage {
         .forEach(option -> left.put(option.longestName(), option));
     StringBuilder text = new StringBuilder();
     for (List<String> row : rows) {
-      if (!row.get(1).equals(EXAMPLE) && !row.get(1).startsWith(OPTION)) {
+      if (row.get(2).startsWith(OPTION)) {
         Stream<String> names = Stream.of(row.get(2).split(" ", -1));
         group(help, row.get(1), names.map(left::remove).filter(Objects::nonNull).toList(), text);
       }

@@ -44,14 +44,13 @@ public final class HelpCheck {
   }
 
   private static void check(List<String> row, CommandLine command, CommandLine program) {
-    if (row.get(1).startsWith("--")) {
-      String described = row.get(2).replace("%%", "%");
-      assertThat(command.getCommandSpec().optionsMap()).containsKey(row.get(1));
-      assertThat(command.getUsageMessage(Ansi.OFF).replaceAll("\\s+", ""))
-          .contains(described.replaceAll("\\s+", ""));
+    String help = command.getUsageMessage(Ansi.OFF);
+    String kind = row.get(1).replaceFirst(" .*", "");
+    if (kind.startsWith("--") || kind.equals("exit")) {
+      String told = kind.equals("exit") ? row.get(1).substring(5) + row.get(2) : row.get(2);
+      assertThat(withoutBlanks(help)).contains(withoutBlanks(told.replace("%%", "%")));
       return;
     }
-    String help = command.getUsageMessage(Ansi.OFF);
     if (!isExample(row)) {
       assertThat(help).contains(row.get(1) + ":");
       assertThat(command.getCommandSpec().optionsMap()).containsKeys(row.get(2).split(" ", -1));
@@ -66,6 +65,11 @@ public final class HelpCheck {
     }
     words.addAll(words(arguments.replaceFirst("^ > .*", "")));
     program.parseArgs(words.toArray(String[]::new));
+  }
+
+  /** Wherever the lines of the help end. */
+  private static String withoutBlanks(String text) {
+    return text.replaceAll("\\s+", "");
   }
 
   /** As a shell takes them apart. */

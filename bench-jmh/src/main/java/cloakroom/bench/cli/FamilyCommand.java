@@ -22,13 +22,7 @@ import picocli.CommandLine.Parameters;
     name = "family",
     mixinStandardHelpOptions = true,
     versionProvider = MeasuringCommand.Version.class,
-    description = "Measures a part of Cloakroom against its bound and its peers, with its bars.",
-    exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {
-      "0:it was measured, whether the bars were met or missed",
-      "1:a subject failed; nothing is reported",
-      "2:wrong use, or no database to work on"
-    })
+    description = "Measures a part of Cloakroom against its bound and its peers, with its bars.")
 final class FamilyCommand extends MeasuringCommand {
   private static final List<Family> FAMILIES =
       List.of(

@@ -24,13 +24,7 @@ import picocli.CommandLine.Option;
     name = "studies",
     mixinStandardHelpOptions = true,
     versionProvider = MeasuringCommand.Version.class,
-    description = "Repeats the published studies on this machine and reads them side by side.",
-    exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {
-      "0:every study ran",
-      "1:a benchmark threw, or the run was cut short; what is complete is reported",
-      "2:wrong use, or no database to work on"
-    })
+    description = "Repeats the published studies on this machine and reads them side by side.")
 final class StudiesCommand extends MeasuringCommand {
   @Option(names = "--study", split = ",", paramLabel = "ID")
   private List<String> studies = List.of();

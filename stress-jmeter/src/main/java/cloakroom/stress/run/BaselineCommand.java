@@ -21,9 +21,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Keep a run by a name that compare takes in place of its folder:",
       "in baselines.json beside the run's folder."
-    },
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "2:wrong use, or the folder cannot be read"})
+    })
 final class BaselineCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -17,9 +17,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Show the main figures of all runs of a plan over time and where they changed, as text and"
-            + " as history.html in DIR; needs each run's summary.json alone.",
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done, whether something changed or not", "2:wrong use, or there is no run"})
+            + " as history.html in DIR; needs each run's summary.json alone.")
 final class HistoryCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

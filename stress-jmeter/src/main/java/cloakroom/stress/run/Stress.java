@@ -105,16 +105,7 @@ public final class Stress {
   @Command(
       name = "report",
       mixinStandardHelpOptions = true,
-      description = "Rebuild the reports of a run from its folder.",
-      exitCodeListHeading = "%nExit codes:%n",
-      exitCodeList = {
-        "0:done",
-        "1:requests failed, unless a limit says how many may, or a limit was crossed; verdicts of"
-            + " probes are no failures",
-        "2:wrong use, or the folder cannot be read",
-        "3:the result is invalid (inconsistent, cut short, or bound by the generator, which takes"
-            + " nothing from what probes found)"
-      })
+      description = "Rebuild the reports of a run from its folder.")
   static final class ReportCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
@@ -153,14 +144,7 @@ public final class Stress {
       mixinStandardHelpOptions = true,
       description =
           "Compare runs of one plan with the first of them, variant by variant, as text and as a"
-              + " page; needs their folders and nothing else.",
-      exitCodeListHeading = "%nExit codes:%n",
-      exitCodeList = {
-        "0:no limit was crossed",
-        "1:a limit was crossed",
-        "2:wrong use, or a folder cannot be read",
-        "3:one of the runs is invalid (inconsistent, bound by the generator, cut short)"
-      })
+              + " page; needs their folders and nothing else.")
   static final class CompareCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
