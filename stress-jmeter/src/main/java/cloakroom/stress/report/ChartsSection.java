@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Chart;
@@ -17,26 +18,9 @@ import java.util.function.Function;
 
 /** Every trial's curves over the run, and its percentiles. */
 final class ChartsSection {
-  /** Id of curve and chart, title, unit, note. */
-  private static final String CURVES =
-      """
-      service | Mean service time | ms | Mean of the requests sent in each second, as the user's side saw them.
-      tier | Mean time in the tier | ms | The same inside the tier, on its microsecond clock.
-      in-use | Connections in use: the pool's count | connections | Borrowed and not returned, looked at once a second.
-      database | Connections: the database's count | sessions | \
-      Sessions of the tier as the database lists them; idle ones in the pool count too.
-      instances | Application modules | instances | Alive in the tier, busy or not.
-      passivations | Logical passivations | since the start | State set aside, in memory or in the store.
-      activations | Activations | since the start | Snapshots read back and made live again.
-      writes | Snapshot writes | since the start | Passivations that reached the snapshot store.
-      """;
-
-  private static final String SERVER =
-      """
-      server-calls | Sessions in a call | sessions | \
-      At a time, as the server tells it: its time in calls over the time that passed.
-      server-log | Redo or write-ahead log | kB/s | Written in each second; PostgreSQL's is that of the whole server.
-      """;
+  /** Where from, id of curve and chart, title, unit, note. */
+  private static final List<List<String>> CURVES =
+      Resources.rows("cloakroom/stress/report/curves.txt");
 
   private ChartsSection() {}
 
@@ -44,44 +28,37 @@ final class ChartsSection {
     List<Chart> charts = new ArrayList<>();
     charts.add(percentiles("response-percentiles", "Response time by percentile", run));
     charts.add(percentiles("tier-percentiles", "Tier time by percentile", run));
-    CURVES.lines().forEach(row -> charts.add(curves(row, run)));
+    charts.addAll(curves("tier", run));
     List<Chart.Entry> legend =
         VariantSummary.of(run).stream()
             .map(variant -> new Chart.Entry(variant.name(), variant.trials().size()))
             .toList();
-    String kills = kills(run).isEmpty() ? "" : " Where a line stands upright, a node was killed.";
     Blocks section =
         new Blocks()
-            .say(
-                "Percentiles, then seconds since the measured phase of each trial began. One"
-                    + " colour a "
-                    + Words.noun(run)
-                    + ", one line style a trial; press a name to hide or show it."
-                    + kills
-                    + " The numbers are in each trial's samples.jtl, series.csv and counters.json.")
+            .say(Words.prose("curves", Words.noun(run)))
+            .say(kills(run).isEmpty() ? "" : Words.prose("kills"))
             .add(new Charts(charts, legend));
     all.page(new Blocks().section("charts", "Percentiles and course of the run", section));
   }
 
   /** What the database server tells, for runs that asked it. */
   static List<Chart> server(RunSummary run) {
-    return SERVER.lines().map(row -> curves(row, run)).toList();
+    return curves("server", run);
   }
 
-  private static Chart curves(String row, RunSummary run) {
-    String[] cells = row.split("\\s*\\|\\s*", -1);
+  private static List<Chart> curves(String from, RunSummary run) {
+    return CURVES.stream()
+        .filter(row -> row.get(0).equals(from))
+        .map(row -> curve(row.get(1), row.get(2), row.get(3), row.get(4), run))
+        .toList();
+  }
+
+  private static Chart curve(String id, String title, String unit, String note, RunSummary run) {
+    Axis x = Axis.of("seconds", Scale.LINEAR);
+    Axis y = Axis.of(unit, Scale.LINEAR);
+    List<Line> lines = lines(run, trial -> trial.curves().get(id));
     return new Chart(
-        cells[0],
-        Kind.CURVES,
-        cells[1],
-        cells[2],
-        cells[3],
-        Axis.of("seconds", Scale.LINEAR),
-        Axis.of(cells[2], Scale.LINEAR),
-        List.of(),
-        lines(run, trial -> trial.curves().get(cells[0])),
-        false,
-        kills(run));
+        id, Kind.CURVES, title, unit, note, x, y, List.of(), lines, false, kills(run));
   }
 
   /** The part that took no longer, drawn so that each further nine has as much room. */

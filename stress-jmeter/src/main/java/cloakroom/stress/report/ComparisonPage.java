@@ -284,12 +284,8 @@ public final class ComparisonPage {
 
   private static Blocks definitions() {
     return new Blocks()
-        .say(
-            "Intervals come from the bootstrap that each report explains. A difference is seen when"
-                + " an interval leaves out 1; it is within the margin, or there is none, when two"
-                + " trials or more put all of it within %s; otherwise it is undecided."
-                    .formatted(Difference.MARGIN))
-        .say(Words.COUNTED)
+        .say(Words.prose("comparison", Difference.MARGIN))
+        .say(Words.prose("counted"))
         .fold("Every figure", false, new Blocks().table(Figures.definitions("#differences")));
   }
 }

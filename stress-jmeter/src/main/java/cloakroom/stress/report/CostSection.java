@@ -33,10 +33,7 @@ final class CostSection {
       blocks.say("Not counted.");
     } else {
       blocks
-          .say(
-              "Counted before the trials, by a relay in front of the database with one request at a"
-                  + " time: these figures do not depend on the machine, and the trials bear nothing"
-                  + " of it.")
+          .say(Words.prose("costs"))
           .table(table(VariantSummary.of(run)))
           .add(new Links("counted", List.of(new Link("round-trips.csv", "round-trips.csv"))))
           .fold("Each kind of request", false, new Blocks().table(kinds(run)));

@@ -78,10 +78,7 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
       }
     }
     boolean bounds = variants.stream().anyMatch(Headline::bound);
-    String note =
-        "Lower is faster, further left needs fewer connections; an upright bar is the 95 %"
-            + " interval, and beside each name stands what was lost."
-            + (bounds ? " Hollow marks are bounds and no choice that anybody has." : "");
+    String note = Words.prose("trade") + (bounds ? " " + Words.prose("trade-bounds") : "");
     return new Chart(
         "trade",
         Kind.SCATTER,

@@ -27,13 +27,6 @@ import java.util.stream.Stream;
 
 /** Figures of many runs over time, and when they changed. */
 public final class HistoryPage {
-  private static final String METHOD =
-      "A change is a place where the runs before and behind it differ by more than they do in one"
-          + " of a hundred random orders (E-Divisive, energy distance), with two runs at least on"
-          + " each side. It takes a dozen runs or so to see any change, and two dozen to see one"
-          + " that is two runs old. The level is the mean between two changes. Invalid runs have no"
-          + " part in it.";
-
   private final History history;
   private final List<Run> runs;
   private final List<String> variants;
@@ -99,7 +92,7 @@ public final class HistoryPage {
     Blocks time = new Blocks().add(charts).fold("Runs", false, new Blocks().table(which(page)));
     all.page(new Blocks().section("time", "Over time", time));
     all.section("left-out", "Left out", new Blocks().list(leftOut()));
-    all.page(new Blocks().section("method", "Method", new Blocks().say(METHOD)));
+    all.page(new Blocks().section("method", "Method", new Blocks().say(Words.prose("history"))));
     String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";
     String span = runs.get(0).when() + " to " + runs.get(runs.size() - 1).when();
     return new Document("Cloakroom history", history.plan(), count + ", " + span, all.list());

@@ -45,11 +45,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
   }
 
   private Blocks matrix() {
-    String probe =
-        "A probe writes a value that only its session knows to one kind of state, makes another"
-            + " request, and reads the value back; the verdict is the client's. The trials of a %s"
-            + " are added up.";
-    Blocks blocks = new Blocks().page(new Blocks().say(probe.formatted(Words.noun(run))));
+    Blocks blocks = new Blocks().page(new Blocks().say(Words.prose("probe", Words.noun(run))));
     if (!Probed.shown(run)) {
       return blocks.list(Headline.matrix(run));
     }
@@ -117,9 +113,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
         "losses",
         "Share lost against " + curves.get(0).setting(),
         new Blocks()
-            .say(
-                "Share of the probes that were lost or leaked. Refused ones are neither: their"
-                    + " users were told.")
+            .say(Words.prose("losses"))
             .page(new Blocks().add(new Charts(charts, List.of())))
             .text(new Blocks().table(table)));
   }

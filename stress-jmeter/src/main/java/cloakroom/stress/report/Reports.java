@@ -129,7 +129,7 @@ public final class Reports {
     Blocks text =
         new Blocks()
             .say("Percentiles: " + Metrics.PERCENTILES + ". " + Words.primary(run))
-            .say(Words.COUNTED);
+            .say(Words.prose("counted"));
     all.page(new Blocks().section("definitions", "Definitions", page));
     all.text(new Blocks().section("method", "Method", text));
   }

@@ -3,6 +3,7 @@ package cloakroom.stress.report;
 import cloakroom.contract.Difference;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.MachineTime;
+import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Tone;
@@ -31,11 +32,9 @@ import java.util.stream.Stream;
 
 /** The sentences that several printers share, and what a reader must know to judge the figures. */
 public final class Words {
-  static final String COUNTED =
-      "A request counts if it began and ended in the measured phase; warm-up is in no figure"
-          + " unless a definition says so. Failed requests count too: failures by kind and"
-          + " successes add up to the requests. A figure of a variant is the mean of its trials'"
-          + " figures.";
+  private static final Map<String, String> PROSE =
+      Resources.rows("cloakroom/stress/report/prose.txt").stream()
+          .collect(Collectors.toMap(row -> row.get(0), row -> row.get(1)));
 
   static final String WITHIN = "all of the interval lies within " + Difference.MARGIN;
   static final String SMALL = "less than the margin of " + Difference.MARGIN;
@@ -294,52 +293,26 @@ public final class Words {
 
   /** Why the ratio of this metric carries the headline. */
   static String primary(RunSummary run) {
-    return run.primary() == ComparedMetric.TIER_MEAN
-        ? "Mean service times are under 20 ms, too short for JMeter's clock of whole milliseconds,"
-            + " so the ratio of the mean tier time carries the verdict."
-        : "The ratio of the mean service time carries the verdict: it is 20 ms or more under some"
-            + " policy, or the tier gave no times of its own.";
+    return prose(run.primary() == ComparedMetric.TIER_MEAN ? "tier-carries" : "service-carries");
   }
 
   static String method(RunSummary run) {
-    return String.format(
-        Locale.ROOT,
-        "Ratio of the figure under a to that under b, with a 95 %% interval from a two-level"
-            + " bootstrap (%,d times: trials, then blocks of %d s inside a trial; seed %d). With n"
-            + " trials of a variant the interval is widened by the square root of n/(n-1); with one"
-            + " trial it holds no spread between trials at all. Percentiles in whole milliseconds"
-            + " get half a millisecond of rounding either way. A difference is seen when the"
-            + " interval leaves out 1; no difference when two trials or more put all of it within"
-            + " %s; otherwise it is undecided. How many more trials would probably tell assumes"
-            + " that the ratio stays and the interval narrows with the square root of their"
-            + " number.",
-        run.replicates(),
-        run.blockSeconds(),
-        run.config().seed(),
-        Difference.MARGIN);
+    long seed = run.config().seed();
+    return prose("method", run.replicates(), run.blockSeconds(), seed, Difference.MARGIN);
   }
 
   static Blocks definitions(RunSummary run) {
     return new Blocks()
-        .say(
-            "Means and percentiles come from one routine, "
-                + Metrics.PERCENTILES
-                + ": values are kept to three significant digits. Response and service times are"
-                + " recorded in whole milliseconds, tier times in microseconds and shown in"
-                + " milliseconds.")
-        .say(COUNTED)
+        .say(prose("routine", Metrics.PERCENTILES))
+        .say(prose("counted"))
         .say(method(run))
-        .say(
-            "The interval of the connections in use comes from the pool's count once a second,"
-                + " which is coarser than the figure itself when few connections are in use.")
-        .say(
-            "The load generator counts as the bottleneck when 5 % of the requests left more than"
-                + " 20 ms after they were due, or garbage collection took more than 5 % of the"
-                + " time.")
-        .say(
-            "A trial is disturbed when other work on the machine (programs that are none of the"
-                + " run's, and time that the hypervisor gave to others) took more than %.0f %% of"
-                    .formatted(MachineTime.DISTURBING)
-                + " it in the mean. It is told where there is a /proc/stat.");
+        .say(prose("connections-interval"))
+        .say(prose("bottleneck"))
+        .say(prose("disturbed", MachineTime.DISTURBING));
+  }
+
+  /** A paragraph of prose.txt, with what the run fills in. */
+  static String prose(String name, Object... values) {
+    return String.format(Locale.ROOT, PROSE.get(name), values);
   }
 }
