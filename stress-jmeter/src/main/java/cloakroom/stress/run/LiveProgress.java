@@ -49,6 +49,7 @@ final class LiveProgress implements RunProgress, AutoCloseable {
 
   @Override
   public void nodes(Supplier<List<ObjectNode>> nodes) {
+    terminal.nodes(nodes);
     run.nodes(nodes);
   }
 
@@ -59,6 +60,7 @@ final class LiveProgress implements RunProgress, AutoCloseable {
 
   @Override
   public void row(Sampler.Row row) {
+    terminal.row(row);
     run.row(row);
   }
 
