@@ -17,9 +17,9 @@ public record VariantCost(List<Kind> kinds) {
   public static final VariantCost UNKNOWN = new VariantCost(List.of());
 
   /** What the names of its figures begin with. */
-  private static final String TRANSACTION = "perTransaction";
+  public static final String TRANSACTION = "perTransaction";
 
-  private static final String REQUEST = "perRequest";
+  public static final String REQUEST = "perRequest";
 
   /**
    * One request as it was counted.
