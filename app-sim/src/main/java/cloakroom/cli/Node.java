@@ -26,6 +26,7 @@ import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.FileStore;
+import cloakroom.passivation.FullableStore;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
@@ -43,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Puts a node together from its options: checks them all before it opens anything, then database,
@@ -60,6 +62,7 @@ final class Node {
   private final SnapshotCodec codec;
   private final int stateBytes;
   private final Optional<Duration> roundTrip;
+  private final AtomicBoolean storeFull = new AtomicBoolean();
 
   /** Between the sources and the database, while there is one. */
   private Optional<RelayProcess> relay = Optional.empty();
@@ -145,6 +148,11 @@ final class Node {
     return policy;
   }
 
+  /** Has the snapshot store refuse to write for as long as it is set. */
+  AtomicBoolean storeFull() {
+    return storeFull;
+  }
+
   private static void requirePageTime(String option, Duration time) {
     if (time.compareTo(Duration.ofSeconds(TierOptions.MOST_PAGE_SECONDS)) > 0) {
       throw CommandErrors.wrongValue(option, time, "a page takes at most 10s of it");
@@ -205,7 +213,7 @@ final class Node {
           new PooledApplication(
               policy,
               users,
-              store(internal),
+              new FullableStore(store(internal), storeFull::get),
               codec,
               counts,
               "context".equals(options.prepareSession),

@@ -1,6 +1,7 @@
 package cloakroom.cli;
 
 import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.util.VirtualThreads;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,6 +73,8 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = TierOptions.STOP_WITHIN, paramLabel = "TIME", defaultValue = "8s")
   private Duration stopWithin;
 
+  private final CompletableFuture<TierFaults> running = new CompletableFuture<>();
+
   @Override
   public Integer call() {
     TierServer.Listening listening = checked();
@@ -81,17 +85,33 @@ final class ServeCommand implements Callable<Integer> {
     if (check) {
       return 0;
     }
-    try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1))) {
+    try (StopRequest stop =
+        StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::hear)) {
       Tier tier = node.open();
       TierServer server = new TierServer(tier, listening);
       start(server);
-      ready(server, node.policy(), tier.relay().map(RelayProcess::processId).orElse(0L));
-      stop.requested().join();
+      try (TierFaults faults = new TierFaults(tier, node.storeFull())) {
+        running.complete(faults);
+        ready(server, node.policy(), tier.relay().map(RelayProcess::processId).orElse(0L));
+        stop.requested().join();
+      }
       int exitCode = exitCode(server.stop(stopWithin));
       print(json ? JsonText.text(new Stopped(server.report())) : "Stopped.");
       stop.exitCode(exitCode);
       return exitCode;
     }
+  }
+
+  /** A line of the parent's: a fault that begins or ends. */
+  private void hear(String line) {
+    FaultOrder.of(line)
+        .ifPresent(
+            order -> {
+              var unused =
+                  running.thenAccept(
+                      faults ->
+                          print(JsonText.text(new FaultOrder.Done(order, faults.obey(order)))));
+            });
   }
 
   private TierServer.Listening checked() {
