@@ -82,8 +82,8 @@ final class RelayCommand implements Callable<Integer> {
       case LINK_CUT -> relay.cut();
       case LINK_LOSS -> relay.setLoss(order.begins() ? (int) order.value() : 0);
       case LINK_LATENCY -> {
-        Duration more = order.begins() ? Duration.of(order.value(), ChronoUnit.MICROS) : null;
-        relay.setRoundTrip(more == null ? usual : usual.plus(more), jitter);
+        long more = order.begins() ? order.value() : 0;
+        relay.setRoundTrip(usual.plus(more, ChronoUnit.MICROS), jitter);
       }
       default -> {
         // not on the way

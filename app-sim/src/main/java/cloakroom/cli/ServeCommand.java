@@ -85,8 +85,7 @@ final class ServeCommand implements Callable<Integer> {
     if (check) {
       return 0;
     }
-    try (StopRequest stop =
-        StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::hear)) {
+    try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::hear)) {
       Tier tier = node.open();
       TierServer server = new TierServer(tier, listening);
       start(server);

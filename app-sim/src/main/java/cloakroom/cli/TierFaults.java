@@ -11,9 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /** The faults of one node, which its parent orders: on its way, in its pool, in its store. */
 final class TierFaults implements AutoCloseable {
+  private static final long BREATH = 10_000_000;
+
   private final Tier tier;
   private final AtomicBoolean storeFull;
 
@@ -71,7 +74,7 @@ final class TierFaults implements AutoCloseable {
       try {
         keep(users.borrow());
       } catch (ConnectionException e) {
-        Thread.yield(); // users have the rest, or the source has closed
+        LockSupport.parkNanos(BREATH); // users have the rest, or the database refuses
       }
     }
   }

@@ -40,7 +40,7 @@ public enum FaultKind {
       Place.RELAY,
       Lasts.MUST,
       "1%",
-      "so many of the packets between tier and database arrive 200 ms late, as TCP sends them again",
+      "so many of the packets between tier and database are late by 200 ms, as sent again by TCP",
       "every packet arrives in time"),
   NODE_KILL(
       Place.NODE,

@@ -10,8 +10,7 @@ import java.util.function.Supplier;
 /** A store that can be told to have no room left: it reads and deletes then, and writes nothing. */
 public record FullableStore(SnapshotStore store, BooleanSupplier full) implements SnapshotStore {
   @Override
-  public StoredSnapshot write(
-      StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+  public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
     if (full.getAsBoolean()) {
       throw SnapshotStoreException.unavailable("the snapshot store has no room left", null);
     }
@@ -21,9 +20,7 @@ public record FullableStore(SnapshotStore store, BooleanSupplier full) implement
   @Override
   public Optional<Along> along(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
-    return full.getAsBoolean()
-        ? Optional.empty()
-        : store.along(replaces, version, content, holder);
+    return full.getAsBoolean() ? Optional.empty() : store.along(replaces, version, content, holder);
   }
 
   @Override

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
  * Runs one trial of a plan in a process of its own, and exits.
  *
  * <pre>java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --plan FILE --out DIR
- *     [--dashboard] [--count] [-Jname=value]...</pre>
+ *     [--dashboard] [--count] [--ledger] [-Jname=value]...</pre>
  *
  * <p>Standard output carries events, one JSON object a line; standard input belongs to the parent
  * process ({@link ParentWatch}). JMeter keeps its state in statics, and the heap and collector of a
@@ -81,8 +81,15 @@ public final class Engine {
     JMeterHome.configure(settings.home, settings.properties, settings.out);
     LoadPlan plan = LoadPlan.read(settings.plan);
     SampleMeter measurement = new SampleMeter(settings.out, events);
+    Ledger ledger = new Ledger();
+    if (settings.ledger) {
+      plan.add(ledger);
+    }
     try (measurement) {
       drive(plan, measurement, settings);
+    }
+    if (settings.ledger) {
+      ledger.write(settings.out);
     }
     events.send(Events.ENDED, Map.of("at", System.currentTimeMillis()));
     return finish(settings, measurement);
@@ -238,6 +245,10 @@ public final class Engine {
     /** One request at a time, each of which the parent counts: see {@link Turns}. */
     @Option(names = "--count")
     boolean count;
+
+    /** What users were told of their commits, to be held against the database. */
+    @Option(names = "--ledger")
+    boolean ledger;
 
     @Option(names = "-J", paramLabel = "name=value")
     Map<String, String> properties = new LinkedHashMap<>();

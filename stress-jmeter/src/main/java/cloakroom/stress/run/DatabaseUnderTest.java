@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.CommitDelay;
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Variables;
@@ -44,6 +45,7 @@ final class DatabaseUnderTest implements AutoCloseable {
   /** What the process tells of the delay of commits, in microseconds. */
   private final BlockingQueue<Long> delays;
 
+  private final FaultAnswers answers;
   private volatile boolean closing;
 
   /** One that exists; nothing of it is started, stopped or measured from outside. */
@@ -54,11 +56,17 @@ final class DatabaseUnderTest implements AutoCloseable {
     cpu = CpuMeter.elsewhere();
     process = Optional.empty();
     delays = new LinkedBlockingQueue<>();
+    answers = new FaultAnswers();
   }
 
   private DatabaseUnderTest(
-      JsonNode ready, Secret password, ChildProcess process, BlockingQueue<Long> delays) {
+      JsonNode ready,
+      Secret password,
+      ChildProcess process,
+      BlockingQueue<Long> delays,
+      FaultAnswers answers) {
     this.delays = delays;
+    this.answers = answers;
     this.url = ready.path("url").asText();
     this.user = ready.path("user").asText();
     this.password = password;
@@ -75,6 +83,7 @@ final class DatabaseUnderTest implements AutoCloseable {
       StopSignal stop,
       Consumer<String> progress) {
     BlockingQueue<Long> delays = new LinkedBlockingQueue<>();
+    FaultAnswers answers = new FaultAnswers();
     ChildProcess child =
         ChildProcess.start(
             new Launch("database", command, environment(wanted.password()), log),
@@ -83,16 +92,14 @@ final class DatabaseUnderTest implements AutoCloseable {
                 case ProgressLine.EVENT ->
                     progress.accept(Records.of(event, ProgressLine.class).text());
                 case CommitDelay.EVENT -> delays.add(Records.of(event, CommitDelay.class).micros());
-                default -> {
-                  // waited for elsewhere
-                }
+                default -> answers.hear(event);
               }
             });
     try {
       Duration limit = wanted.isOracleInContainer() ? CONTAINER_START : EMBEDDED_START;
       DatabaseUnderTest database =
           new DatabaseUnderTest(
-              child.await(Ready.EVENT, limit, stop), wanted.password(), child, delays);
+              child.await(Ready.EVENT, limit, stop), wanted.password(), child, delays, answers);
       var unused = child.gone().thenAccept(code -> database.gone(code, stop));
       return database;
     } catch (RuntimeException e) {
@@ -119,6 +126,11 @@ final class DatabaseUnderTest implements AutoCloseable {
       }
     }
     throw StressFailure.wrongUse("the database did not take " + wanted.line());
+  }
+
+  /** Has a fault of the server begin or end; returns why it does not, or nothing. */
+  String order(FaultOrder order) {
+    return process.map(child -> answers.order(child, order)).orElse("it is not ours");
   }
 
   private Long told(long nanos) {

@@ -99,6 +99,10 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
     if (settings.output().dashboard()) {
       command.add("--dashboard");
     }
+    boolean known = settings.plan().name().equals(Plans.ADF_SESSION) && !variant.sharesRows();
+    if (known && !FaultSpec.of(variant).isEmpty()) {
+      command.add("--ledger");
+    }
     command.addAll(properties(settings.load(), ports.get(0)));
     settings.load().mix().ifPresent(mix -> command.add("-Jmix=" + mix));
     if (settings.nodes(variant).several()) {

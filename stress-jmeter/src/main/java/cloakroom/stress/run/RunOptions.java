@@ -87,6 +87,9 @@ final class RunOptions {
   @Option(names = "--kill-node", paramLabel = "DURATION", converter = Durations.class)
   Duration killNode;
 
+  @Option(names = "--fault", paramLabel = "KIND@TIME")
+  List<String> faults = new ArrayList<>();
+
   @Option(names = TierOptions.URL, paramLabel = "JDBC-URL")
   String url;
 

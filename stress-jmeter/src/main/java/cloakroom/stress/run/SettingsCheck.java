@@ -44,7 +44,8 @@ record SettingsCheck(
 
   /** What this program can judge as well as the tier. */
   private static final Set<String> CHECKED =
-      Set.of("pool-size", "pool-min", Variant.NODES, VariantKeys.NO_AFFINITY);
+      Set.of(
+          "pool-size", "pool-min", Variant.NODES, VariantKeys.NO_AFFINITY, VariantKeys.FAULT);
 
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern CREDENTIALS =
@@ -71,6 +72,7 @@ record SettingsCheck(
     Load load = load(o, plan, defaults);
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
+    Optional<Duration> kill = kill(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
     VariantGrammar.Parsed parsed = grammar.parse();
     checkDatabase(o);
@@ -78,7 +80,6 @@ record SettingsCheck(
     Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants = grammar.complete(parsed, tier.policies(jar));
     Gate gate = gate(o, variants.stream().map(Variant::name).toList());
-    Optional<Duration> kill = kill(o);
     variants.forEach(variant -> check(o, variant, load, kill));
     requireAccepted(o, jar, variants);
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
@@ -151,6 +152,7 @@ record SettingsCheck(
               + Durations.format(kill.get())
               + ": needs --nodes 2 or more, so that one is left");
     }
+    checkFaults(o, variant);
     limits.requireRoom(load.users(), nodes);
     checkRows(o, variant, load.users());
     String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
@@ -165,6 +167,34 @@ record SettingsCheck(
           variant,
           VariantKeys.COMMIT,
           " " + commit + ": only the database that the run starts itself can wait, a PostgreSQL");
+    }
+  }
+
+  /** What a fault needs that the variant does not have. */
+  private static void checkFaults(RunOptions o, Variant variant) {
+    for (FaultSpec fault : FaultSpec.of(variant)) {
+      String lacks =
+          switch (fault.kind().place()) {
+            case DATABASE ->
+                o.url == null && o.db.equals(TierOptions.EMBEDDED)
+                    ? ""
+                    : "needs the PostgreSQL that the run starts itself (leave --url and --db out)";
+            case SESSIONS ->
+                DatabaseKind.POSTGRESQL.isOf(url(o)) ? "" : "needs PostgreSQL, of any kind";
+            case RELAY ->
+                variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT).equals(TierOptions.DIRECT)
+                    ? "needs a relay on the way to the database: --db-rtt 0 or more"
+                    : "";
+            case NODE ->
+                variant.nodes() > 1 ? "" : "needs --nodes 2 or more, so that one is left";
+            case POOL ->
+                variant.choice("pool", "").equals("none") ? "needs a pool: none has no end" : "";
+            case STORE -> "";
+          };
+      if (!lacks.isEmpty()) {
+        throw StressFailure.wrongUse(
+            "--fault %s of variant '%s': %s".formatted(fault.text(), variant.name(), lacks));
+      }
     }
   }
 

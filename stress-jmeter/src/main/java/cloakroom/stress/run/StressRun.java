@@ -1,8 +1,10 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.FaultKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.measure.Variant;
@@ -10,11 +12,13 @@ import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.TrialRecord.Database;
+import cloakroom.stress.run.TrialRecord.Faults;
 import cloakroom.stress.run.TrialRecord.Reading;
 import cloakroom.stress.run.Variants.TrialSpec;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import cloakroom.stress.watch.Sampler;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,6 +90,7 @@ final class StressRun {
       try (DatabaseWatch watch = monitors.open(database, folder::note)) {
         describe(database, watch);
         requireRows(watch);
+        requireRights(watch);
         countTrips(database, watch);
         for (TrialSpec trial :
             TrialSpec.interleaved(settings.variants().all(), settings.trials())) {
@@ -147,13 +152,16 @@ final class StressRun {
     try (Tiers tiers =
             startTiers(trial.variant(), database, folder.trial(trial), UnaryOperator.identity());
         HeapScale heap = heapScale(tiers);
+        FaultDriver faults = faults(trial.variant(), tiers, database, watch);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      CountersFile.Server server = drive(engine, tiers, heap, watch, folder.trial(trial));
+      CountersFile.Server server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
       Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.total());
-      keep(trial, counters, new Database(before, after, watch.counterNotes(), server), load, heap);
+      Database told = new Database(before, after, watch.counterNotes(), server);
+      Faults made = new Faults(faults.made(), ledger(folder.trial(trial), watch));
+      keep(trial, counters, told, load, heap, made);
     } finally {
       progress.end();
     }
@@ -202,6 +210,44 @@ final class StressRun {
                   + " or let the runner start a database",
               users, rows.getAsLong(), scale((users + 999) / 1000)));
     }
+  }
+
+  /** What the database of a URL lets its user do is known only once it was asked. */
+  private void requireRights(DatabaseWatch watch) {
+    boolean asked =
+        settings.variants().all().stream()
+            .flatMap(variant -> FaultSpec.of(variant).stream())
+            .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
+    String refusal = asked ? watch.mayEndSessions() : "";
+    if (!refusal.isEmpty()) {
+      throw StressFailure.wrongUse("--fault " + FaultKind.DB_KILL_SESSIONS.key() + ": " + refusal);
+    }
+  }
+
+  private FaultDriver faults(
+      Variant variant, Tiers tiers, DatabaseUnderTest database, DatabaseWatch watch) {
+    List<FaultSpec> wanted = FaultSpec.of(variant);
+    if (wanted.stream().anyMatch(fault -> fault.kind().place() == FaultKind.Place.NODE)) {
+      tiers.lastMayDie();
+    }
+    return new FaultDriver(
+        wanted,
+        (order, measuredFrom) ->
+            switch (order.kind().place()) {
+              case DATABASE -> database.order(order);
+              case SESSIONS -> watch.endSessions();
+              case RELAY, POOL, STORE -> tiers.order(order);
+              case NODE -> {
+                tiers.endLast(order.kind() == FaultKind.NODE_KILL, measuredFrom);
+                yield "";
+              }
+            });
+  }
+
+  /** What users were told against what the database holds; null where nobody kept it. */
+  private static CountersFile.Ledger ledger(Path files, DatabaseWatch watch) {
+    Path file = TrialFile.LEDGER.in(files);
+    return Files.exists(file) ? LedgerCheck.of(LedgerFile.read(file), watch.values()) : null;
   }
 
   /** How a session tells the scripts the number of rows. */
@@ -287,12 +333,17 @@ final class StressRun {
   }
 
   /**
-   * Lets the engine do its work, and returns what is to be said of the server's record. Then nobody
-   * is killed any more, and the sampler ends before the record that it ticks.
+   * Lets the engine do its work, and returns what is to be said of the server's record. Then every
+   * fault is over, and the sampler ends before the record that it ticks.
    */
   @SuppressWarnings("try") // the sampler acts by being open
   private CountersFile.Server drive(
-      LoadEngine engine, Tiers tiers, HeapScale heap, DatabaseWatch watch, Path files) {
+      LoadEngine engine,
+      Tiers tiers,
+      HeapScale heap,
+      FaultDriver faults,
+      DatabaseWatch watch,
+      Path files) {
     ServerRecord server = watch.record(TrialFile.SERVER.in(files));
     Sampler.Sources sources =
         new Sampler.Sources(
@@ -305,8 +356,9 @@ final class StressRun {
             progress::row);
     try (server;
         Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
-      settings.tier().killNode().ifPresent(at -> tiers.killLast(at, engine.measuring()));
+      faults.begin(engine.measuring());
       engine.drive(stop);
+      faults.close();
       tiers.seal();
     }
     return server.told();
@@ -317,11 +369,12 @@ final class StressRun {
       Tiers.Counts counters,
       Database database,
       LoadEngine.Result load,
-      HeapScale heap) {
+      HeapScale heap,
+      Faults faults) {
     if (load.from() == 0) {
       throw StressFailure.invalid(stop.reason());
     }
-    TrialRecord.write(folder.trial(trial), counters, database, load, heap);
+    TrialRecord.write(folder.trial(trial), counters, database, load, heap, faults);
     config.add(trial, counters.total());
   }
 

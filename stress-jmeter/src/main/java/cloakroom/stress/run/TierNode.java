@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
@@ -25,13 +26,16 @@ final class TierNode implements AutoCloseable {
   private final TierWatch watch;
   private final CpuMeter cpu;
   private final CpuMeter relayCpu;
+  private final FaultAnswers answers;
   private volatile boolean closing;
   private volatile boolean killed;
   private Optional<NodeReport> read = Optional.empty();
   private long readAt;
 
-  private TierNode(String name, ChildProcess process, Ready ready, StopSignal stop) {
+  private TierNode(
+      String name, ChildProcess process, Ready ready, FaultAnswers answers, StopSignal stop) {
     this.name = name;
+    this.answers = answers;
     this.process = process;
     this.stop = stop;
     this.port = ready.port();
@@ -46,10 +50,11 @@ final class TierNode implements AutoCloseable {
    * does not exist), the failure's message is the line with which it ended.
    */
   static TierNode start(Launch launch, StopSignal stop) {
-    ChildProcess process = ChildProcess.start(launch);
+    FaultAnswers answers = new FaultAnswers();
+    ChildProcess process = ChildProcess.start(launch, answers::hear);
     try {
       Ready ready = Records.of(process.await(Ready.EVENT, START, stop), Ready.class);
-      TierNode tier = new TierNode(launch.name(), process, ready, stop);
+      TierNode tier = new TierNode(launch.name(), process, ready, answers, stop);
       var unused = process.gone().thenAccept(tier::gone);
       return tier;
     } catch (RuntimeException e) {
@@ -88,7 +93,14 @@ final class TierNode implements AutoCloseable {
   Optional<NodeReport> stop() {
     closing = true;
     process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
-    return process.told(Stopped.EVENT).map(event -> Records.of(event, Stopped.class).counters());
+    Optional<NodeReport> last =
+        process.told(Stopped.EVENT).map(event -> Records.of(event, Stopped.class).counters());
+    return last.isPresent() ? keep(last) : last;
+  }
+
+  /** Has a fault of it begin or end; returns why it does not, or nothing. */
+  String order(FaultOrder order) {
+    return closing ? "" : answers.order(process, order);
   }
 
   /** Ends it as a crash would: nothing is finished, passivated or told. */
@@ -108,10 +120,10 @@ final class TierNode implements AutoCloseable {
     return told.orElseGet(JsonNodeFactory.instance::objectNode).put("name", name);
   }
 
-  /** Its counters, {@code whole} with the times of requests; of a killed one the last ones. */
+  /** Its counters, {@code whole} with the times of requests; of one that ended the last ones. */
   Optional<NodeReport> read(boolean whole) {
     Optional<NodeReport> now = Optional.empty();
-    if (!killed) {
+    if (!closing) {
       now = whole ? watch.report() : watch.counters();
     }
     return now.isPresent() ? keep(now) : last();
@@ -123,9 +135,9 @@ final class TierNode implements AutoCloseable {
     return report;
   }
 
-  /** What a killed node told last; empty for one that lives. */
+  /** What a node told last that was killed or stopped; empty for one that lives. */
   synchronized Optional<NodeReport> last() {
-    return killed ? read.map(NodeReport::ofDead) : Optional.empty();
+    return closing ? read.map(NodeReport::ofDead) : Optional.empty();
   }
 
   /** When it was read last, epoch milliseconds; 0 if never. */

@@ -1,7 +1,6 @@
 package cloakroom.stress.run;
 
-import static java.util.concurrent.CompletableFuture.delayedExecutor;
-
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.files.CountersFile;
@@ -10,14 +9,10 @@ import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** The application tier of one trial: one node, or several on one database. */
 final class Tiers implements AutoCloseable {
@@ -100,27 +95,38 @@ final class Tiers implements AutoCloseable {
     return nodes.get(nodes.size() - 1);
   }
 
-  /** Kills the last node, as a crash would, so long after the measured phase began, or never. */
-  void killLast(Duration after, CompletableFuture<JsonNode> measured) {
+  /** From now on whatever the last node tells may be its final word. */
+  void lastMayDie() {
     lastMayDie = true;
-    var unused =
-        measured.thenAcceptAsync(
-            event -> killLast(event.path("at").asLong()),
-            delayedExecutor(after.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  private synchronized void killLast(long measuredFrom) {
-    if (!sealed && killed == null) {
-      if (last().readAt() == 0) {
-        var unused = read(last()); // better counters of this moment than none
-      }
+  /** Kills the last node, as a crash would, or has it stop in peace; unless the load is over. */
+  synchronized void endLast(boolean kill, long measuredFrom) {
+    if (sealed) {
+      return;
+    }
+    if (last().readAt() == 0) {
+      var unused = read(last()); // better counters of this moment than none
+    }
+    if (kill) {
       last().kill();
       long now = System.currentTimeMillis();
       killed = new CountersFile.Killed(nodes.size(), now, now - measuredFrom, last().readAt());
+    } else {
+      var unused = last().stop();
     }
   }
 
-  /** The load is over: no node is killed any more. */
+  /** Has a fault of every node begin or end; returns why it does not somewhere, or nothing. */
+  String order(FaultOrder order) {
+    return nodes.stream()
+        .map(node -> node.order(order))
+        .filter(why -> !why.isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The load is over: no node is ended any more but by {@link #stop}. */
   synchronized void seal() {
     sealed = true;
   }

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.FaultKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantNames;
@@ -65,6 +66,13 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       if (value != null && !value.contains(",")) {
         given.put(key.name(), key.checked(key.option(), value));
       }
+    }
+    List<String> faults = new ArrayList<>(o.faults);
+    if (o.killNode != null) {
+      faults.add(FaultKind.NODE_KILL.key() + "@" + Durations.format(o.killNode));
+    }
+    if (!faults.isEmpty()) {
+      given.put(VariantKeys.FAULT, FaultSpec.checked("--fault", String.join(";", faults)));
     }
     for (Map.Entry<String, String> setting : o.set.entrySet()) {
       if (!VariantKeys.isSetting(setting.getKey())) {

@@ -28,6 +28,7 @@ final class VariantKeys {
   static final String NO_AFFINITY = "no-affinity";
   static final String COMMIT = name(TierOptions.DB_COMMIT);
   static final String DISTANCE = name(TierOptions.DB_RTT);
+  static final String FAULT = "fault";
 
   private static final String HOLD = "hold";
   private static final String THINK = "think";
@@ -106,6 +107,7 @@ final class VariantKeys {
         case "distance" -> Durations.distance(named, value);
         case "think" -> parsed(new Think.Converter(), named, value).toString();
         case "size" -> size(named, value);
+        case "faults" -> FaultSpec.checked(named, value);
         default -> value;
       };
     }
