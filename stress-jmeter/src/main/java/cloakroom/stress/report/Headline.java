@@ -2,6 +2,7 @@ package cloakroom.stress.report;
 
 import static java.util.stream.Collectors.joining;
 
+import cloakroom.contract.FaultKind;
 import cloakroom.contract.MachineTime;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Cell;
@@ -35,6 +36,7 @@ final class Headline {
   private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
 
   private static final String KILL_ASKED = "killNodeMs";
+  private static final String KILL = FaultKind.NODE_KILL.key();
   private static final int NAMED = 6;
 
   /** Figures of the bill, and what they are called there. */
@@ -57,10 +59,9 @@ final class Headline {
     if (run.trials().isEmpty()) {
       return List.of("Nothing was measured");
     }
-    boolean asked = run.config().all().containsKey(KILL_ASKED);
     List<String> lines = new ArrayList<>();
     run.trials().stream()
-        .filter(trial -> asked || trial.killed().isPresent())
+        .filter(trial -> trial.killed().isPresent() || killAsked(run, trial))
         .forEach(trial -> lines.add(trial.config().folder() + ": " + kill(run, trial)));
     lines.addAll(run.probed() ? probes(run) : speed(run));
     lines.addAll(run.probed() ? List.of() : disturbed(run));
@@ -141,6 +142,12 @@ final class Headline {
     return variant.trials().stream()
         .mapToLong(t -> t.errors(FailureKind.STATE_LOST) + t.errors(FailureKind.ACTIVATION))
         .sum();
+  }
+
+  /** A variant with faults of its own has none of the run's. */
+  private static boolean killAsked(RunSummary run, TrialSummary trial) {
+    return run.config().all().containsKey(KILL_ASKED)
+        && trial.variant().choice("fault", KILL).contains(KILL);
   }
 
   /** A node that misses the snapshot which a ticket names says so, instead of showing less. */

@@ -93,6 +93,7 @@ public final class Reports {
     all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
     all.page(new Blocks().add(new Contents()));
     all.section("limits", "Limits", Words.limits(run));
+    FaultsSection.add(all, run);
     MatrixSections.add(all, run);
     VariantsSection.add(all, run);
     ChartsSection.add(all, run);

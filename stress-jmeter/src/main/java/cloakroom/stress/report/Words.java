@@ -230,8 +230,12 @@ public final class Words {
           "the load generator was the bottleneck (%s: %s)"
               .formatted(first.config().folder(), first.generator().reason()));
     }
-    if (faults.killed()) {
-      reasons.add("a node was killed, so speed was measured of a tier that lost one");
+    if (faults.onPurpose()) {
+      boolean killed = run.trials().stream().anyMatch(trial -> trial.killed().isPresent());
+      reasons.add(
+          killed
+              ? "a node was killed, so speed was measured of a tier that lost one"
+              : "faults were made on purpose, so speed was measured with them");
     }
     return String.join("; ", reasons);
   }

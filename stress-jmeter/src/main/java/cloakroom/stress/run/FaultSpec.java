@@ -46,7 +46,9 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
         all.get(i).requireApart(label, later);
       }
     }
-    return all.isEmpty() ? NONE : all.stream().map(FaultSpec::text).collect(Collectors.joining(";"));
+    return all.isEmpty()
+        ? NONE
+        : all.stream().map(FaultSpec::text).collect(Collectors.joining(";"));
   }
 
   private static List<FaultSpec> all(String label, String text) {
