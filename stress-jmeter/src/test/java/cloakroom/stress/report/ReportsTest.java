@@ -143,6 +143,25 @@ final class ReportsTest extends PrintedRun {
   }
 
   @Test
+  void fault_isMarkedOnEveryCurveOfTimeAndHasWhatUsersSawOfIt() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).fault("db-freeze", 12_500, 5_000, 3);
+    print(run);
+
+    assertThat(text("report.html"))
+        .contains("{\"label\":\"db-freeze\",\"group\":0,\"x\":12.5}")
+        .contains("{\"label\":\"db-freeze over\",\"group\":0,\"x\":17.5}")
+        .contains("a fault began or was over", "Faults and what users saw of them");
+    assertThat(text("report.md"))
+        .contains("acknowledged changes lost")
+        .contains("faults were made on purpose");
+    JsonNode faults = summary().at("/trials/0/faults");
+    assertThat(faults.path("inDoubtMade").asInt()).isEqualTo(1);
+    assertThat(faults.path("connectionsLeft").asInt(-1)).isZero();
+    assertThat(faults.at("/made/0/toSeconds").asDouble()).isEqualTo(17.5);
+  }
+
+  @Test
   void markupInPlanSettingsAndRequests_staysText() throws IOException {
     SyntheticRun run = SyntheticRun.in(folder).plan(HOSTILE).counted();
     run.trial(new Variant("a", "sticky", Map.of("page-work", HOSTILE)));
