@@ -21,7 +21,7 @@ public final class Outages {
     }
   }
 
-  /** The longest of any user, in seconds; one that lasts to the end counts as far as it was seen. */
+  /** The longest of any user, in seconds; one that lasts to the end counts as far as seen. */
   public double longestSeconds() {
     return longest / 1000.0;
   }

@@ -14,12 +14,14 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Fault;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What was done to each variant on purpose, and what its users saw of it. */
@@ -42,34 +44,42 @@ final class FaultsSection {
   private static Table effects(List<VariantSummary> variants) {
     List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
-    table.row(Cell.of("faults"), variants, v -> Cell.of(v.variant().choice("fault", "none")));
-    table.row(
-        Cell.of("failed requests by kind"),
-        variants,
-        v -> failed(v, FailureKind.values(), FailureKind::label, kind -> trial -> trial.errors(kind)));
-    table.row(
-        Cell.of("by database error"),
-        variants,
-        v -> failed(v, ErrorClass.values(), ErrorClass::label, type -> trial -> trial.errors(type)));
+    table.row(Cell.of("faults"), variants, v -> Cell.of(v.variant().choice(Variant.FAULT, Variant.NO_FAULT)));
+    table.row(Cell.of("failed requests by kind"), variants, FaultsSection::byKind);
+    table.row(Cell.of("by database error"), variants, FaultsSection::byClass);
     for (Metric metric : Figures.told(List.of(GROUP), variants)) {
       table.row(Cell.of(metric.heading()), variants, v -> cell(v, metric));
     }
     return table;
   }
 
-  private static <T> Cell failed(
-      VariantSummary variant,
-      T[] kinds,
-      Function<T, String> label,
-      Function<T, ToLongFunction<TrialSummary>> of) {
-    List<String> some = new ArrayList<>();
-    for (T kind : kinds) {
-      long count = variant.trials().stream().mapToLong(of.apply(kind)).sum();
-      if (count > 0) {
-        some.add(label.apply(kind) + " " + Cell.count(count).text());
-      }
+  private static Cell byKind(VariantSummary variant) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (FailureKind kind : FailureKind.values()) {
+      counts.put(kind.label(), sum(variant, trial -> trial.errors(kind)));
     }
-    return Cell.of(some.isEmpty() ? "none" : String.join(", ", some));
+    return failed(counts);
+  }
+
+  private static Cell byClass(VariantSummary variant) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (ErrorClass type : ErrorClass.values()) {
+      counts.put(type.label(), sum(variant, trial -> trial.errors(type)));
+    }
+    return failed(counts);
+  }
+
+  private static long sum(VariantSummary variant, ToLongFunction<TrialSummary> of) {
+    return variant.trials().stream().mapToLong(of).sum();
+  }
+
+  private static Cell failed(Map<String, Long> counts) {
+    String some =
+        counts.entrySet().stream()
+            .filter(entry -> entry.getValue() > 0)
+            .map(entry -> entry.getKey() + " " + Cell.count(entry.getValue()).text())
+            .collect(Collectors.joining(", "));
+    return Cell.of(some.isEmpty() ? "none" : some);
   }
 
   /** Of times the worst trial's, of counts the sum. */
@@ -83,7 +93,8 @@ final class FaultsSection {
   }
 
   private static Table made(RunSummary run) {
-    Table table = Table.of("trial", "fault", "#from (s)", "#to (s)", ">what it is", ">how it ends");
+    Table table =
+        Table.of("trial", "fault", "#from (s)", "#to (s)", ">what it does", ">how it ends");
     for (TrialSummary trial : run.trials()) {
       for (Fault fault : trial.faults()) {
         FaultKind kind = FaultKind.named(fault.kind()).orElse(null);
@@ -113,8 +124,8 @@ final class FaultsSection {
 
   private static List<String> notMade(TrialSummary trial) {
     List<String> made = trial.faults().stream().map(Fault::text).toList();
-    return Arrays.stream(trial.variant().choice("fault", "none").split(";", -1))
-        .filter(text -> !text.equals("none") && !made.contains(text))
+    return Arrays.stream(trial.variant().choice(Variant.FAULT, Variant.NO_FAULT).split(";", -1))
+        .filter(text -> !text.equals(Variant.NO_FAULT) && !made.contains(text))
         .toList();
   }
 

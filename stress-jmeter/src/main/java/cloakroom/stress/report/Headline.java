@@ -19,6 +19,7 @@ import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Killed;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -147,7 +148,7 @@ final class Headline {
   /** A variant with faults of its own has none of the run's. */
   private static boolean killAsked(RunSummary run, TrialSummary trial) {
     return run.config().all().containsKey(KILL_ASKED)
-        && trial.variant().choice("fault", KILL).contains(KILL);
+        && trial.variant().choice(Variant.FAULT, KILL).contains(KILL);
   }
 
   /** A node that misses the snapshot which a ticket names says so, instead of showing less. */

@@ -22,9 +22,6 @@ import java.util.stream.Collectors;
  * @param value as that of a {@link FaultOrder}
  */
 record FaultSpec(FaultKind kind, Duration at, Duration length, long value, String text) {
-  /** For a variant that has no fault while others have some. */
-  static final String NONE = "none";
-
   private static final String TIME = "\\d{1,9}(?:us|ms|s|m)";
   private static final Pattern FORM =
       Pattern.compile("([a-z-]+)@(%1$s)(?:\\+(%1$s))?(?:=(.+))?".formatted(TIME));
@@ -35,7 +32,7 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
 
   /** The faults of a variant, the earliest first. */
   static List<FaultSpec> of(Variant variant) {
-    return all("fault", variant.choice(VariantKeys.FAULT, NONE));
+    return all(Variant.FAULT, variant.choice(Variant.FAULT, Variant.NO_FAULT));
   }
 
   /** The text to keep; {@code label} is what the user wrote it behind. */
@@ -47,12 +44,12 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
       }
     }
     return all.isEmpty()
-        ? NONE
+        ? Variant.NO_FAULT
         : all.stream().map(FaultSpec::text).collect(Collectors.joining(";"));
   }
 
   private static List<FaultSpec> all(String label, String text) {
-    return text.equals(NONE)
+    return text.equals(Variant.NO_FAULT)
         ? List.of()
         : List.of(text.split(";", -1)).stream()
             .map(one -> of(label, one.strip()))

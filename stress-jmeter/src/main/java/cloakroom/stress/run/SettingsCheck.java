@@ -44,8 +44,7 @@ record SettingsCheck(
 
   /** What this program can judge as well as the tier. */
   private static final Set<String> CHECKED =
-      Set.of(
-          "pool-size", "pool-min", Variant.NODES, VariantKeys.NO_AFFINITY, VariantKeys.FAULT);
+      Set.of("pool-size", "pool-min", Variant.NODES, VariantKeys.NO_AFFINITY, Variant.FAULT);
 
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern CREDENTIALS =
@@ -185,8 +184,7 @@ record SettingsCheck(
                 variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT).equals(TierOptions.DIRECT)
                     ? "needs a relay on the way to the database: --db-rtt 0 or more"
                     : "";
-            case NODE ->
-                variant.nodes() > 1 ? "" : "needs --nodes 2 or more, so that one is left";
+            case NODE -> variant.nodes() > 1 ? "" : "needs --nodes 2 or more, so that one is left";
             case POOL ->
                 variant.choice("pool", "").equals("none") ? "needs a pool: none has no end" : "";
             case STORE -> "";

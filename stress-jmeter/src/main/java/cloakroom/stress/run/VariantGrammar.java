@@ -72,7 +72,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       faults.add(FaultKind.NODE_KILL.key() + "@" + Durations.format(o.killNode));
     }
     if (!faults.isEmpty()) {
-      given.put(VariantKeys.FAULT, FaultSpec.checked("--fault", String.join(";", faults)));
+      given.put(Variant.FAULT, FaultSpec.checked("--fault", String.join(";", faults)));
     }
     for (Map.Entry<String, String> setting : o.set.entrySet()) {
       if (!VariantKeys.isSetting(setting.getKey())) {

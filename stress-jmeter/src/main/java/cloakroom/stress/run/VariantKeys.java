@@ -28,7 +28,6 @@ final class VariantKeys {
   static final String NO_AFFINITY = "no-affinity";
   static final String COMMIT = name(TierOptions.DB_COMMIT);
   static final String DISTANCE = name(TierOptions.DB_RTT);
-  static final String FAULT = "fault";
 
   private static final String HOLD = "hold";
   private static final String THINK = "think";
