@@ -1,7 +1,6 @@
 package cloakroom.stress.report;
 
-import cloakroom.contract.ErrorClass;
-import cloakroom.contract.FaultKind;
+import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart.Mark;
@@ -16,17 +15,15 @@ import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What was done to each variant on purpose, and what its users saw of it. */
 final class FaultsSection {
-  private static final String GROUP = "Faults";
+  /** Kind, what it does, how it ends. */
+  private static final List<List<String>> WORDS =
+      Resources.rows("cloakroom/stress/report/faults.txt");
 
   private FaultsSection() {}
 
@@ -44,42 +41,30 @@ final class FaultsSection {
   private static Table effects(List<VariantSummary> variants) {
     List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
-    table.row(Cell.of("faults"), variants, v -> Cell.of(v.variant().choice(Variant.FAULT, Variant.NO_FAULT)));
-    table.row(Cell.of("failed requests by kind"), variants, FaultsSection::byKind);
-    table.row(Cell.of("by database error"), variants, FaultsSection::byClass);
-    for (Metric metric : Figures.told(List.of(GROUP), variants)) {
+    table.row(Cell.of("faults"), variants, v -> Cell.of(asked(v.variant())));
+    table.row(
+        Cell.of("failed requests"),
+        variants,
+        v -> Cell.of(failed(v)).below(Words.errors(v.trials()).orElse("")));
+    for (Metric metric : Figures.told(List.of("Faults"), variants)) {
       table.row(Cell.of(metric.heading()), variants, v -> cell(v, metric));
     }
     return table;
   }
 
-  private static Cell byKind(VariantSummary variant) {
-    Map<String, Long> counts = new LinkedHashMap<>();
+  private static String asked(Variant variant) {
+    return variant.choice(Variant.FAULT, Variant.NO_FAULT);
+  }
+
+  private static String failed(VariantSummary variant) {
+    List<String> some = new ArrayList<>();
     for (FailureKind kind : FailureKind.values()) {
-      counts.put(kind.label(), sum(variant, trial -> trial.errors(kind)));
+      long count = variant.trials().stream().mapToLong(trial -> trial.errors(kind)).sum();
+      if (count > 0) {
+        some.add(kind.label() + " " + count);
+      }
     }
-    return failed(counts);
-  }
-
-  private static Cell byClass(VariantSummary variant) {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    for (ErrorClass type : ErrorClass.values()) {
-      counts.put(type.label(), sum(variant, trial -> trial.errors(type)));
-    }
-    return failed(counts);
-  }
-
-  private static long sum(VariantSummary variant, ToLongFunction<TrialSummary> of) {
-    return variant.trials().stream().mapToLong(of).sum();
-  }
-
-  private static Cell failed(Map<String, Long> counts) {
-    String some =
-        counts.entrySet().stream()
-            .filter(entry -> entry.getValue() > 0)
-            .map(entry -> entry.getKey() + " " + Cell.count(entry.getValue()).text())
-            .collect(Collectors.joining(", "));
-    return Cell.of(some.isEmpty() ? "none" : some);
+    return some.isEmpty() ? "none" : String.join(", ", some);
   }
 
   /** Of times the worst trial's, of counts the sum. */
@@ -97,7 +82,11 @@ final class FaultsSection {
         Table.of("trial", "fault", "#from (s)", "#to (s)", ">what it does", ">how it ends");
     for (TrialSummary trial : run.trials()) {
       for (Fault fault : trial.faults()) {
-        FaultKind kind = FaultKind.named(fault.kind()).orElse(null);
+        List<String> words =
+            WORDS.stream()
+                .filter(row -> row.get(0).equals(fault.kind()))
+                .findFirst()
+                .orElse(List.of("", "", ""));
         table.row(
             Cell.of(trial.config().folder()),
             Cell.of(fault.text())
@@ -105,28 +94,11 @@ final class FaultsSection {
                 .toned(Tone.ALARM, !fault.failure().isEmpty()),
             Cell.of(fault.fromSeconds(), 1),
             Cell.of(fault.toSeconds(), 1),
-            Cell.of(kind == null ? "" : kind.does()),
-            Cell.of(kind == null ? "" : kind.ends()));
+            Cell.of(words.get(1)),
+            Cell.of(words.get(2)));
       }
-      notMade(trial)
-          .forEach(
-              text ->
-                  table.row(
-                      Cell.of(trial.config().folder()),
-                      Cell.of(text),
-                      Cell.of(""),
-                      Cell.of(""),
-                      Cell.of("not made: the load was over before"),
-                      Cell.of("")));
     }
     return table;
-  }
-
-  private static List<String> notMade(TrialSummary trial) {
-    List<String> made = trial.faults().stream().map(Fault::text).toList();
-    return Arrays.stream(trial.variant().choice(Variant.FAULT, Variant.NO_FAULT).split(";", -1))
-        .filter(text -> !text.equals(Variant.NO_FAULT) && !made.contains(text))
-        .toList();
   }
 
   /** Where charts over the time of a trial show its faults, and where those that last were over. */
@@ -134,10 +106,9 @@ final class FaultsSection {
     return trial.faults().stream()
         .flatMap(
             fault ->
-                fault.lasted()
-                    ? Stream.of(
+                Stream.of(
                         new Mark(fault.fromSeconds(), fault.kind(), group),
                         new Mark(fault.toSeconds(), fault.kind() + " over", group))
-                    : Stream.of(new Mark(fault.fromSeconds(), fault.kind(), group)));
+                    .limit(fault.lasted() ? 2 : 1));
   }
 }

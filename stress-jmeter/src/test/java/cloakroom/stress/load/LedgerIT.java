@@ -18,7 +18,7 @@ final class LedgerIT {
     try (EngineProcess engine = EngineProcess.start(out, tier.port(), arguments.split(" ", -1))) {
       engine.exitCode();
     }
-    return LedgerFile.read(out.resolve("ledger.csv"));
+    return LedgerFile.read(out.resolve("ledger.json"));
   }
 
   @Test
@@ -27,7 +27,7 @@ final class LedgerIT {
       assertThat(run(tier))
           .extracting(Row::place)
           .containsExactly("departments 1", "departments 2", "employees 1", "employees 2");
-      assertThat(LedgerFile.read(out.resolve("ledger.csv")).get(1))
+      assertThat(LedgerFile.read(out.resolve("ledger.json")).get(1))
           .isEqualTo(new Row("departments 2", 2, 0, 0, "u2-d-1-x", List.of()));
     }
   }

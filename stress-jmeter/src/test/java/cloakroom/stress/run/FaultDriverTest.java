@@ -26,7 +26,7 @@ class FaultDriverTest {
 
   private void begin(String faults) {
     List<FaultSpec> wanted = FaultSpec.of(new Variant("a", "sticky", Map.of("fault", faults)));
-    driver = new FaultDriver(wanted, this::obey);
+    driver = new FaultDriver(wanted, (order, measuredFrom) -> obey(order));
     driver.begin(measured);
   }
 
@@ -35,7 +35,7 @@ class FaultDriverTest {
     driver.close();
   }
 
-  private String obey(FaultOrder order, long measuredFrom) {
+  private String obey(FaultOrder order) {
     orders.add(order.line());
     return refusal;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.FaultOrder;
+import cloakroom.contract.Resources;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Files;
@@ -106,9 +107,11 @@ class FaultSpecTest {
     String form = kind.form().replaceAll("[\\[\\]]", "");
 
     assertThat(faults(form)).extracting(FaultSpec::text).containsExactly(form);
+    List<String> words = Resources.rows("cloakroom/stress/report/faults.txt").get(kind.ordinal());
+    assertThat(words.get(0)).isEqualTo(kind.key());
     assertThat(Path.of("../docs/faults.md"))
         .content()
-        .contains("| `" + kind.form() + "` | " + kind.does() + " | " + kind.ends() + " |");
+        .contains("| `" + kind.form() + "` | " + words.get(1) + " | " + words.get(2) + " |");
   }
 
   @Test

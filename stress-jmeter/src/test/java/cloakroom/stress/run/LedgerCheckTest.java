@@ -16,7 +16,7 @@ class LedgerCheckTest {
   @TempDir private Path folder;
 
   private CountersFile.Ledger check(Map<String, String> held, Row... told) throws Exception {
-    Path file = folder.resolve("ledger.csv");
+    Path file = folder.resolve("ledger.json");
     LedgerFile.write(file, List.of(told));
     assertThat(LedgerFile.read(file)).containsExactly(told);
     return LedgerCheck.of(LedgerFile.read(file), held);
