@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
     description =
         "Lies between programs and their database: makes the way longer and counts what passes.",
     footer =
-        "A line 'counts' on standard input is answered with what has passed so far, and so is an order"
-            + " such as 'fault begin link-cut 0'. Nothing is encrypted or read but PostgreSQL's"
-            + " messages, for counting.")
+        "A line 'counts' on standard input is answered with what has passed so far, and so is an"
+            + " order such as 'fault begin link-cut 0'. Nothing is encrypted or read but"
+            + " PostgreSQL's messages, for counting.")
 final class RelayCommand implements Callable<Integer> {
   private static final Duration END = Duration.ofSeconds(5);
 

@@ -57,11 +57,18 @@ final class Ledger extends PlanElement implements SampleListener {
       account.shows(value(variables, "stored"));
     } else if (commit && page && !nothing) {
       account.acknowledged(value(variables, "stored"));
-    } else if (commit && (code.startsWith("Non HTTP") || "commitInDoubt".equals(error))) {
+    } else if (commit && (unanswered(code) || "commitInDoubt".equals(error))) {
       account.inDoubt(
           List.of(
               value(variables, "expected_" + variables.get("mode")), value(variables, "value")));
     }
+  }
+
+  /** A request that could not even connect has done nothing. */
+  private static boolean unanswered(String code) {
+    return code.startsWith("Non HTTP")
+        && !code.contains("ConnectException")
+        && !code.contains("ConnectTimeoutException");
   }
 
   /** Without the quotation marks of an answer. */

@@ -244,10 +244,11 @@ final class StressRun {
             });
   }
 
-  /** What users were told against what the database holds; null where nobody kept it. */
-  private static CountersFile.Ledger ledger(Path files, DatabaseWatch watch) {
+  /** What users were told against what the database holds; null where nobody knows all of it. */
+  private CountersFile.Ledger ledger(Path files, DatabaseWatch watch) {
     Path file = TrialFile.LEDGER.in(files);
-    return Files.exists(file) ? LedgerCheck.of(LedgerFile.read(file), watch.values()) : null;
+    boolean whole = Files.exists(file) && !stop.raised(); // else requests were broken off unnoted
+    return whole ? LedgerCheck.of(LedgerFile.read(file), watch.values()) : null;
   }
 
   /** How a session tells the scripts the number of rows. */

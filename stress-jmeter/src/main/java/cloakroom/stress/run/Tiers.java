@@ -119,11 +119,8 @@ final class Tiers implements AutoCloseable {
 
   /** Has a fault of every node begin or end; returns why it does not somewhere, or nothing. */
   String order(FaultOrder order) {
-    return nodes.stream()
-        .map(node -> node.order(order))
-        .filter(why -> !why.isEmpty())
-        .findFirst()
-        .orElse("");
+    List<String> answers = nodes.stream().map(node -> node.order(order)).toList(); // of all
+    return answers.stream().filter(why -> !why.isEmpty()).findFirst().orElse("");
   }
 
   /** The load is over: no node is ended any more but by {@link #stop}. */

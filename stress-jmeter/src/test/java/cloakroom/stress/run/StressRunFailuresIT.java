@@ -212,6 +212,27 @@ class StressRunFailuresIT {
   }
 
   @Test
+  void databaseWhoseUserMayNotEndSessions_isRefusedBeforeTheFirstTrial() {
+    run.options = " --fault db-kill-sessions@1s";
+    run.watch.refusal = "somebody may not end sessions";
+
+    assertFails(2, "--fault db-kill-sessions: somebody may not end sessions", "a");
+    assertThat(run.watch.calls).doesNotContain("tidy");
+  }
+
+  @Test
+  void faultOfTheSessions_isOrderedAndNoted() {
+    run.options = " --nodes 2 --fault db-kill-sessions@0ms --fault node-kill@50ms";
+    run.engines.add("untilKilled");
+    Path folder = run.run(1, "a");
+
+    assertThat(run.watch.calls).contains("end sessions");
+    assertThat(json(folder.resolve("trials/01-a/counters.json")).path("faults"))
+        .extracting(fault -> fault.path("kind").asText())
+        .containsExactly("db-kill-sessions", "node-kill");
+  }
+
+  @Test
   void folderOfARunThatIsKilled_saysThatItWasCutShort() {
     JsonNode[] seen = new JsonNode[1];
     run.progress =
