@@ -91,7 +91,7 @@ final class FakeWatch implements DatabaseWatch {
   }
 
   @Override
-  public String endSessions() {
+  public synchronized String endSessions() {
     calls.add("end sessions");
     return "";
   }
