@@ -28,7 +28,7 @@ final class FaultsSection {
   private FaultsSection() {}
 
   static void add(Blocks all, RunSummary run) {
-    if (run.trials().stream().anyMatch(trial -> !trial.faults().isEmpty())) {
+    if (run.trials().stream().anyMatch(t -> !asked(t.variant()).equals(Variant.NO_FAULT))) {
       Blocks section =
           new Blocks()
               .say(Words.prose("recovery"))
@@ -42,6 +42,7 @@ final class FaultsSection {
     List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
     table.row(Cell.of("faults"), variants, v -> Cell.of(asked(v.variant())));
+    table.row(Cell.of("faults made"), variants, v -> Cell.count(made(v)));
     table.row(
         Cell.of("failed requests"),
         variants,
@@ -54,6 +55,11 @@ final class FaultsSection {
 
   private static String asked(Variant variant) {
     return variant.choice(Variant.FAULT, Variant.NO_FAULT);
+  }
+
+  /** Fewer than were asked for if the load was over before. */
+  private static long made(VariantSummary variant) {
+    return variant.trials().stream().mapToLong(trial -> trial.faults().size()).sum();
   }
 
   private static String failed(VariantSummary variant) {

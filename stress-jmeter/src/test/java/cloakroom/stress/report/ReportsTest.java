@@ -144,8 +144,10 @@ final class ReportsTest extends PrintedRun {
 
   @Test
   void fault_isMarkedOnEveryCurveOfTimeAndHasWhatUsersSawOfIt() throws IOException {
-    SyntheticRun run = SyntheticRun.twoPolicies(folder);
-    run.trial(0).fault("db-freeze", 12_500, 5_000, 3);
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial(new Variant("frozen", "sticky", Map.of("fault", "db-freeze@12s+5s")))
+        .fault("db-freeze", 12_500, 5_000, 3);
+    run.trial("sticky");
     print(run);
 
     assertThat(text("report.html"))
