@@ -43,6 +43,7 @@ final class LeasingSource implements ConnectionSource {
         case NONE -> new Pool(physical);
       };
     } catch (SQLException | HikariPool.PoolInitializationException refused) {
+      physical.end();
       throw new ConnectionException(
           SqlErrors.connecting(refused),
           "cannot open %s with %d connections: %s"
@@ -308,7 +309,7 @@ final class LeasingSource implements ConnectionSource {
     boolean last = ledger.returned();
     handBack(connection, reusable && !ledger.isClosed());
     if (last) {
-      pool.shutdown();
+      end();
     }
   }
 
@@ -329,10 +330,15 @@ final class LeasingSource implements ConnectionSource {
   @Override
   public void close() {
     if (ledger.close()) {
-      pool.shutdown();
+      end();
     } else {
       physical.closeIdle();
     }
+  }
+
+  private void end() {
+    pool.shutdown();
+    physical.end();
   }
 
   int waiting() {
