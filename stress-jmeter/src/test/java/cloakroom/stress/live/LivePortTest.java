@@ -127,7 +127,8 @@ class LivePortTest {
     assertThat(metrics.headers().firstValue("Content-Type"))
         .hasValue("text/plain;version=0.0.4;charset=utf-8");
     assertThat(metrics.body())
-        .contains("\ncloakroom_run_state{of=\"p95Ms\",variant=\"sticky\",policy=\"sticky\"} 40.0\n");
+        .contains(
+            "\ncloakroom_run_state{of=\"p95Ms\",variant=\"sticky\",policy=\"sticky\"} 40.0\n");
   }
 
   @Test

@@ -494,8 +494,7 @@ class SettingsCheckTest {
     assertRefused(
         "--junit " + file + ": must be a folder that can be written to",
         "--junit " + file.resolve("junit.xml"));
-    assertRefused(
-        "--junit " + folder + ": must be a file, and is a folder", "--junit " + folder);
+    assertRefused("--junit " + folder + ": must be a file, and is a folder", "--junit " + folder);
   }
 
   @Test
