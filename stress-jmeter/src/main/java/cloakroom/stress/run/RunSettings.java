@@ -34,7 +34,7 @@ record RunSettings(
     String command) {
 
   Nodes nodes(Variant variant) {
-    return Nodes.of(variant, tier.killNode());
+    return Nodes.of(variant);
   }
 
   /** A JMeter plan, by the name that the run folder and the report have. */
@@ -46,17 +46,16 @@ record RunSettings(
   }
 
   /** What the tiers of all trials have in common. */
-  record TierSetup(
-      Path jar, List<String> javaOptions, Optional<Duration> killNode, boolean liveHeap) {}
+  record TierSetup(Path jar, List<String> javaOptions, boolean liveHeap) {}
 
   /**
    * The nodes of the tier. With affinity a user stays where it starts, else each request goes to
-   * the next node; the last one is killed after so much of the measured phase, if at all.
+   * the next node.
    */
-  record Nodes(int count, boolean affinity, Optional<Duration> kill) {
-    static Nodes of(Variant variant, Optional<Duration> kill) {
+  record Nodes(int count, boolean affinity) {
+    static Nodes of(Variant variant) {
       boolean affinity = !Boolean.parseBoolean(variant.choice(VariantKeys.NO_AFFINITY, "false"));
-      return new Nodes(variant.nodes(), affinity, kill);
+      return new Nodes(variant.nodes(), affinity);
     }
 
     /** Whether requests have a choice. */

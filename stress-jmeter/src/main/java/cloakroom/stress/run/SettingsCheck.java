@@ -71,7 +71,6 @@ record SettingsCheck(
     Load load = load(o, plan, defaults);
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
-    Optional<Duration> kill = kill(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
     VariantGrammar.Parsed parsed = grammar.parse();
     checkDatabase(o);
@@ -79,7 +78,7 @@ record SettingsCheck(
     Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants = grammar.complete(parsed, tier.policies(jar));
     Gate gate = gate(o, variants.stream().map(Variant::name).toList());
-    variants.forEach(variant -> check(o, variant, load, kill));
+    variants.forEach(variant -> check(o, variant, load));
     requireAccepted(o, jar, variants);
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
@@ -88,7 +87,7 @@ record SettingsCheck(
         load,
         trials,
         given(o.countTrips, Plans.countsTrips(plan, load.users())),
-        new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, kill, o.liveHeap),
+        new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, o.liveHeap),
         database(o),
         new Output(out, !o.noDashboard, o.quiet, o.json, live),
         gate,
@@ -140,16 +139,10 @@ record SettingsCheck(
   }
 
   /** What fits no value alone but values together. */
-  private void check(RunOptions o, Variant variant, Load load, Optional<Duration> kill) {
-    Nodes nodes = Nodes.of(variant, kill);
+  private void check(RunOptions o, Variant variant, Load load) {
+    Nodes nodes = Nodes.of(variant);
     if (nodes.count() == 1 && !nodes.affinity()) {
       throw refused(o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
-    }
-    if (nodes.count() == 1 && kill.isPresent()) {
-      throw StressFailure.wrongUse(
-          "--kill-node "
-              + Durations.format(kill.get())
-              + ": needs --nodes 2 or more, so that one is left");
     }
     checkFaults(o, variant);
     limits.requireRoom(load.users(), nodes);
@@ -292,13 +285,6 @@ record SettingsCheck(
           "--mix " + asked + ": plan " + plan.name() + " has no probes; it goes with state-kinds");
     }
     return OptionalInt.of(within("--mix", asked, 0, 1_000));
-  }
-
-  private static Optional<Duration> kill(RunOptions o) {
-    if (o.killNode != null && sane("--kill-node", o.killNode).isZero()) {
-      throw StressFailure.wrongUse("--kill-node 0ms: must be longer than 0ms");
-    }
-    return Optional.ofNullable(o.killNode);
   }
 
   private static void checkDatabase(RunOptions o) {

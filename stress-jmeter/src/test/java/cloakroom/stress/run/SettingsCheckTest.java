@@ -159,7 +159,7 @@ class SettingsCheckTest {
     assertThat(settings.tier())
         .isEqualTo(
             new RunSettings.TierSetup(
-                installation.jar.appSim(), List.of(), Optional.empty(), false));
+                installation.jar.appSim(), List.of(), false));
     assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
     assertThat(settings.output())
         .isEqualTo(
@@ -195,9 +195,8 @@ class SettingsCheckTest {
 
   @Test
   void nodes_areOneUnlessAskedFor() {
-    assertThat(nodes("--nodes 3")).isEqualTo(new Nodes(3, true, Optional.empty()));
-    assertThat(nodes("--nodes 2 --no-affinity --kill-node 10s"))
-        .isEqualTo(new Nodes(2, false, Optional.of(Duration.ofSeconds(10))));
+    assertThat(nodes("--nodes 3")).isEqualTo(new Nodes(3, true));
+    assertThat(nodes("--nodes 2 --no-affinity")).isEqualTo(new Nodes(2, false));
   }
 
   private Nodes nodes(String commandLine) {
@@ -344,7 +343,7 @@ class SettingsCheckTest {
           --pool=c3p0|--pool 'c3p0': unknown; choose from hikari, ucp, agroal, dbcp2, none
           --nodes=0|--nodes 0: must be a whole number from 1 to 8
           --nodes=9|--nodes 9: must be a whole number from 1 to 8
-          --kill-node=10s|--kill-node 10s: needs --nodes 2 or more, so that one is left
+          --kill-node=10s|--fault node-kill@10s of variant 'sticky': needs --nodes 2 or more, so that one is left
           --db=h2|--db 'h2': unknown; choose from embedded, oracle
           --user=me|--user me: goes with --url; a database that the runner starts has its own
           --ramp=1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
@@ -367,7 +366,7 @@ class SettingsCheckTest {
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
           --drcp-purity=pure|--drcp-purity 'pure': unknown; choose from self, new
-          --vary=users=1,2|--vary users: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, one-request, shared-rows, think, hold
+          --vary=users=1,2|--vary users: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, fault, one-request, shared-rows, think, hold
           --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
@@ -390,13 +389,10 @@ class SettingsCheckTest {
           --db-commit=soon|--db-commit: 'soon' is not a duration: a whole number with us, ms, s or m (300ms, 3s, 2m)
           --db-commit=5ms --db=oracle|--db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
           --vary=db-commit=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
-          --nodes=1,2 --kill-node=10s|--kill-node 10s: needs --nodes 2 or more, so that one is left
           --vary=pool-size=10,20 --pool-min=15|--pool-min 15: must be a whole number from 0 to 10
           --am-config=A|--am-config A: goes with --bc4j FILE
           --baseline=stiky|--baseline 'stiky': unknown; choose from sticky, release-in-memory
           --no-affinity|--no-affinity: needs --nodes 2 or more
-          --nodes=2 --kill-node=0ms|--kill-node 0ms: must be longer than 0ms
-          --nodes=2 --kill-node=1441m|--kill-node 1441m: must not exceed 24 hours
           --set=jbo.x=1 --vary=jbo.x=1,2|--vary jbo.x: --set fixes its value; leave one of them out
           --install-schema|--install-schema: goes with --url; a database that the runner starts has its schema
           """)
