@@ -33,7 +33,7 @@ final class HistoryCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path page = folder.toAbsolutePath().normalize().resolve("history.html");
-    Pages.show(HistoryPage.of(SummaryFile.below(folder, plan), page), page, spec.commandLine());
+    RunsPage.show(HistoryPage.of(SummaryFile.below(folder, plan), page), page, spec.commandLine());
     return Reports.DONE;
   }
 }

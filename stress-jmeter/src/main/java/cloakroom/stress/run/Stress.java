@@ -164,7 +164,7 @@ public final class Stress {
       List<RunComparison> pairs = RunComparison.of(folders);
       List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
       Path page = folders.get(folders.size() - 1).resolve("comparison.html");
-      Pages.show(ComparisonPage.of(pairs, folders), page, spec.commandLine());
+      RunsPage.show(ComparisonPage.of(pairs, folders), page, spec.commandLine());
       int code = Reports.DONE;
       for (int i = 0; i < pairs.size(); i++) {
         code = Math.max(code, judge(pairs.get(i), parsed, findings.get(i)));

@@ -31,7 +31,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
   private static final String USUAL_POLICY = "sticky";
 
   /** What stands before a colon, unless that belongs to a value: {@code bc4j=C:/x}. */
-  private static final Pattern NAMED = Pattern.compile("(?:([^:=\"]*):|([^:\"]*):(?=\\s))(.*)");
+  private static final Pattern NAMED = Pattern.compile("(?s)(?:([^:=\"]*):|([^:\"]*):(?=\\s))(.*)");
 
   private static final Pattern NAME =
       Pattern.compile("[\\p{L}\\p{N}()][\\p{L}\\p{N} ,._=/()-]{0,39}");

@@ -470,7 +470,7 @@ class SettingsCheckTest {
       delimiter = '|',
       textBlock =
           """
-          --fail-if stiky:errors>0    | --fail-if "stiky:errors>0": there is no variant stiky, the nearest is sticky; variants are sticky, release-in-memory,
+          --fail-if stiky:errors>0    | --fail-if "stiky:errors>0": there is no variant stiky, the nearest is sticky; variants are sticky, release-in-memory
           --fail-if service.p95>50    | --fail-if "service.p95>50": service.p95 is a time: write the number with us, ms or s
           --fail-if servce.p95>50ms   | --fail-if "servce.p95>50ms": there is no figure servce.p95, the nearest is service.p95; figures are
           --abort-on-fail 30s         | --abort-on-fail 30s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors
