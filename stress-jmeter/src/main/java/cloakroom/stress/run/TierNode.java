@@ -26,16 +26,13 @@ final class TierNode implements AutoCloseable {
   private final TierWatch watch;
   private final CpuMeter cpu;
   private final CpuMeter relayCpu;
-  private final FaultAnswers answers;
   private volatile boolean closing;
   private volatile boolean killed;
   private Optional<NodeReport> read = Optional.empty();
   private long readAt;
 
-  private TierNode(
-      String name, ChildProcess process, Ready ready, FaultAnswers answers, StopSignal stop) {
+  private TierNode(String name, ChildProcess process, Ready ready, StopSignal stop) {
     this.name = name;
-    this.answers = answers;
     this.process = process;
     this.stop = stop;
     this.port = ready.port();
@@ -50,11 +47,10 @@ final class TierNode implements AutoCloseable {
    * does not exist), the failure's message is the line with which it ended.
    */
   static TierNode start(Launch launch, StopSignal stop) {
-    FaultAnswers answers = new FaultAnswers();
-    ChildProcess process = ChildProcess.start(launch, answers::hear);
+    ChildProcess process = ChildProcess.start(launch);
     try {
       Ready ready = Records.of(process.await(Ready.EVENT, START, stop), Ready.class);
-      TierNode tier = new TierNode(launch.name(), process, ready, answers, stop);
+      TierNode tier = new TierNode(launch.name(), process, ready, stop);
       var unused = process.gone().thenAccept(tier::gone);
       return tier;
     } catch (RuntimeException e) {
@@ -100,7 +96,7 @@ final class TierNode implements AutoCloseable {
 
   /** Has a fault of it begin or end; returns why it does not, or nothing. */
   String order(FaultOrder order) {
-    return closing ? "" : answers.order(process, order);
+    return closing ? "" : process.order(order);
   }
 
   /** Ends it as a crash would: nothing is finished, passivated or told. */

@@ -157,9 +157,7 @@ class SettingsCheckTest {
         .isEqualTo(List.of(plain("sticky"), plain("release-in-memory")));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
     assertThat(settings.tier())
-        .isEqualTo(
-            new RunSettings.TierSetup(
-                installation.jar.appSim(), List.of(), false));
+        .isEqualTo(new RunSettings.TierSetup(installation.jar.appSim(), List.of(), false));
     assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
     assertThat(settings.output())
         .isEqualTo(
