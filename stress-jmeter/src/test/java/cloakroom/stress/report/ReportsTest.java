@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,8 @@ final class ReportsTest extends PrintedRun {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
   private static final List<String> FILES =
       List.of("summary.json", "summary.csv", "report.md", "report.html", "junit.xml");
+
+  private static final String MAIN = "cloakroom.stress.run.Stress";
 
   private RunSummary printTwoPolicies() {
     return print(SyntheticRun.twoPolicies(folder));
@@ -54,6 +57,34 @@ final class ReportsTest extends PrintedRun {
         .hasMessage("cannot write " + folder.resolve("report.md") + ": No space left on device");
     assertThat(text("summary.json") + text("report.html")).isEqualTo(before);
     assertThat(folder.toFile().list()).noneMatch(name -> name.endsWith(".part"));
+  }
+
+  /** Its rows as objects would be a multiple of this heap; ten million: docs/performance.md. */
+  @Test
+  void longRun_isReportedInAHeapThatItsRowsDoNotFitInto() throws Exception {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(1000, 140).service(5, 100);
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    String classes = System.getProperty("java.class.path");
+    String written = run.write().toString();
+    Process report =
+        new ProcessBuilder(
+                List.of(
+                    java.toString(),
+                    "-Xmx40m",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    classes,
+                    MAIN,
+                    "report",
+                    written))
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("out").toFile())
+            .start();
+
+    assertThat(report.waitFor(60, TimeUnit.SECONDS)).as("ended").isTrue();
+    assertThat(report.exitValue()).as(text("out")).isZero();
+    assertThat(Files.size(folder.resolve("report.html"))).isLessThan(3_000_000);
   }
 
   @Test
