@@ -95,7 +95,8 @@ final class ReportsTest extends PrintedRun {
 
     assertThat(first)
         .contains("release-in-memory is 1.6 x faster than sticky and uses 8.0 x fewer connections")
-        .contains("Measured with 80 users, think time ? ms, no distance to the database,")
+        .contains(
+            "Measured with 80 users, ? iterations each, think time ? ms, no distance to the database,")
         .contains("recycle threshold 200.</p>")
         .contains("<p class=\"fair\">With care: consistent: true (")
         .contains("; the load generator kept up; other work on the machine: at most ")
