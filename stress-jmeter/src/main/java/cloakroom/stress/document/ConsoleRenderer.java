@@ -58,7 +58,7 @@ public final class ConsoleRenderer {
   private static void wrap(String sentence, List<String> lines) {
     String rest = plain(sentence);
     while (rest.length() > WIDTH) {
-      int space = rest.lastIndexOf(' ');
+      int space = rest.lastIndexOf(' ', WIDTH);
       int end = space > 2 ? space : WIDTH;
       lines.add(rest.substring(0, end));
       rest = "  " + rest.substring(end).stripLeading();
@@ -147,7 +147,7 @@ public final class ConsoleRenderer {
   }
 
   static String shorten(String name, int width) {
-    if (name.length() <= WIDTH) {
+    if (name.length() <= width) {
       return name;
     }
     int tail = (width - 3) / 2;

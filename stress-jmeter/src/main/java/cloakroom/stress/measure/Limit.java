@@ -61,7 +61,8 @@ public record Limit(
       throw refused(
           text,
           "must be [VARIANT: ]FIGURE > NUMBER[UNIT], with >, >=, < or <= and us, ms, s or %, such"
-              + " as \"sticky: service.p95 > 50ms\"");
+              + " as \"sticky: service.p95 > 50ms\"; figures are "
+              + groups());
     }
     String who = parts.group(1) == null ? "" : parts.group(1).strip();
     double number = Double.parseDouble(parts.group(4));

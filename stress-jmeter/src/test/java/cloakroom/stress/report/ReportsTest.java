@@ -327,6 +327,17 @@ final class ReportsTest extends PrintedRun {
   }
 
   @Test
+  void publishedPolicy_isFoundUnderAnyName() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial(new Variant("mine", "sticky", Map.of())).service(30, 4);
+    run.trial(new Variant("released", "release-in-memory", Map.of())).service(20, 4);
+    print(run);
+    assertThat(text("report.md"))
+        .contains("| mine: response", "| released: response")
+        .doesNotContain("not in this run");
+  }
+
+  @Test
   void aHostilePolicyName_staysText() throws IOException {
     SyntheticRun run = SyntheticRun.in(folder);
     run.trial(HOSTILE);
