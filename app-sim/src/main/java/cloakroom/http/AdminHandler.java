@@ -5,10 +5,6 @@ import cloakroom.contract.InlinePage;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Resources;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -38,31 +34,13 @@ final class AdminHandler extends Handler.Abstract {
   private final Tier tier;
   private final RequestFigures requests;
   private final AdminGuard guard;
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final TierMetrics metrics;
 
-  /** What the scrape that goes on tells: each is read once for all metrics, not for each. */
-  private volatile Map<String, Long> counters = Map.of();
-
-  private volatile Map<String, Long> gauges = Map.of();
-
-  AdminHandler(Tier tier, RequestFigures requests, AdminGuard guard) {
+  AdminHandler(Tier tier, RequestFigures requests, TierMetrics metrics, AdminGuard guard) {
     this.tier = tier;
     this.requests = requests;
+    this.metrics = metrics;
     this.guard = guard;
-    registry.config().commonTags("policy", String.valueOf(tier.settings().get("policy")));
-    for (String name : tier.counters().keySet()) {
-      FunctionCounter.builder("cloakroom.events", this, tells -> tells.counters.get(name))
-          .description("what the tier has counted since it started")
-          .tag("event", name)
-          .register(registry);
-    }
-    for (String name : tier.gauges(requests).keySet()) {
-      Gauge.builder("cloakroom.state", this, tells -> tells.gauges.get(name))
-          .description("how the tier stands now, and the highest there was (max…)")
-          .tag("of", name)
-          .register(registry);
-    }
   }
 
   @Override
@@ -82,7 +60,7 @@ final class AdminHandler extends Handler.Abstract {
     }
     switch (path) {
       case "/metrics" ->
-          write(response, callback, "text/plain;version=0.0.4;charset=utf-8", scrape());
+          write(response, callback, "text/plain;version=0.0.4;charset=utf-8", metrics.scrape());
       case "/counters" -> json(response, callback, counters(request));
       case HEALTH -> json(response, callback, Map.of("status", "up"));
       case "/heap" -> heap(request, response, callback);
@@ -107,12 +85,6 @@ final class AdminHandler extends Handler.Abstract {
   private static void page(Response response, Callback callback) {
     PAGE.headers().forEach((name, value) -> response.getHeaders().put(name, value));
     write(response, callback, PAGE.text());
-  }
-
-  private synchronized String scrape() {
-    counters = tier.counters();
-    gauges = tier.gauges(requests);
-    return registry.scrape();
   }
 
   private static void refuse(

@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import cloakroom.contract.NodeReport;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -93,6 +94,7 @@ public final class TierServer implements AutoCloseable {
 
   private final Tier tier;
   private final RequestFigures requests;
+  private final TierMetrics metrics;
   private final GracefulHandler graceful;
   private final Server pages;
   private final Server admin;
@@ -114,6 +116,7 @@ public final class TierServer implements AutoCloseable {
   TierServer(Tier tier, Listening listening, ClientLimits limits) {
     this.tier = tier;
     this.requests = new RequestFigures(tier.counts(), tier::counters);
+    this.metrics = new TierMetrics(tier, requests);
     this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
     this.pages =
         server(threads(listening), listening.host(), listening.port(), limits.idle(), graceful);
@@ -124,7 +127,10 @@ public final class TierServer implements AutoCloseable {
             listening.adminPort(),
             limits.idle(),
             new AdminHandler(
-                tier, requests, new AdminGuard(listening.adminHost(), listening.adminToken())));
+                tier,
+                requests,
+                metrics,
+                new AdminGuard(listening.adminHost(), listening.adminToken())));
   }
 
   private static QueuedThreadPool threads(Listening listening) {
@@ -173,6 +179,11 @@ public final class TierServer implements AutoCloseable {
               });
     }
     return request;
+  }
+
+  /** Sends the metrics to this collector of OpenTelemetry until the node has stopped. */
+  public void exportTo(URI collector) {
+    metrics.exportTo(collector);
   }
 
   /**
@@ -244,6 +255,7 @@ public final class TierServer implements AutoCloseable {
     tier.application().close();
     tier.closeConnections();
     stop(admin);
+    metrics.close();
   }
 
   private static void stop(Server server) {

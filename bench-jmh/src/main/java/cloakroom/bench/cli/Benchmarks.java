@@ -1,6 +1,7 @@
 package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.ChildJvm;
+import cloakroom.contract.Nearest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,10 @@ import java.util.Set;
 public final class Benchmarks {
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--list");
+
+  /** A word as near to one of these as a mistyped one is was not meant for JMH. */
+  private static final Set<String> OURS =
+      Set.of("studies", "family", "completion", "--help", "--version");
 
   private Benchmarks() {}
 
@@ -48,7 +53,7 @@ public final class Benchmarks {
     if (word.equals("family")) {
       return new FamilyCommand().executeBelow(args.subList(1, args.size()));
     }
-    if (Set.of("completion", "--help", "--version").contains(word)) {
+    if (word.equals("-V") || Nearest.to(word, OURS).isPresent()) {
       return MeasuringCommand.program(new StudiesCommand(), new FamilyCommand())
           .execute(args.toArray(String[]::new));
     }

@@ -109,4 +109,15 @@ class WrongUseIT {
     assertThat(process.exitCode()).isZero();
     assertThat(process.output()).contains("S1aConnectionPooling.protocol");
   }
+
+  /** JMH would look for benchmarks of that name. */
+  @Test
+  void mistypedCommand_namesTheNearest() throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "studis");
+
+    assertThat(process.exitCode()).isEqualTo(2);
+    assertThat(process.errors())
+        .containsExactly(
+            "benchmarks.jar: unknown command 'studis'; did you mean studies? (all: benchmarks --help)");
+  }
 }

@@ -158,7 +158,7 @@ public final class ComparisonPage {
           Cell.count(run.trials().size()),
           Cell.count(run.requests()),
           Cell.count(run.errors()),
-          Cell.of(Words.audit(run)).toned(Tone.ALARM, !run.consistent()));
+          Cell.of(Words.checks(run)).toned(Tone.ALARM, !run.consistent()));
     }
     List<Column> columns = new ArrayList<>(List.of(Column.of("name")));
     letters.forEach(letter -> columns.add(Column.of(letter)));

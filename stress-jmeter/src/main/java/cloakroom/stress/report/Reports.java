@@ -104,7 +104,7 @@ public final class Reports {
     TrialsSections.add(all, run);
     definitions(all, run);
     return new Document(
-        "Cloakroom stress report", run.config().plan(), Words.load(run), all.list());
+        "Cloakroom stress report", run.config().plan(), Words.length(run), all.list());
   }
 
   private static Blocks verdict(RunSummary run) {

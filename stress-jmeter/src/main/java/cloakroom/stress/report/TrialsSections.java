@@ -27,11 +27,13 @@ final class TrialsSections {
 
   static void add(Blocks all, RunSummary run) {
     Blocks trials = new Blocks().table(health(run));
+    Blocks files = new Blocks();
+    files(files, "the run", "", OF_THE_RUN);
     for (TrialSummary trial : run.trials()) {
       String folder = trial.config().folder();
-      files(trials, folder, "trials/" + folder + "/", trial.files());
+      files(files, folder, "trials/" + folder + "/", trial.files());
     }
-    files(trials, "the run", "", OF_THE_RUN);
+    trials.fold("Files", false, files);
     trials.fold("All figures, trial by trial", false, new Blocks().table(figures(run)));
     all.page(new Blocks().section("trials", "Trials and files", trials));
     Blocks audit =

@@ -62,7 +62,7 @@
     const power = Math.log10(value);
     const wide = this.max / this.min > 100;
     const first = value / Math.pow(10, Math.floor(power + 1e-9));
-    return Math.abs(power - Math.round(power)) < 1e-9 || (!wide && [2, 5].includes(Math.round(first))) ? plain(value) : "";
+    return Math.abs(power - Math.round(power)) < 1e-9 || (!wide && [2, 5].some((each) => Math.abs(first - each) < 1e-6)) ? plain(value) : "";
   }
 
   /** The part p of a place 1/(1-p), in percent. */
@@ -105,7 +105,9 @@
       scales.x.min = 0;
     }
     if (chart.kind === "SCATTER") {
-      Object.assign(scales.x, scales.x.type === "linear" ? { beginAtZero: true } : {}, { grace: "5%" });
+      const across = values(chart, 0);
+      const room = { suggestedMin: Math.min(...across) / 1.3, suggestedMax: Math.max(...across) * 1.3 };
+      Object.assign(scales.x, scales.x.type === "linear" ? { beginAtZero: true, grace: "5%" } : room);
     }
     if (chart.kind === "POINTS" && scales.x.type === "linear") {
       scales.x.ticks.precision = 0;

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,8 @@ final class ReportsTest extends PrintedRun {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
   private static final List<String> FILES =
       List.of("summary.json", "summary.csv", "report.md", "report.html", "junit.xml");
+
+  private static final String MAIN = "cloakroom.stress.run.Stress";
 
   private RunSummary printTwoPolicies() {
     return print(SyntheticRun.twoPolicies(folder));
@@ -56,6 +59,34 @@ final class ReportsTest extends PrintedRun {
     assertThat(folder.toFile().list()).noneMatch(name -> name.endsWith(".part"));
   }
 
+  /** Its rows as objects would be a multiple of this heap; ten million: docs/performance.md. */
+  @Test
+  void longRun_isReportedInAHeapThatItsRowsDoNotFitInto() throws Exception {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(1000, 140).service(5, 100);
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    String classes = System.getProperty("java.class.path");
+    String written = run.write().toString();
+    Process report =
+        new ProcessBuilder(
+                List.of(
+                    java.toString(),
+                    "-Xmx40m",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    classes,
+                    MAIN,
+                    "report",
+                    written))
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("out").toFile())
+            .start();
+
+    assertThat(report.waitFor(60, TimeUnit.SECONDS)).as("ended").isTrue();
+    assertThat(report.exitValue()).as(text("out")).isZero();
+    assertThat(Files.size(folder.resolve("report.html"))).isLessThan(3_000_000);
+  }
+
   @Test
   void firstScreen_tellsVerdictConditionsTrustAndTheTrade() throws IOException {
     print(SyntheticRun.twoPolicies(folder).counted());
@@ -64,7 +95,8 @@ final class ReportsTest extends PrintedRun {
 
     assertThat(first)
         .contains("release-in-memory is 1.6 x faster than sticky and uses 8.0 x fewer connections")
-        .contains("Measured with 80 users, think time ? ms, no distance to the database,")
+        .contains(
+            "Measured with 80 users, ? iterations each, think time ? ms, no distance to the database,")
         .contains("recycle threshold 200.</p>")
         .contains("<p class=\"fair\">With care: consistent: true (")
         .contains("; the load generator kept up; other work on the machine: at most ")
@@ -323,6 +355,17 @@ final class ReportsTest extends PrintedRun {
     assertThat(text("report.md"))
         .contains("| driver.socketTimeout | 60 | 60 |", "| hygiene | rollback | rollback |")
         .contains("| store | ps-txn-classic | ps-txn-classic |");
+  }
+
+  @Test
+  void publishedPolicy_isFoundUnderAnyName() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial(new Variant("mine", "sticky", Map.of())).service(30, 4);
+    run.trial(new Variant("released", "release-in-memory", Map.of())).service(20, 4);
+    print(run);
+    assertThat(text("report.md"))
+        .contains("| mine: response", "| released: response")
+        .doesNotContain("not in this run");
   }
 
   @Test
