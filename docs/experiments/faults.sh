@@ -19,9 +19,10 @@ done
 # of each variant: what its users saw, by the names of summary.csv
 for fault in "$@"; do
   awk -F, -v fault="$fault" '
-    NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    NR == 1 { for (i = 1; i <= NF; i++) { sub(/ \(s\)$/, "", $i); column[$i] = i } next }
     function of(name) { return $column[name] == "" ? "-" : $column[name] }
-    { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", fault, of("variant"), of("failed"), of("faults.outageSeconds"),
+    { failed = 0; for (name in column) if (name ~ /^errors\./) failed += $column[name] }
+    { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", fault, of("variant"), failed, of("faults.outageSeconds"),
         of("faults.recoverySeconds"), of("faults.statesLost"), of("faults.changesLost"), of("faults.inDoubt"), of("faults.connectionsLeft") }
   ' "$out/${fault%%@*}/latest/summary.csv"
 done | {
