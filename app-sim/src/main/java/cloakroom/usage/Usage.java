@@ -71,6 +71,7 @@ public final class Usage {
         .filter(row -> row.get(1).startsWith(EXIT))
         .forEach(row -> codes.put(row.get(1).substring(EXIT.length()), row.get(2)));
     UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+    usage.width(100);
     usage.abbreviateSynopsis(command.getCommandSpec().options().size() > SPELLED_OUT);
     usage.sortOptions(false);
     if (!codes.isEmpty()) {

@@ -233,8 +233,8 @@ final class ResultFilesTest {
         ResultFiles.write(folder, SyntheticStudies.all(), List.of()).lines().toList();
 
     assertThat(lines)
-        .allMatch(line -> line.length() <= 120)
-        .anyMatch(line -> line.matches("S1a unpooled / HikariCP +60\\.2 × +43\\.7 × .* same size"))
+        .allMatch(line -> line.length() <= 100)
+        .anyMatch(line -> line.matches("S1a unpo.*HikariCP +60\\.2 × +43\\.7 × .* same size"))
         .anyMatch(line -> line.matches("S1d .*– +0\\.97 × \\(one round\\) +undecided with one .*"))
         .contains("- S5: absent: run the stress test: mvn verify -Pstress")
         .contains("- S1b: here: knee at 100");

@@ -105,7 +105,7 @@ public final class Stress {
   @Command(
       name = "report",
       mixinStandardHelpOptions = true,
-      description = "Rebuild the reports of a run from its folder.")
+      description = "Rebuilds the reports of a run from its folder.")
   static final class ReportCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
@@ -143,7 +143,7 @@ public final class Stress {
       name = "compare",
       mixinStandardHelpOptions = true,
       description =
-          "Compare runs of one plan with the first of them, variant by variant, as text and as a"
+          "Compares runs of one plan with the first of them, variant by variant, as text and as a"
               + " page; needs their folders and nothing else.")
   static final class CompareCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

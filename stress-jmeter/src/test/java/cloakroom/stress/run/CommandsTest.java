@@ -280,7 +280,7 @@ final class CommandsTest {
     assertThat(page)
         .content()
         .contains("class=\"verdict bad\"", "C against A, ", "<a href=\"../a/report.html\">a</a>")
-        .contains("Settings, versions and machine are the same", ">C / A [95 % interval]</th>")
+        .contains("Settings, versions and machine are the same", ">C / A</th>")
         .contains("number bad ratio", "href=\"#figure-tier.mean\"", "id=\"figure-tier.mean\"")
         .containsPattern("number ratio\">1\\.0[^<]+</td><td>undecided</td>")
         .doesNotContain("b/report.html");
