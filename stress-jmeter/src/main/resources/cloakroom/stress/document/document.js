@@ -136,18 +136,23 @@
     });
   }
 
-  /** Upright lines at places of the x axis; those of a hidden group are hidden. */
+  /** Upright lines at places of the x axis; those of a hidden group are hidden, neighbours of one name have it once. */
   function places(drawn, ctx, chart) {
     const { left, right, top, bottom } = drawn.chartArea;
-    chart.marks.filter((mark) => !hidden.has(mark.group)).forEach((mark, i) => {
+    const named = [];
+    chart.marks.filter((mark) => !hidden.has(mark.group)).forEach((mark) => {
       const x = drawn.scales.x.getPixelForValue(mark.x);
       if (x >= left && x <= right) {
         ctx.strokeStyle = ctx.fillStyle = hue({ hue: mark.group });
         ctx.setLineDash([4, 3]);
         stroke(ctx, [x, top], [x, bottom]);
         ctx.setLineDash([]);
+        if (named.some((other) => other.label === mark.label && Math.abs(other.x - x) < 80)) {
+          return;
+        }
         ctx.textAlign = x > (left + right) / 2 ? "right" : "left";
-        ctx.fillText(mark.label, x + (ctx.textAlign === "left" ? 4 : -4), top + 10 + 13 * (i % 4));
+        ctx.fillText(mark.label, x + (ctx.textAlign === "left" ? 4 : -4), top + 10 + 13 * (named.length % 4));
+        named.push({ label: mark.label, x });
       }
     });
   }

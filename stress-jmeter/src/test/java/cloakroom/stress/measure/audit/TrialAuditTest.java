@@ -197,7 +197,8 @@ final class TrialAuditTest {
         .fault("link-cut", 10_000, 0, 0)
         .databaseLie("psTxnInserts", 2)
         .databaseLie("departmentsUpdates", 3)
-        .databaseLie("sessions", 1);
+        .databaseLie("sessions", 1)
+        .lie("snapshotReads", 1);
     assertThat(failed(audit())).isEmpty();
     trial("sticky").fault("link-cut", 10_000, 0, 0).databaseLie("departmentsUpdates", -3);
     assertThat(failed(audit())).containsExactly("f");
