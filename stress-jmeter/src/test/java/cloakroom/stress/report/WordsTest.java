@@ -71,8 +71,7 @@ final class WordsTest {
   void oneTrialEach_isUndecidedAndNeedsThree() {
     RunSummary run = wild(folder, 14).measure();
 
-    assertThat(verdict(run, "tier.mean"))
-        .isEqualTo("undecided with one trial: at least 3 of each are needed");
+    assertThat(verdict(run, "tier.mean")).isEqualTo("undecided: needs at least 3 trials of each");
   }
 
   @Test
