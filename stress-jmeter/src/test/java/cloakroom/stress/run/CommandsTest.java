@@ -60,7 +60,7 @@ final class CommandsTest {
     for (String file : "report.html report.md summary.json summary.csv junit.xml".split(" ", -1)) {
       assertThat(Path.of(dir, file)).isNotEmptyFile();
     }
-    assertThat(out.toString()).contains("consistent: true", "sticky", "report.html");
+    assertThat(out.toString()).contains("the counters agree", "sticky", "report.html");
   }
 
   @Test
@@ -77,7 +77,7 @@ final class CommandsTest {
             "02-release-in-memory: node 2 was killed after 9.9 s: 0 acknowledged states lost"
                 + " (stateLost 0), 0 requests unanswered",
             "No verdict: a node was killed",
-            "consistent: true")
+            "the counters agree")
         .doesNotContain("faster");
     assertThat(folder.resolve("killed/summary.json")).content().contains("\"statesLost\" : 1");
   }
