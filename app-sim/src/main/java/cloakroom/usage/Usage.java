@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.ListResourceBundle;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -29,6 +30,9 @@ public final class Usage {
   private static final String OPTION = "--";
   private static final String EXIT = "exit ";
 
+  /** Where characters for private use begin, which are broken no more than letters are. */
+  private static final int UNBROKEN = 0xe000;
+
   /** With more options than these nobody reads them twice. */
   private static final int SPELLED_OUT = 12;
 
@@ -46,7 +50,11 @@ public final class Usage {
     protected Object[][] getContents() {
       return rows.stream()
           .filter(row -> row.get(1).startsWith(OPTION))
-          .map(row -> new Object[] {row.get(1).substring(OPTION.length()), row.get(2)})
+          .map(
+              row ->
+                  new Object[] {
+                    row.get(1).substring(OPTION.length()), joined(row.get(2), UNBROKEN)
+                  })
           .toArray(Object[][]::new);
     }
   }
@@ -96,7 +104,17 @@ public final class Usage {
       }
     }
     group(help, text.isEmpty() ? "Options" : "Other options", left.values(), text);
-    return text.toString();
+    return joined(text.toString(), -UNBROKEN);
+  }
+
+  /**
+   * The text with what may stand within a word moved to where picocli does not break it, or back.
+   */
+  private static String joined(String text, int by) {
+    String marks = by > 0 ? "(?<=\\w)[.,](?=\\w)" : "[\\ue000-\\ue0ff]";
+    return Pattern.compile(marks)
+        .matcher(text)
+        .replaceAll(mark -> Character.toString(mark.group().charAt(0) + by));
   }
 
   private static void group(

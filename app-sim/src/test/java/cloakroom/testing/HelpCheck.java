@@ -16,6 +16,9 @@ import picocli.CommandLine.Help.Ansi;
 public final class HelpCheck {
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
+  /** A word that a line of the help must not divide, such as the name of a setting. */
+  private static final Pattern NAME = Pattern.compile("\\w+(?:[.,]\\w+)+");
+
   private HelpCheck() {}
 
   /** Checks the help of a program and of its commands, which is made of this table. */
@@ -49,6 +52,8 @@ public final class HelpCheck {
     if (kind.startsWith("--") || kind.equals("exit")) {
       String told = kind.equals("exit") ? row.get(1).substring(5) + row.get(2) : row.get(2);
       assertThat(withoutBlanks(help)).contains(withoutBlanks(told.replace("%%", "%")));
+      assertThat(told.split(" ", -1))
+          .allMatch(word -> !NAME.matcher(word).matches() || help.contains(word));
       return;
     }
     if (!isExample(row)) {
