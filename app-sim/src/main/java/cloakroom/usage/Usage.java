@@ -137,6 +137,12 @@ public final class Usage {
     return text.isEmpty() ? "" : help.createHeading("%n@|bold Examples:|@%n") + text;
   }
 
+  /** Tells what is wrong as all programs do: in one line that begins with the command's name. */
+  public static void tell(CommandLine command, String message) {
+    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + OneLine.of(message));
+    command.getErr().flush();
+  }
+
   /** What is wrong, in one line with the nearest of what there is, or else with all of it. */
   public static String problem(ParameterException failure) {
     CommandSpec spec = failure.getCommandLine().getCommandSpec();

@@ -140,7 +140,7 @@ final class CommandsTest {
     String dir = write("a", 10);
 
     assertThat(run(new ReportCommand(), dir, "--fail-if", limit)).isEqualTo(2);
-    assertThat(err.toString()).startsWith("--fail-if \"" + limit + "\": ").hasLineCount(1);
+    assertThat(err.toString()).startsWith("report: --fail-if \"" + limit + "\": ").hasLineCount(1);
     assertThat(Path.of(dir, "report.html")).doesNotExist();
   }
 
@@ -351,7 +351,8 @@ final class CommandsTest {
 
     assertThat(run(new CompareCommand(), "mian", first)).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("mian is neither the folder of a run nor a baseline; baselines are main")
+        .startsWith(
+            "compare: mian is neither the folder of a run nor a baseline; baselines are main")
         .hasLineCount(1);
   }
 
