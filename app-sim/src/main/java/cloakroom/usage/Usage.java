@@ -50,11 +50,7 @@ public final class Usage {
     protected Object[][] getContents() {
       return rows.stream()
           .filter(row -> row.get(1).startsWith(OPTION))
-          .map(
-              row ->
-                  new Object[] {
-                    row.get(1).substring(OPTION.length()), joined(row.get(2), UNBROKEN)
-                  })
+          .map(row -> new Object[] {row.get(1).substring(OPTION.length()), whole(row.get(2))})
           .toArray(Object[][]::new);
     }
   }
@@ -104,17 +100,18 @@ public final class Usage {
       }
     }
     group(help, text.isEmpty() ? "Options" : "Other options", left.values(), text);
-    return joined(text.toString(), -UNBROKEN);
+    return moved(text.toString(), "[\\ue000-\\ue0ff]", -UNBROKEN);
   }
 
-  /**
-   * The text with what may stand within a word moved to where picocli does not break it, or back.
-   */
-  private static String joined(String text, int by) {
-    String marks = by > 0 ? "(?<=\\w)[.,](?=\\w)" : "[\\ue000-\\ue0ff]";
-    return Pattern.compile(marks)
+  /** A text for the help in which no dot or comma inside a word is a place to end a line at. */
+  public static String whole(String text) {
+    return moved(text, "(?<=\\w)[.,](?=\\w)", UNBROKEN);
+  }
+
+  private static String moved(String text, String characters, int by) {
+    return Pattern.compile(characters)
         .matcher(text)
-        .replaceAll(mark -> Character.toString(mark.group().charAt(0) + by));
+        .replaceAll(found -> Character.toString(found.group().charAt(0) + by));
   }
 
   private static void group(

@@ -151,9 +151,9 @@ class ReportPagesIT extends PrintedRun {
   /** What the ticks of an axis say, of a chart whose lines go from 1 to so much. */
   private List<String> labels(double most) throws Exception {
     Line line =
-        new Line("a", 0, 0, 0, false, false, List.of(new double[] {1, 1}, new double[] {2, most}));
-    Axis across = Axis.of("users", Scale.LINEAR);
-    Axis up = Axis.of("ms", Scale.LOGARITHMIC);
+        new Line("a", 0, 0, 0, false, false, List.of(new double[] {1, 1}, new double[] {most, 2}));
+    Axis across = Axis.of("users", Scale.LOGARITHMIC);
+    Axis up = Axis.of("ms", Scale.LINEAR);
     Chart chart =
         new Chart(
             "c",
@@ -171,7 +171,7 @@ class ReportPagesIT extends PrintedRun {
     Document document = new Document("Cloakroom", "axes", "", blocks.list());
     browser.open(written(folder.resolve("axes.html"), document).toUri(), View.LIGHT);
     String ticks =
-        "Chart.getChart('chart-c').scales.y.ticks.map((tick) => tick.label).filter((text) => text)";
+        "Chart.getChart('chart-c').scales.x.ticks.map((tick) => tick.label).filter((text) => text)";
     return List.of(browser.evaluate(ticks + ".join(' ')").asText().split(" ", -1));
   }
 
