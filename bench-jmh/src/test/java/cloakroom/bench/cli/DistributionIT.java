@@ -216,6 +216,18 @@ class DistributionIT {
     assertThat(benchmarks.errors()).singleElement().asString().contains("no family 'cloak'");
   }
 
+  private static String licences() throws IOException {
+    return Files.readString(top.resolve("LICENCES.txt"));
+  }
+
+  /** What a POM leaves out stands in src/license/override-THIRD-PARTY.properties. */
+  @Test
+  void licenceOfNoLibrary_isUnknown() throws IOException {
+    assertThat(licences())
+        .contains("(Apache Software License, Version 1.1) oro (oro:oro:")
+        .doesNotContainIgnoringCase("unknown license");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"stress", "app-sim", "benchmarks"})
   void partsOfEachProgram_areListedWithTheirLicences(String program) throws Exception {
@@ -228,7 +240,7 @@ class DistributionIT {
       String version = part.path("version").asText();
       parts.put(name + "-" + version, ":" + name + ":" + version);
     }
-    String licences = Files.readString(top.resolve("LICENCES.txt"));
+    String licences = licences();
 
     for (String library : Installed.libraries(top.resolve(program + ".jar"))) {
       String jar = library.replaceFirst("^lib/", "").replaceFirst("\\.jar$", "");

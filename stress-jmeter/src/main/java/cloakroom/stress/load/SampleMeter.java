@@ -110,7 +110,7 @@ final class SampleMeter extends PlanElement
 
   /** What happened since the last call; ends an interval of the histogram logs. */
   Recent recent() {
-    long p95 = writeIntervals();
+    double p95 = writeIntervals();
     long count = recentRequests.sumThenReset();
     long millis = recentMillis.sumThenReset();
     lag = recentLag.getIntervalHistogram(lag);
@@ -132,10 +132,10 @@ final class SampleMeter extends PlanElement
     return figures;
   }
 
-  /** Returns the 95th percentile of the response times; 0 before the measured phase. */
-  private long writeIntervals() {
+  /** Returns the 95th percentile of the response times; not a number if nothing was measured. */
+  private double writeIntervals() {
     if (measuredFrom() == 0) {
-      return 0;
+      return Double.NaN;
     }
     service.writeInterval();
     return response.writeInterval();
@@ -153,5 +153,5 @@ final class SampleMeter extends PlanElement
    * A short while of both phases: requests that ended, their mean service time, and the 95th
    * percentiles of the measured ones' response times and of how late all were sent; milliseconds.
    */
-  record Recent(long requests, double meanMs, long p95Ms, long lagP95Ms) {}
+  record Recent(long requests, double meanMs, double p95Ms, long lagP95Ms) {}
 }

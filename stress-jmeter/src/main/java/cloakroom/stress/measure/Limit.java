@@ -38,7 +38,7 @@ public record Limit(
   private static final Pattern FORM =
       Pattern.compile(
           "\\s*(?:(.+):\\s*)?([A-Za-z0-9.]+)\\s*(>=|<=|>|<)"
-              + "\\s*(\\d+(?:\\.\\d+)?)\\s*(us|ms|s|%|)\\s*");
+              + "\\s*(-?\\d+(?:\\.\\d+)?)\\s*(us|ms|s|%|)\\s*");
 
   private static final String ERRORS = "errors";
   private static final String PERCENT = "%";
@@ -83,6 +83,10 @@ public record Limit(
     if (!List.of((", " + units).split(", ", -1)).contains(unit)) {
       String rule = units.isEmpty() ? "" : " or one with " + units;
       throw refused(text, name + " takes a plain number" + rule);
+    }
+    if (number < 0 || (share && unit.equals(PERCENT) && number > 100)) {
+      String choices = share ? "a number from 0 up, or a share from 0% to 100%" : "0 or more";
+      throw refused(text, "%s is never that; choose %s".formatted(name, choices));
     }
   }
 

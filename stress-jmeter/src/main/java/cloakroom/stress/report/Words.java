@@ -273,7 +273,8 @@ public final class Words {
 
   /** The line that heads every report. */
   static String audit(RunSummary run) {
-    return "consistent: %s (%s)".formatted(run.consistent(), checks(run));
+    return "the counters %s (%s)"
+        .formatted(run.consistent() ? "agree" : "do not agree", checks(run));
   }
 
   static String checks(RunSummary run) {

@@ -28,7 +28,8 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
 
   @Override
   public List<String> database() {
-    List<String> command = new ArrayList<>(List.of(installation.java()));
+    // it starts the server, fills the tables and waits
+    List<String> command = new ArrayList<>(List.of(installation.java(), "-XX:TieredStopAtLevel=1"));
     command.addAll(ofOracle());
     command.addAll(
         List.of("-jar", appSim(), "database", TierOptions.WITH_PARENT, TierOptions.JSON));

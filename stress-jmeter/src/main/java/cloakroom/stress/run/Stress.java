@@ -76,9 +76,7 @@ public final class Stress {
   }
 
   private static int refuse(ParameterException e, String[] args) {
-    PrintWriter err = e.getCommandLine().getErr();
-    err.println(Usage.problem(e));
-    err.flush();
+    Usage.tell(e.getCommandLine(), Usage.problem(e));
     return StressFailure.WRONG_USE;
   }
 
@@ -87,8 +85,7 @@ public final class Stress {
         e instanceof StressFailure
             || e instanceof RunFolderException
             || e instanceof IllegalArgumentException;
-    command.getErr().println(known ? e.getMessage() : OneLine.of(e));
-    command.getErr().flush();
+    Usage.tell(command, known ? e.getMessage() : OneLine.of(e));
     return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
   }
 
@@ -201,6 +198,8 @@ public final class Stress {
           "Runs a JMeter plan under several policies or other variants, interleaved, and reports.",
       modelTransformer = VariantKeys.Options.class)
   static final class RunCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
     @Mixin private RunOptions options;
 
     @Override
@@ -218,10 +217,10 @@ public final class Stress {
       try {
         return run(stop);
       } catch (StressFailure e) {
-        System.err.println(e.getMessage());
+        Usage.tell(spec.commandLine(), e.getMessage());
         return e.exitCode();
       } catch (IOException | RuntimeException e) {
-        System.err.println(OneLine.of(e));
+        Usage.tell(spec.commandLine(), OneLine.of(e));
         return StressFailure.WRONG_USE;
       }
     }

@@ -60,7 +60,7 @@ final class CommandsTest {
     for (String file : "report.html report.md summary.json summary.csv junit.xml".split(" ", -1)) {
       assertThat(Path.of(dir, file)).isNotEmptyFile();
     }
-    assertThat(out.toString()).contains("consistent: true", "sticky", "report.html");
+    assertThat(out.toString()).contains("the counters agree", "sticky", "report.html");
   }
 
   @Test
@@ -77,7 +77,7 @@ final class CommandsTest {
             "02-release-in-memory: node 2 was killed after 9.9 s: 0 acknowledged states lost"
                 + " (stateLost 0), 0 requests unanswered",
             "No verdict: a node was killed",
-            "consistent: true")
+            "the counters agree")
         .doesNotContain("faster");
     assertThat(folder.resolve("killed/summary.json")).content().contains("\"statesLost\" : 1");
   }
@@ -140,7 +140,7 @@ final class CommandsTest {
     String dir = write("a", 10);
 
     assertThat(run(new ReportCommand(), dir, "--fail-if", limit)).isEqualTo(2);
-    assertThat(err.toString()).startsWith("--fail-if \"" + limit + "\": ").hasLineCount(1);
+    assertThat(err.toString()).startsWith("report: --fail-if \"" + limit + "\": ").hasLineCount(1);
     assertThat(Path.of(dir, "report.html")).doesNotExist();
   }
 
@@ -351,7 +351,8 @@ final class CommandsTest {
 
     assertThat(run(new CompareCommand(), "mian", first)).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("mian is neither the folder of a run nor a baseline; baselines are main")
+        .startsWith(
+            "compare: mian is neither the folder of a run nor a baseline; baselines are main")
         .hasLineCount(1);
   }
 
