@@ -85,6 +85,17 @@ public final class FaultyDatabase {
     return faults;
   }
 
+  /** The bytes of a row of PS_TXN. */
+  public byte[] snapshot(long id) {
+    return snapshots.get(id).content();
+  }
+
+  /** Changes the bytes of a row of PS_TXN behind everybody's back; null has the row go. */
+  public void tamper(long id, byte[] content) {
+    snapshots.computeIfPresent(
+        id, (same, row) -> content == null ? null : new Stored(row.version(), content));
+  }
+
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
     return type.cast(
         Proxy.newProxyInstance(
