@@ -14,6 +14,7 @@ import cloakroom.connection.PoolKind;
 import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
 import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
@@ -24,6 +25,7 @@ import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.Tier;
 import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
+import cloakroom.module.ReleaseLevel;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.FullableStore;
@@ -53,6 +55,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Node {
   /** Sessions that the check of the database itself makes. */
   private static final int CHECK_CONNECTIONS = 1;
+
+  private static final String USERS = "users";
 
   private final NodeOptions options;
   private final ReleasePolicy policy;
@@ -113,6 +117,29 @@ final class Node {
                 throw new IllegalArgumentException(why);
               });
       connectionSettings(Password.of(""), "check", options.internalPoolSize, 0);
+      requireSecondConnection();
+    }
+  }
+
+  /** Whether snapshots are written through the users' pool, and it has a limit. */
+  private boolean sharesPoolWithSnapshots() {
+    return options.store.startsWith(TierOptions.PS_TXN)
+        && policy.releaseLevel() == ReleaseLevel.MANAGED
+        && !policy.separatesInternalConnections()
+        && pool != PoolKind.NONE;
+  }
+
+  /** On PostgreSQL the cheap store mostly writes on the connection at hand. */
+  private void requireSecondConnection() {
+    boolean needsNone =
+        TierOptions.PS_TXN.equals(options.store)
+            && DatabaseKind.of(options.url) == DatabaseKind.POSTGRESQL;
+    if (options.poolSize == 1 && sharesPoolWithSnapshots() && !needsNone) {
+      throw new IllegalArgumentException(
+          ("--pool-size 1: --store %s writes a snapshot through a second connection of the same"
+                  + " pool; choose 2 or more, --store ps-txn on PostgreSQL, file or memory, or"
+                  + " --set jbo.server.internal_connection=separate")
+              .formatted(options.store));
     }
   }
 
@@ -203,7 +230,7 @@ final class Node {
     try {
       checkDatabase(password);
       ConnectionSource users =
-          open(connectionSettings(password, "users", options.poolSize, options.poolMin), sources);
+          open(connectionSettings(password, USERS, options.poolSize, options.poolMin), sources);
       ConnectionSource internal =
           policy.separatesInternalConnections()
               ? open(connectionSettings(password, "internal", options.internalPoolSize, 0), sources)
@@ -252,6 +279,7 @@ final class Node {
     return ConnectionSettings.to(way(), options.user, password)
         .pool(pool, size)
         .minimum(minimum)
+        .reserve(size > 1 && name.equals(USERS) && sharesPoolWithSnapshots() ? 1 : 0)
         .hygiene(hygiene)
         .validation(validation)
         .borrowWait(options.poolWait)
@@ -344,7 +372,7 @@ final class Node {
     if (needsDatabase()) {
       all.put(
           "driver",
-          ConnectionSources.driverProperties(connectionSettings(Password.of(""), "users", 1, 0)));
+          ConnectionSources.driverProperties(connectionSettings(Password.of(""), USERS, 1, 0)));
     }
     return all;
   }

@@ -17,7 +17,7 @@ import org.eclipse.jetty.http.HttpException;
  *     else an empty text
  * @param code the tier's or ADF's code, or an empty text
  */
-@JsonIgnoreProperties("status")
+@JsonIgnoreProperties({"status", "exhaustion"})
 record RequestError(
     int status,
     String error,
@@ -25,8 +25,22 @@ record RequestError(
     String code,
     String message) {
 
+  private static final String POOL_EXHAUSTED = "poolExhausted";
+  private static final String CHECKOUT_TIMEOUT = "checkoutTimeout";
+  private static final String COMMIT_IN_DOUBT = "commitInDoubt";
+
   RequestError(int status, String error, String code, String message) {
     this(status, error, "", code, message);
+  }
+
+  /** Whether a pool of connections or instances had nothing left. */
+  boolean isExhaustion() {
+    return error.equals(POOL_EXHAUSTED) || error.equals(CHECKOUT_TIMEOUT);
+  }
+
+  /** Whether the same request may do better a little later. */
+  boolean mayComeAgain() {
+    return status == 429 || (status == 503 && !error.equals(COMMIT_IN_DOUBT));
   }
 
   static RequestError badRequest(String message) {
@@ -67,7 +81,7 @@ record RequestError(
     if (thrown instanceof SessionEntry.RefusedException e) {
       return e.full()
           ? new RequestError(429, "tooManyRequests", "", e.getMessage())
-          : new RequestError(503, "checkoutTimeout", "JBO-30003", e.getMessage());
+          : new RequestError(503, CHECKOUT_TIMEOUT, "JBO-30003", e.getMessage());
     }
     if (thrown instanceof CheckOutException e) {
       return ofCheckOut(e, e.reason().code());
@@ -86,7 +100,7 @@ record RequestError(
 
   private static RequestError ofCheckOut(CheckOutException e, String code) {
     return switch (e.reason()) {
-      case TIMEOUT, SESSION_BUSY -> new RequestError(503, "checkoutTimeout", code, e.getMessage());
+      case TIMEOUT, SESSION_BUSY -> new RequestError(503, CHECKOUT_TIMEOUT, code, e.getMessage());
       case ACTIVATION ->
           ConnectionException.in(e)
               .map(cause -> ofConnection(cause, code))
@@ -103,7 +117,7 @@ record RequestError(
     return switch (e.reason()) {
       case CONFLICT -> new RequestError(409, "conflict", message.replaceFirst(":.*", ""), message);
       case COMMIT_IN_DOUBT ->
-          new RequestError(e.getCause() == null ? 409 : 503, "commitInDoubt", "", message);
+          new RequestError(e.getCause() == null ? 409 : 503, COMMIT_IN_DOUBT, "", message);
       case REFUSED -> new RequestError(409, "refused", "", message);
       case NO_SUCH_ROW -> badRequest(message);
     };
@@ -112,7 +126,7 @@ record RequestError(
   private static RequestError ofConnection(ConnectionException e, String code) {
     return switch (e.kind()) {
       case POOL_EXHAUSTED, POOL_OR_PROCESS_LIMIT ->
-          new RequestError(503, "poolExhausted", code, e.getMessage());
+          new RequestError(503, POOL_EXHAUSTED, code, e.getMessage());
       case LOCK, SERIALIZATION -> new RequestError(409, "conflict", code, e.getMessage());
       default -> new RequestError(503, "unavailable", code, e.getMessage());
     };

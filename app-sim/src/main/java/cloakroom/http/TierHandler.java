@@ -11,6 +11,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpField;
@@ -39,6 +42,11 @@ final class TierHandler extends Handler.Abstract {
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/html;charset=utf-8");
   private static final HttpField NO_STORE =
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
+
+  /** In seconds: the least that can be said, and pools come back within less. */
+  private static final HttpField RETRY_AFTER = new PreEncodedHttpField(HttpHeader.RETRY_AFTER, "1");
+
+  private static final long LOG_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final String STATE_KINDS = "/state-kinds";
   private static final Pattern PROBE = Pattern.compile(STATE_KINDS + "/([^/]+)(?:/(write|clear))?");
@@ -70,6 +78,8 @@ final class TierHandler extends Handler.Abstract {
   private final SessionRequests requests;
   private final RequestFigures figures;
   private final Duration bodyTime;
+  private final LongAdder refused = new LongAdder();
+  private final AtomicLong refusalLogged = new AtomicLong(System.nanoTime() - LOG_PAUSE_NANOS);
 
   /**
    * Handles the requests to a tier's pages.
@@ -120,10 +130,23 @@ final class TierHandler extends Handler.Abstract {
       RequestError error = RequestError.of(e);
       if (error.status() == 500) {
         LOG.error("{} {}", request.getMethod(), request.getHttpURI().getPath(), e);
+      } else if (error.isExhaustion()) {
+        logExhaustion(error.message());
       }
       answer = error;
     }
     write(request, response, callback, answer);
+  }
+
+  /** The state of a pool that has nothing left: once a second, or a burst would fill the log. */
+  private void logExhaustion(String state) {
+    refused.increment();
+    long last = refusalLogged.get();
+    long now = System.nanoTime();
+    if (now - last >= LOG_PAUSE_NANOS && refusalLogged.compareAndSet(last, now)) {
+      LOG.warn(
+          "refused since the last such line: {}, the latest: {}", refused.sumThenReset(), state);
+    }
   }
 
   private Object onPage(Request request, Response response, PageOperation operation) {
@@ -214,6 +237,9 @@ final class TierHandler extends Handler.Abstract {
       figures.error();
       response.setStatus(error.status());
       response.getHeaders().add(Headers.ERROR, error.error());
+      if (error.mayComeAgain()) {
+        response.getHeaders().add(RETRY_AFTER);
+      }
       if (!error.errorClass().isEmpty()) {
         response.getHeaders().add(Headers.ERROR_CLASS, error.errorClass());
       }

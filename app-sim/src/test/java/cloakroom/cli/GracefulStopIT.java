@@ -179,9 +179,9 @@ final class GracefulStopIT {
     }
   }
 
-  /** It holds the pool's last connection; the sessions of a sticky policy hold all others. */
+  /** It holds the users' last connection; the sessions of a sticky policy hold all others. */
   @ParameterizedTest
-  @CsvSource({"sticky, ucp, 21", "release-in-memory, ucp, 1", "release-in-memory, hikari, 1"})
+  @CsvSource({"sticky, ucp, 22", "release-in-memory, ucp, 2", "release-in-memory, hikari, 2"})
   void requestThatNeverEnds_losesNobodysState(String policy, String pool, String size)
       throws Exception {
     try (ServedTier tier =

@@ -37,6 +37,7 @@ final class ServeCommandTest {
           --policy=stickyy          | unknown policy stickyy    | release-in-memory
           --pool=hickory            | unknown pool 'hickory'    | hikari, ucp, agroal, dbcp2, none
           --pool-size=0             | pool size 0               | at least 1
+          --pool-size=1             | --pool-size 1: --store ps-txn-classic | 2 or more
           --pool-min=201            | pool minimum 201          | from 0 to the size, 200
           --pool-size=many          | 'many'                    | --pool-size
           --pool-wait=3             | '3' is not a duration     | 300ms
