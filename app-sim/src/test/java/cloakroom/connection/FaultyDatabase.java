@@ -4,6 +4,7 @@ import cloakroom.database.Password;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.PreparedStatement;
@@ -88,6 +89,18 @@ public final class FaultyDatabase {
   /** The bytes of a row of PS_TXN. */
   public byte[] snapshot(long id) {
     return snapshots.get(id).content();
+  }
+
+  /** Truncates PS_TXN. */
+  public void forgetSnapshots() {
+    snapshots.clear();
+  }
+
+  /** Rows of PS_TXN whose bytes hold this text. */
+  public long snapshotsWith(String text) {
+    return snapshots.values().stream()
+        .filter(row -> new String(row.content(), StandardCharsets.UTF_8).contains(text))
+        .count();
   }
 
   /** Changes the bytes of a row of PS_TXN behind everybody's back; null has the row go. */
