@@ -128,7 +128,7 @@ final class SoakTest {
         start(pool, shared, policy(preset));
         List<String> pending = new ArrayList<>();
         for (int number = 1; number <= CLIENTS; number++) {
-          pending.addAll(new Client(100 * number).leavePending());
+          pending.addAll(new Client(100L * number).leavePending());
         }
 
         TierServer.Undone undone = server.stop(Duration.ofSeconds(8));
@@ -151,7 +151,7 @@ final class SoakTest {
     int each = REQUESTS / CELLS / (POLICIES.length - 1) / CLIENTS + 1;
     List<Client> clients = new ArrayList<>();
     for (int number = 1; number <= CLIENTS; number++) {
-      clients.add(new Client(100 * number));
+      clients.add(new Client(100L * number));
     }
     all(threads, clients, client -> client.send(each), preset == Preset.RELEASE_PASSIVATE);
     database.calm(true);
