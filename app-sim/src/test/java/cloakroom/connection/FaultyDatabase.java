@@ -4,6 +4,7 @@ import cloakroom.database.Password;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.PreparedStatement;
@@ -48,7 +49,16 @@ public final class FaultyDatabase {
   private final AtomicInteger lentInTransaction = new AtomicInteger();
   private volatile boolean calm;
 
-  private record Stored(long version, byte[] content) {}
+  /** A row of PS_TXN. */
+  private static final class Stored {
+    final long version;
+    final byte[] content;
+
+    Stored(long version, byte[] content) {
+      this.version = version;
+      this.content = content;
+    }
+  }
 
   /** Connections to it from a pool of this kind. */
   public ConnectionSource source(PoolKind kind, int size, int reserve) {
@@ -87,13 +97,25 @@ public final class FaultyDatabase {
 
   /** The bytes of a row of PS_TXN. */
   public byte[] snapshot(long id) {
-    return snapshots.get(id).content();
+    return snapshots.get(id).content;
+  }
+
+  /** Truncates PS_TXN. */
+  public void forgetSnapshots() {
+    snapshots.clear();
+  }
+
+  /** Rows of PS_TXN whose bytes hold this text. */
+  public long snapshotsWith(String text) {
+    return snapshots.values().stream()
+        .filter(row -> new String(row.content, StandardCharsets.UTF_8).contains(text))
+        .count();
   }
 
   /** Changes the bytes of a row of PS_TXN behind everybody's back; null has the row go. */
   public void tamper(long id, byte[] content) {
     snapshots.computeIfPresent(
-        id, (same, row) -> content == null ? null : new Stored(row.version(), content));
+        id, (same, row) -> content == null ? null : new Stored(row.version, content));
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
@@ -276,7 +298,7 @@ public final class FaultyDatabase {
       }
       boolean autoCommit = session.autoCommit;
       int from = 0;
-      for (String one : sql.split("; ")) {
+      for (String one : sql.split("; ", -1)) {
         int to = from + (int) one.chars().filter(sign -> sign == '?').count();
         Object result = execute(one, parameters.subList(from, to));
         if (result != null) {
@@ -323,7 +345,7 @@ public final class FaultyDatabase {
         return rows(List.<Object[]>of(new Object[] {ids.addAndGet(50)}));
       } else if (one.startsWith("select content")) {
         Stored found = snapshots.get((Long) with.get(0));
-        return rows(found == null ? List.of() : List.<Object[]>of(new Object[] {found.content()}));
+        return rows(found == null ? List.of() : List.<Object[]>of(new Object[] {found.content}));
       } else if (one.startsWith("insert")) {
         return inserted(one, with);
       } else if (one.startsWith("delete")) {
@@ -331,7 +353,7 @@ public final class FaultyDatabase {
       } else if (one.startsWith("update ps_txn set content")) {
         long id = (Long) with.get(1);
         Stored empty = snapshots.get(id);
-        return replaced(id, empty.version(), new Stored(empty.version(), (byte[]) with.get(0)));
+        return replaced(id, empty.version, new Stored(empty.version, (byte[]) with.get(0)));
       } else if (one.startsWith("update ps_txn set parentid")) {
         Stored now = new Stored((Long) with.get(0), (byte[]) with.get(1));
         return replaced((Long) with.get(2), (Long) with.get(3), now);
@@ -352,7 +374,7 @@ public final class FaultyDatabase {
     /** Only in that version; null for nothing in its place. */
     private int replaced(long id, long version, Stored by) {
       Stored before = snapshots.get(id);
-      if (before == null || before.version() != version) {
+      if (before == null || before.version != version) {
         return 0;
       }
       session.write(

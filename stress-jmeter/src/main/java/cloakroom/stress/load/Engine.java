@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -91,7 +92,7 @@ public final class Engine {
     if (settings.ledger) {
       ledger.write(settings.out);
     }
-    events.send(Events.ENDED, Map.of("at", System.currentTimeMillis()));
+    events.send(Events.ENDED, Map.of("at", SteadyTime.millis()));
     return finish(settings, measurement);
   }
 

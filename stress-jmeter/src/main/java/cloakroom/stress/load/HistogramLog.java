@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import static cloakroom.contract.OneLine.why;
 
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.Times;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class HistogramLog implements AutoCloseable {
     writer = new HistogramLogWriter(file);
     writer.outputComment("[Values are milliseconds]");
     writer.outputLogFormatVersion();
-    writer.outputStartTime(System.currentTimeMillis());
+    writer.outputStartTime(SteadyTime.millis());
     writer.outputLegend();
   }
 

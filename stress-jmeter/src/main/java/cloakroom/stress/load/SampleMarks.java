@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Headers;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.SampleColumn;
 import java.util.function.BooleanSupplier;
 import org.apache.jmeter.processor.PostProcessor;
@@ -26,7 +27,7 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
 
   @Override
   public void threadStarted() {
-    DuePoint.start(System.currentTimeMillis());
+    DuePoint.start(SteadyTime.millis());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Phase;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class SampleMeter extends PlanElement
   public void threadStarted() {
     String group = JMeterContextService.getContext().getThreadGroup().getName();
     if (!group.startsWith(Phase.WARM_UP) && measuredFrom.get() == 0) {
-      begin(System.currentTimeMillis());
+      begin(SteadyTime.millis());
     }
   }
 

@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Phase;
+import cloakroom.contract.SteadyTime;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -16,7 +17,7 @@ final class Ticker implements AutoCloseable {
   private final Events events;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "ticker");
-  private long last = System.currentTimeMillis();
+  private long last = SteadyTime.millis();
 
   Ticker(SampleMeter measurement, Events events) {
     this.measurement = measurement;
@@ -31,7 +32,7 @@ final class Ticker implements AutoCloseable {
   private void run() {
     try {
       while (!closed.await(untilFullSecond(), TimeUnit.MILLISECONDS)) {
-        events.send(Events.TICK, tick(System.currentTimeMillis()));
+        events.send(Events.TICK, tick(SteadyTime.millis()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -39,7 +40,7 @@ final class Ticker implements AutoCloseable {
   }
 
   private static long untilFullSecond() {
-    return 1000 - System.currentTimeMillis() % 1000;
+    return 1000 - SteadyTime.millis() % 1000;
   }
 
   private Tick tick(long now) {

@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.OneLine;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.CountersFile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
@@ -50,9 +51,7 @@ final class FaultDriver implements AutoCloseable {
       long at = measuredFrom + fault.wanted.at().toMillis();
       var unused =
           clock.schedule(
-              () -> fault.begin(measuredFrom),
-              at - System.currentTimeMillis(),
-              TimeUnit.MILLISECONDS);
+              () -> fault.begin(measuredFrom), at - SteadyTime.millis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -94,10 +93,10 @@ final class FaultDriver implements AutoCloseable {
         return;
       }
       from = measuredFrom;
-      begun = System.currentTimeMillis();
+      begun = SteadyTime.millis();
       obey(true);
       if (wanted.ends() && !wanted.length().isZero() && !over) {
-        long left = begun + wanted.length().toMillis() - System.currentTimeMillis();
+        long left = begun + wanted.length().toMillis() - SteadyTime.millis();
         var unused = clock.schedule(this::end, left, TimeUnit.MILLISECONDS);
       } else {
         end();
@@ -109,7 +108,7 @@ final class FaultDriver implements AutoCloseable {
         if (wanted.ends()) {
           obey(false);
         }
-        ended = System.currentTimeMillis();
+        ended = SteadyTime.millis();
       }
     }
 

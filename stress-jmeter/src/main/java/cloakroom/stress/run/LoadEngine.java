@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.load.Events.Finished;
@@ -58,8 +59,8 @@ final class LoadEngine implements AutoCloseable {
         progress.accept(last);
       }
       case Events.REQUEST -> requests.add(Optional.of(event));
-      case Events.ENDED -> over(event.path("at").asLong(System.currentTimeMillis()));
-      case Events.FINISHED, Events.FAILED -> over(System.currentTimeMillis());
+      case Events.ENDED -> over(event.path("at").asLong(SteadyTime.millis()));
+      case Events.FINISHED, Events.FAILED -> over(SteadyTime.millis());
       default -> {
         // an event of a later version
       }
@@ -94,7 +95,7 @@ final class LoadEngine implements AutoCloseable {
       process.send("stop");
       StopSignal.completes(over, OBEY);
     }
-    over(System.currentTimeMillis());
+    over(SteadyTime.millis());
     requireLoad(stop);
   }
 

@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.FaultKind;
+import cloakroom.contract.SteadyTime;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.LedgerFile;
@@ -147,6 +148,7 @@ final class StressRun {
   }
 
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
+    SteadyTime.begin();
     delayCommits(trial.variant(), database);
     Reading before = Reading.settled(watch, SETTLE);
     try (Tiers tiers =

@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Ready;
+import cloakroom.contract.SteadyTime;
 import cloakroom.contract.Stopped;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
@@ -127,7 +128,7 @@ final class TierNode implements AutoCloseable {
 
   private synchronized Optional<NodeReport> keep(Optional<NodeReport> report) {
     read = report;
-    readAt = System.currentTimeMillis();
+    readAt = SteadyTime.millis();
     return report;
   }
 

@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
@@ -110,7 +111,7 @@ final class Tiers implements AutoCloseable {
     }
     if (kill) {
       last().kill();
-      long now = System.currentTimeMillis();
+      long now = SteadyTime.millis();
       killed = new CountersFile.Killed(nodes.size(), now, now - measuredFrom, last().readAt());
     } else {
       var unused = last().stop();

@@ -47,6 +47,10 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     process.getOutputStream().close();
   }
 
+  long processId() {
+    return process.pid();
+  }
+
   boolean endsWithin(long seconds) throws InterruptedException {
     return process.waitFor(seconds, TimeUnit.SECONDS);
   }

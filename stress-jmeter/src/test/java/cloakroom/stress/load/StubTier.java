@@ -89,6 +89,15 @@ final class StubTier implements AutoCloseable {
     server.start();
   }
 
+  /** A process of its own, which says its port and ends with its parent. */
+  public static void main(String[] none) throws IOException {
+    try (StubTier tier = new StubTier()) {
+      System.out.println(tier.port());
+      var unused = System.in.read();
+    }
+    System.exit(0);
+  }
+
   int port() {
     return server.getAddress().getPort();
   }
