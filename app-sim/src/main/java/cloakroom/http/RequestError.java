@@ -16,17 +16,19 @@ import org.eclipse.jetty.http.HttpException;
  * @param errorClass the key of an {@link ErrorClass} if a connection or the database was the cause,
  *     else an empty text
  * @param code the tier's or ADF's code, or an empty text
+ * @param allow the method to use instead, or an empty text
  */
-@JsonIgnoreProperties("status")
+@JsonIgnoreProperties({"status", "allow"})
 record RequestError(
     int status,
     String error,
     @JsonProperty("class") String errorClass,
     String code,
-    String message) {
+    String message,
+    String allow) {
 
   RequestError(int status, String error, String code, String message) {
-    this(status, error, "", code, message);
+    this(status, error, "", code, message, "");
   }
 
   static RequestError badRequest(String message) {
@@ -51,7 +53,8 @@ record RequestError(
   }
 
   static RequestError wrongMethod(String method, String allowed) {
-    return new RequestError(405, "badRequest", "", method + " is not allowed here; use " + allowed);
+    String message = method + " is not allowed here; use " + allowed;
+    return new RequestError(405, "badRequest", "", "", message, allowed);
   }
 
   static RequestError of(Throwable thrown) {
@@ -60,7 +63,7 @@ record RequestError(
   }
 
   private RequestError with(ErrorClass cause) {
-    return new RequestError(status, error, cause.key(), code, message);
+    return new RequestError(status, error, cause.key(), code, message, allow);
   }
 
   private static RequestError withoutClass(Throwable thrown) {
@@ -105,7 +108,7 @@ record RequestError(
       case COMMIT_IN_DOUBT ->
           new RequestError(e.getCause() == null ? 409 : 503, "commitInDoubt", "", message);
       case REFUSED -> new RequestError(409, "refused", "", message);
-      case NO_SUCH_ROW -> badRequest(message);
+      case NO_SUCH_ROW -> new RequestError(404, "notFound", "", message);
     };
   }
 
