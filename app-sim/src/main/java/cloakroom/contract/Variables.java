@@ -10,6 +10,9 @@ public final class Variables {
   /** The variable that holds the token of the admin port. */
   public static final String ADMIN_TOKEN = "CLOAKROOM_ADMIN_TOKEN";
 
+  /** The variable that holds the password of the key store for TLS. */
+  public static final String TLS_PASSWORD = "CLOAKROOM_TLS_PASSWORD";
+
   private Variables() {}
 
   /** For a process that inherits the environment without the password, which few have to know. */
