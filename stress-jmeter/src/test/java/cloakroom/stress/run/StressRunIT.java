@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,8 @@ class StressRunIT {
           + " --no-count-trips";
   private static final String LONG = SMALLEST + " --iterations 100000";
 
-  private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
+  private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD=";
+  private static final String TOKEN = "CLOAKROOM_ADMIN_TOKEN=";
 
   @TempDir private Path out;
   private RunnerProcess runner;
@@ -39,7 +41,15 @@ class StressRunIT {
   }
 
   private RunnerProcess start(String arguments) throws IOException {
-    runner = RunnerProcess.start(out, Map.of(PASSWORD, "inherited"), arguments.split(" ", -1));
+    runner =
+        RunnerProcess.start(
+            out,
+            Map.of(
+                "CLOAKROOM_DB_PASSWORD",
+                "inherited",
+                "CLOAKROOM_ADMIN_TOKEN",
+                "inherited-by-the-tier"),
+            arguments.split(" ", -1));
     return runner;
   }
 
@@ -57,22 +67,32 @@ class StressRunIT {
     return line.contains(" transactions, ");
   }
 
-  private void assertThatOnlyTheTierHasThePassword() throws IOException {
-    if (Files.exists(Path.of("/proc/self/environ"))) {
-      assertThat(environment("serve")).contains(PASSWORD);
-      assertThat(environment("cloakroom.stress.load.Engine")).isNotEmpty().doesNotContain(PASSWORD);
+  /** The program that starts the database knows its password too; nobody has the one inherited. */
+  private void assertThatOnlyTheTierHasTheSecrets() throws IOException {
+    if (!Files.exists(Path.of("/proc/self/environ"))) {
+      return;
     }
-  }
-
-  /** The environment of the child that has this word on its command line. */
-  private String environment(String word) throws IOException {
+    int tiers = 0;
+    List<String> others = new ArrayList<>();
     for (ProcessHandle child : runner.descendants()) {
       Path process = Path.of("/proc", Long.toString(child.pid()));
-      if (Files.readString(process.resolve("cmdline")).contains("\0" + word + "\0")) {
-        return Files.readString(process.resolve("environ"), ISO_8859_1);
+      String command = Files.readString(process.resolve("cmdline"), ISO_8859_1);
+      String environment = Files.readString(process.resolve("environ"), ISO_8859_1);
+      assertThat(environment).as(command).doesNotContain(PASSWORD + "inherited");
+      if (command.contains("\0serve\0")) {
+        tiers++;
+        assertThat(environment).contains(PASSWORD, TOKEN);
+      } else {
+        assertThat(environment).as(command).doesNotContain(TOKEN);
+        if (!command.contains("\0database\0")) {
+          assertThat(environment).as(command).doesNotContain(PASSWORD);
+        }
+        others.add(command);
       }
     }
-    return "";
+    assertThat(tiers).isEqualTo(1);
+    assertThat(String.join("\n", others))
+        .contains("cloakroom.stress.load.Engine", "\0relay\0", "postgres");
   }
 
   @Test
@@ -98,13 +118,13 @@ class StressRunIT {
   }
 
   /**
-   * The password is the tier's alone meanwhile. The next run is interrupted at its terminal, or by
+   * The secrets are the tier's alone meanwhile. The next run is interrupted at its terminal, or by
    * a signal where there is none or an interrupt would not be heard.
    */
   @Test
   void killedRunner_leavesNothingBehindAndTheNextRunReportsWhatItMeasured() throws Exception {
-    start(LONG).awaitError(StressRunIT::measuring);
-    assertThatOnlyTheTierHasThePassword();
+    start(LONG + " --db-rtt 0").awaitError(StressRunIT::measuring);
+    assertThatOnlyTheTierHasTheSecrets();
     List<ProcessHandle> ofTheKilled = runner.descendants();
     assertThat(ofTheKilled).hasSizeGreaterThanOrEqualTo(4);
     runner.kill();
