@@ -88,7 +88,9 @@ class KillsIT {
 
     long from = System.nanoTime();
     for (ProcessHandle victim : victims) {
-      new ProcessBuilder("kill", "-" + kill.signal(), Long.toString(victim.pid())).start().waitFor();
+      new ProcessBuilder("kill", "-" + kill.signal(), Long.toString(victim.pid()))
+          .start()
+          .waitFor();
     }
     boolean endedIt = isTrue(SOON, () -> withWord(mark, "").isEmpty());
     double seconds = (System.nanoTime() - from) / 1e9;
@@ -126,7 +128,8 @@ class KillsIT {
             .filter(process -> read(process, "environ").contains(MARK + "=" + mark))
             .filter(process -> read(process, "cmdline").contains(word))
             .toList();
-    Predicate<ProcessHandle> below = process -> process.parent().filter(found::contains).isPresent();
+    Predicate<ProcessHandle> below =
+        process -> process.parent().filter(found::contains).isPresent();
     return word.isEmpty() ? found : found.stream().filter(below.negate()).toList();
   }
 
