@@ -10,10 +10,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +33,10 @@ class StressRunIT {
   private static final String TOKEN = "CLOAKROOM_ADMIN_TOKEN=";
 
   @TempDir private Path out;
+  /** 127.0.0.1, ::1 and the first written as the second, as the kernel writes them. */
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(0100007F|0{24}01000000|0{16}FFFF00000100007F):[0-9A-F]{4}");
+
   private RunnerProcess runner;
 
   @AfterEach
@@ -95,6 +103,41 @@ class StressRunIT {
         .contains("cloakroom.stress.load.Engine", "\0relay\0", "postgres");
   }
 
+  /** The tier's two ports, the relay's and the database's. */
+  private void assertThatAllListenOnLoopback() throws IOException {
+    Set<String> sockets = new HashSet<>();
+    for (ProcessHandle one : runner.descendants()) {
+      Path files = Path.of("/proc", Long.toString(one.pid()), "fd");
+      try (Stream<Path> open = Files.exists(files) ? Files.list(files) : Stream.empty()) {
+        open.forEach(file -> sockets.add(target(file)));
+      }
+    }
+    List<String> listening = new ArrayList<>();
+    for (String table : List.of("tcp", "tcp6")) {
+      for (String row : lines(Path.of("/proc/self/net", table))) {
+        String[] columns = row.strip().split(" +", -1);
+        if (columns[3].equals("0A") && sockets.contains("socket:[" + columns[9] + "]")) {
+          listening.add(columns[1]);
+        }
+      }
+    }
+    if (Files.exists(Path.of("/proc/self/net/tcp"))) {
+      assertThat(listening).hasSizeGreaterThanOrEqualTo(4).allMatch(LOOPBACK.asMatchPredicate());
+    }
+  }
+
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return ""; // closed meanwhile
+    }
+  }
+
+  private static List<String> lines(Path file) throws IOException {
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  }
+
   @Test
   void databaseThatWasRestartedInMidTrial_isNotHeldAgainstTheOthersCounts() throws Exception {
     start(SMALLEST + " --users 4 --iterations 30").awaitError(StressRunIT::measuring);
@@ -125,6 +168,7 @@ class StressRunIT {
   void killedRunner_leavesNothingBehindAndTheNextRunReportsWhatItMeasured() throws Exception {
     start(LONG + " --db-rtt 0").awaitError(StressRunIT::measuring);
     assertThatOnlyTheTierHasTheSecrets();
+    assertThatAllListenOnLoopback();
     List<ProcessHandle> ofTheKilled = runner.descendants();
     assertThat(ofTheKilled).hasSizeGreaterThanOrEqualTo(4);
     runner.kill();
