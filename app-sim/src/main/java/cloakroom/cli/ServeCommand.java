@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -177,7 +178,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private TlsKey key() {
-    return tls == null
+    return tls == null || (check && !Files.exists(tls))
         ? null
         : TlsKey.of(tls, System.getenv().getOrDefault(Variables.TLS_PASSWORD, ""));
   }

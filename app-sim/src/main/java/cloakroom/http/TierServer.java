@@ -180,7 +180,9 @@ public final class TierServer implements AutoCloseable {
     configuration.setSendServerVersion(false);
     configuration.setHeaderCacheSize(NO_HEADER_CACHE);
     configuration.addCustomizer(TierServer::noTunnel);
-    configuration.addCustomizer(new SecureRequestCustomizer(false));
+    if (tls != null) {
+      configuration.addCustomizer(new SecureRequestCustomizer(false)); // under whatever name
+    }
     HttpConnectionFactory http = new HttpConnectionFactory(configuration);
     ServerConnector connector =
         tls == null

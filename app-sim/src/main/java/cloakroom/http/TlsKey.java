@@ -10,13 +10,21 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The key with which a node serves HTTPS: from a key store, which is made if it is not there. */
 public final class TlsKey {
   private static final int LEAST_PASSWORD = 6;
-  private static final String VALID_DAYS = "825";
+  private static final Logger LOG = LoggerFactory.getLogger(TlsKey.class);
+
+  private static final String KEYTOOL =
+      "-genkeypair -keyalg EC -groupname secp256r1 -alias node -dname CN=Cloakroom -validity 825"
+          + " -ext san=dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1 -storetype PKCS12";
 
   private final KeyStore store;
   private final String password;
@@ -69,31 +77,14 @@ public final class TlsKey {
   private static void make(Path file, String password) throws IOException {
     Path folder = Files.createTempDirectory(file.getParent(), ".tls");
     Path made = folder.resolve("key.p12");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(KEYTOOL.split(" ", -1)));
+    command.addAll(List.of("-storepass:env", Variables.TLS_PASSWORD, "-keystore", made.toString()));
     try {
-      ProcessBuilder keytool =
-          new ProcessBuilder(
-              Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-              "-genkeypair",
-              "-keyalg",
-              "EC",
-              "-groupname",
-              "secp256r1",
-              "-alias",
-              "node",
-              "-dname",
-              "CN=Cloakroom",
-              "-ext",
-              "san=dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1",
-              "-validity",
-              VALID_DAYS,
-              "-storetype",
-              "PKCS12",
-              "-keystore",
-              made.toString(),
-              "-storepass:env",
-              Variables.TLS_PASSWORD);
+      ProcessBuilder keytool = Variables.withoutSecrets(command).redirectErrorStream(true);
       keytool.environment().put(Variables.TLS_PASSWORD, password);
-      Process process = keytool.redirectErrorStream(true).start();
+      Process process = keytool.start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!Files.exists(made)) {
         throw new IOException(said);
@@ -102,8 +93,9 @@ public final class TlsKey {
       made.toFile().setReadable(true, true);
       Files.move(made, file);
     } catch (FileAlreadyExistsException e) {
-      Files.delete(made); // another node was first
+      LOG.debug("another node was first to make {}", file);
     } finally {
+      Files.deleteIfExists(made);
       Files.delete(folder);
     }
   }
