@@ -40,7 +40,12 @@ public final class AppSim {
   /** Runs a command, with numbers written in one way whatever the machine's locale is. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
-    System.exit(commandLine().execute(args));
+    try {
+      System.exit(commandLine().execute(args));
+    } catch (LinkageError | TypeNotPresentException e) {
+      System.err.println(Installed.notLoaded(e));
+      System.exit(2);
+    }
   }
 
   static CommandLine commandLine() {

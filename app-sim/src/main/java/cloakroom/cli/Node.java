@@ -106,6 +106,9 @@ final class Node {
       throw new IllegalArgumentException(
           "--session-queue " + options.sessionQueue + ": expected 0 for none, or more");
     }
+    if (options.maxSessions < 1) {
+      throw CommandErrors.wrongValue("--max-sessions", options.maxSessions, "at least 1");
+    }
     if (options.sessionTimeout.isZero()) {
       throw new IllegalArgumentException("--session-timeout 0: expected more than nothing");
     }
@@ -214,7 +217,8 @@ final class Node {
     return new UserSessions(
         application,
         counts,
-        new UserSessions.Patience(options.sessionTimeout, options.sessionQueue, policy.maxWait()));
+        new UserSessions.Patience(
+            options.sessionTimeout, options.sessionQueue, policy.maxWait(), options.maxSessions));
   }
 
   private Tier noop() {
@@ -367,6 +371,7 @@ final class Node {
     all.put("pageCpuMicros", TimeUnit.NANOSECONDS.toMicros(options.pageCpu.toNanos()));
     all.put("stateSize", stateBytes);
     all.put("sessionQueue", options.sessionQueue);
+    all.put("maxSessions", options.maxSessions);
     all.put("sessionTimeoutMillis", options.sessionTimeout.toMillis());
     all.putAll(policy.settings());
     if (needsDatabase()) {

@@ -5,16 +5,20 @@ import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
+import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.http.AdminToken;
 import cloakroom.http.JsonText;
 import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
+import cloakroom.http.TlsKey;
 import cloakroom.module.ReleasePolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +61,9 @@ final class ServeCommand implements Callable<Integer> {
               + AdminToken.VARIABLE
               + ", which readers send as 'Authorization: Bearer TOKEN'.")
   private String adminHost;
+
+  @Option(names = "--tls", paramLabel = "FILE")
+  private Path tls;
 
   @Option(names = OTLP, paramLabel = "URL")
   private String otlp;
@@ -167,7 +174,13 @@ final class ServeCommand implements Callable<Integer> {
           "they have no CPU time that --page-cpu could measure; choose platform");
     }
     return new TierServer.Listening(
-        host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual);
+        host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual, key());
+  }
+
+  private TlsKey key() {
+    return tls == null || (check && !Files.exists(tls))
+        ? null
+        : TlsKey.of(tls, System.getenv().getOrDefault(Variables.TLS_PASSWORD, ""));
   }
 
   private int exitCode(TierServer.Undone undone) {
@@ -199,12 +212,13 @@ final class ServeCommand implements Callable<Integer> {
     if (json) {
       print(JsonText.text(new Ready(server.port(), server.adminPort(), pid, relay)));
     } else {
-      String pages = "http://" + host + ":" + server.port();
+      String scheme = tls == null ? "http://" : "https://";
+      String pages = scheme + host + ":" + server.port();
       nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
-      String admin = "http://" + adminHost + ":" + server.adminPort();
+      String admin = scheme + adminHost + ":" + server.adminPort();
       print("  metrics  " + admin + "/metrics");
       print("  live     " + admin + "/live");
       print("Stop it with Ctrl-C, or: kill " + pid);

@@ -121,4 +121,11 @@ public final class Installed {
     }
     return lines.toArray(String[]::new);
   }
+
+  /** Of a program that cannot load a part of itself, in one line. */
+  public static String notLoaded(Throwable failure) {
+    return ("cannot load %s: either lib/ is not whole, or too few files may be open (ulimit -n: at"
+            + " least 1024)")
+        .formatted(failure.getMessage());
+  }
 }

@@ -16,21 +16,23 @@ import org.eclipse.jetty.http.HttpException;
  * @param errorClass the key of an {@link ErrorClass} if a connection or the database was the cause,
  *     else an empty text
  * @param code the tier's or ADF's code, or an empty text
+ * @param allow the method to use instead, or an empty text
  */
-@JsonIgnoreProperties({"status", "exhaustion"})
+@JsonIgnoreProperties({"status", "allow", "exhaustion"})
 record RequestError(
     int status,
     String error,
     @JsonProperty("class") String errorClass,
     String code,
-    String message) {
+    String message,
+    String allow) {
 
   private static final String POOL_EXHAUSTED = "poolExhausted";
   private static final String CHECKOUT_TIMEOUT = "checkoutTimeout";
   private static final String COMMIT_IN_DOUBT = "commitInDoubt";
 
   RequestError(int status, String error, String code, String message) {
-    this(status, error, "", code, message);
+    this(status, error, "", code, message, "");
   }
 
   /** Whether a pool of connections or instances had nothing left. */
@@ -65,7 +67,8 @@ record RequestError(
   }
 
   static RequestError wrongMethod(String method, String allowed) {
-    return new RequestError(405, "badRequest", "", method + " is not allowed here; use " + allowed);
+    String message = method + " is not allowed here; use " + allowed;
+    return new RequestError(405, "badRequest", "", "", message, allowed);
   }
 
   static RequestError of(Throwable thrown) {
@@ -74,7 +77,7 @@ record RequestError(
   }
 
   private RequestError with(ErrorClass cause) {
-    return new RequestError(status, error, cause.key(), code, message);
+    return new RequestError(status, error, cause.key(), code, message, allow);
   }
 
   private static RequestError withoutClass(Throwable thrown) {
@@ -93,9 +96,21 @@ record RequestError(
       return ofConnection(e, "");
     }
     if (thrown instanceof HttpException e) {
-      return new RequestError(e.getCode(), "badRequest", "", String.valueOf(e.getReason()));
+      String kind = e.getCode() == 503 ? "unavailable" : "badRequest";
+      return new RequestError(e.getCode(), kind, "", String.valueOf(e.getReason()));
     }
-    return new RequestError(500, "internal", "", "the request failed; see the log");
+    return internal(500);
+  }
+
+  private static RequestError internal(int status) {
+    return new RequestError(status, "internal", "", "the request failed; see the log");
+  }
+
+  /** Of a request that the server behind the tier refuses itself, for that reason. */
+  static RequestError ofServer(int status, Object reason) {
+    return status == 500
+        ? internal(status)
+        : new RequestError(status, "badRequest", "", FormBody.shown(String.valueOf(reason)));
   }
 
   private static RequestError ofCheckOut(CheckOutException e, String code) {
@@ -119,7 +134,7 @@ record RequestError(
       case COMMIT_IN_DOUBT ->
           new RequestError(e.getCause() == null ? 409 : 503, COMMIT_IN_DOUBT, "", message);
       case REFUSED -> new RequestError(409, "refused", "", message);
-      case NO_SUCH_ROW -> badRequest(message);
+      case NO_SUCH_ROW -> new RequestError(404, "notFound", "", message);
     };
   }
 

@@ -9,11 +9,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpField;
@@ -48,6 +50,7 @@ final class TierHandler extends Handler.Abstract {
 
   private static final long LOG_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final String LOGOUT = "/logout";
   private static final String STATE_KINDS = "/state-kinds";
   private static final Pattern PROBE = Pattern.compile(STATE_KINDS + "/([^/]+)(?:/(write|clear))?");
 
@@ -72,6 +75,17 @@ final class TierHandler extends Handler.Abstract {
         }
       }
     }
+  }
+
+  /** Every address that is answered. */
+  static Set<String> addresses() {
+    Set<String> all = new HashSet<>(PageOperation.ALL.keySet());
+    all.addAll(Set.of(LOGOUT, STATE_KINDS));
+    for (StateKind kind : StateKind.values()) {
+      String probe = STATE_KINDS + "/" + kind.key();
+      all.addAll(Set.of(probe, probe + "/write", probe + "/clear"));
+    }
+    return all;
   }
 
   private final Application application;
@@ -188,7 +202,7 @@ final class TierHandler extends Handler.Abstract {
   }
 
   private Object elsewhere(Request request, Response response, String path) {
-    if (path.equals("/logout")) {
+    if (path.equals(LOGOUT)) {
       return HttpMethod.POST.is(request.getMethod())
           ? requests.logOut(request, response)
           : RequestError.wrongMethod(request.getMethod(), "POST");
@@ -242,6 +256,9 @@ final class TierHandler extends Handler.Abstract {
       }
       if (!error.errorClass().isEmpty()) {
         response.getHeaders().add(Headers.ERROR_CLASS, error.errorClass());
+      }
+      if (!error.allow().isEmpty()) {
+        response.getHeaders().add(HttpHeader.ALLOW, error.allow());
       }
     }
     String accept = request.getHeaders().get(HttpHeader.ACCEPT);

@@ -1,23 +1,30 @@
 package cloakroom.http;
 
+import cloakroom.contract.Headers;
 import cloakroom.contract.NodeReport;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.slf4j.Logger;
@@ -76,6 +83,7 @@ public final class TierServer implements AutoCloseable {
    * @param adminToken what those who ask the admin port must show; null on loopback for nothing
    * @param threads most requests worked on at a time
    * @param virtualThreads whether requests run on virtual threads
+   * @param tls the key of both ports; null for plain HTTP
    */
   public record Listening(
       String host,
@@ -84,11 +92,24 @@ public final class TierServer implements AutoCloseable {
       int adminPort,
       AdminToken adminToken,
       int threads,
-      boolean virtualThreads) {
+      boolean virtualThreads,
+      TlsKey tls) {
 
     /** Refuses an admin port that would be open to a network. */
     public Listening {
       AdminGuard.check(adminHost, adminToken);
+    }
+
+    /** Of plain HTTP. */
+    public Listening(
+        String host,
+        int port,
+        String adminHost,
+        int adminPort,
+        AdminToken adminToken,
+        int threads,
+        boolean virtualThreads) {
+      this(host, port, adminHost, adminPort, adminToken, threads, virtualThreads, null);
     }
   }
 
@@ -119,10 +140,17 @@ public final class TierServer implements AutoCloseable {
     this.metrics = new TierMetrics(tier, requests);
     this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
     this.pages =
-        server(threads(listening), listening.host(), listening.port(), limits.idle(), graceful);
+        server(
+            threads(listening),
+            listening.tls(),
+            listening.host(),
+            listening.port(),
+            limits.idle(),
+            graceful);
     this.admin =
         server(
             new QueuedThreadPool(ADMIN_THREADS, 1),
+            listening.tls(),
             listening.adminHost(),
             listening.adminPort(),
             limits.idle(),
@@ -146,14 +174,20 @@ public final class TierServer implements AutoCloseable {
   }
 
   private static Server server(
-      QueuedThreadPool threads, String host, int port, Duration idle, Handler handler) {
+      QueuedThreadPool threads, TlsKey tls, String host, int port, Duration idle, Handler handler) {
     Server server = new Server(threads);
     HttpConfiguration configuration = new HttpConfiguration();
     configuration.setSendServerVersion(false);
     configuration.setHeaderCacheSize(NO_HEADER_CACHE);
     configuration.addCustomizer(TierServer::noTunnel);
+    if (tls != null) {
+      configuration.addCustomizer(new SecureRequestCustomizer(false)); // under whatever name
+    }
+    HttpConnectionFactory http = new HttpConnectionFactory(configuration);
     ServerConnector connector =
-        new ServerConnector(server, new HttpConnectionFactory(configuration));
+        tls == null
+            ? new ServerConnector(server, http)
+            : new ServerConnector(server, tls.context(), http);
     connector.setHost(host);
     connector.setPort(port);
     connector.setAcceptQueueSize(BACKLOG);
@@ -161,8 +195,20 @@ public final class TierServer implements AutoCloseable {
     connector.setShutdownIdleTimeout(IDLE_AT_STOP.toMillis());
     server.addConnector(connector);
     server.setHandler(handler);
+    server.setErrorHandler(TierServer::refused);
     threads.setStopTimeout(THREADS_END.toMillis());
     return server;
+  }
+
+  /** What comes to no handler of ours is answered like the rest, and not with Jetty's page. */
+  private static boolean refused(Request request, Response response, Callback callback) {
+    RequestError error =
+        RequestError.ofServer(
+            response.getStatus(), request.getAttribute(ErrorHandler.ERROR_MESSAGE));
+    response.getHeaders().put(Headers.ERROR, error.error());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+    response.write(true, ByteBuffer.wrap(JsonText.bytes(error)), callback);
+    return true;
   }
 
   /** Jetty would keep the connection of a CONNECT for a tunnel, whatever its answer. */

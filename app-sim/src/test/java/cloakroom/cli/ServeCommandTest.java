@@ -76,6 +76,8 @@ final class ServeCommandTest {
           --otlp=http://me:pw@host/ | --otlp with a user        | OTEL_EXPORTER_OTLP_HEADERS
           --threads=green           | --threads green           | platform or virtual
           --max-threads=0           | --max-threads 0           | 1 to 10000
+          --max-sessions=0          | --max-sessions 0          | at least 1
+          --tls=node.p12            | --tls node.p12            | CLOAKROOM_TLS_PASSWORD
           --session-timeout=0s      | --session-timeout         | more than nothing
           --stop-within=0s          | --stop-within             | at least 1s
           --sticky                  | unknown option            | --policy

@@ -270,6 +270,25 @@ class TierServerTest {
     assertThat(answer.body()).contains("CLOAKROOM_STATE").doesNotContain("nonsense");
   }
 
+  /** Chosen by somebody else, ended here, or of a session that the tier has never had. */
+  @Test
+  void idThatIsNotOfALivingSession_isNeverGivenAgain() throws Exception {
+    get("/departments?user=1");
+    String ended = browser.cookie("CLOAKROOM");
+    post("/logout", "");
+    for (String id : List.of("chosen", ended, "0123456789abcdef".repeat(2), "\"" + ended + "\"")) {
+      HttpResponse<String> page = showing("CLOAKROOM=" + id);
+      assertThat(page.statusCode()).isEqualTo(200);
+      assertThat(page.headers().firstValue("Set-Cookie").orElseThrow())
+          .startsWith("CLOAKROOM=")
+          .doesNotContain(id, ended);
+      HttpResponse<String> change =
+          Browser.withoutCookies(server.port())
+              .post("/departments/change", "value=x", "Cookie", "CLOAKROOM=" + id);
+      assertError(change, 409, "noSession");
+    }
+  }
+
   @Test
   void sessionOfAnotherNode_goesOnHere() throws Exception {
     String id = "0123456789abcdef".repeat(2);

@@ -99,7 +99,7 @@ public final class RelayProcess implements AutoCloseable {
     check(url, roundTrip, jitter);
     try {
       return new RelayProcess(
-          Variables.withoutPassword(command(url, roundTrip, jitter))
+          Variables.withoutSecrets(command(url, roundTrip, jitter))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start(),
           url);

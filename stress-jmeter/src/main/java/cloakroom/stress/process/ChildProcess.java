@@ -72,7 +72,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       Files.createDirectories(launch.log().toAbsolutePath().getParent());
       PrintWriter log = new PrintWriter(Files.newBufferedWriter(launch.log()), true);
-      ProcessBuilder builder = Variables.withoutPassword(deafToInterrupts(launch.command()));
+      ProcessBuilder builder = Variables.withoutSecrets(deafToInterrupts(launch.command()));
       builder.environment().putAll(launch.environment());
       ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
       child.follow();

@@ -65,7 +65,12 @@ public final class Stress {
     // JMeter's reader logs, among what is shown; interrupted, it begins when the JVM ends already
     System.setProperty("log4j2.level", "OFF");
     System.setProperty("log4j.shutdownHookEnabled", "false");
-    System.exit(commandLine().execute(args));
+    try {
+      System.exit(commandLine().execute(args));
+    } catch (LinkageError | TypeNotPresentException e) {
+      System.err.println(Installed.notLoaded(e));
+      System.exit(2);
+    }
   }
 
   static CommandLine commandLine() {

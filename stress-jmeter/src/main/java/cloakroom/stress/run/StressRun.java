@@ -4,6 +4,7 @@ import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.SteadyTime;
 import cloakroom.contract.TierOptions;
+import cloakroom.contract.Variables;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.RunFiles;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -294,12 +296,10 @@ final class StressRun {
   }
 
   private Launch tierLaunch(String name, Variant variant, DatabaseUnderTest database, Path log) {
-    Launch launch =
-        new Launch(
-            name,
-            commands.tier(variant, database.url(), database.user()),
-            database.environment(),
-            log);
+    Map<String, String> secrets = new HashMap<>(Variables.adminToken());
+    secrets.putAll(database.environment());
+    List<String> command = commands.tier(variant, database.url(), database.user());
+    Launch launch = new Launch(name, command, secrets, log);
     boolean files = variant.choice("store", "").equals(TierOptions.FILE);
     return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }

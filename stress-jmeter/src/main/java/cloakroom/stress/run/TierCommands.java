@@ -58,7 +58,7 @@ record TierCommands(String java) implements SettingsCheck.Tier {
     command.add(appSim.toString());
     command.addAll(arguments);
     try {
-      Process process = Variables.withoutPassword(command).start();
+      Process process = Variables.withoutSecrets(command).start();
       process.getOutputStream().close();
       CompletableFuture<String> errors =
           CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));

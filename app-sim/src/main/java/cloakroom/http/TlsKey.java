@@ -1,0 +1,109 @@
+package cloakroom.http;
+
+import cloakroom.contract.OneLine;
+import cloakroom.contract.Variables;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The key with which a node serves HTTPS: from a key store, which is made if it is not there. */
+public final class TlsKey {
+  private static final int LEAST_PASSWORD = 6;
+  private static final Logger LOG = LoggerFactory.getLogger(TlsKey.class);
+
+  private static final String KEYTOOL =
+      "-genkeypair -keyalg EC -groupname secp256r1 -alias node -dname CN=Cloakroom -validity 825"
+          + " -ext san=dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1 -storetype PKCS12";
+
+  private final KeyStore store;
+  private final String password;
+
+  private TlsKey(KeyStore store, String password) {
+    this.store = store;
+    this.password = password;
+  }
+
+  /**
+   * The key in a file. One that is made is for loopback, signed by itself.
+   *
+   * @param password of the file and of the key in it
+   * @throws IllegalArgumentException in one line that names the file, if there is no such key
+   */
+  public static TlsKey of(Path file, String password) {
+    String option = "--tls " + file + ": ";
+    if (password.length() < LEAST_PASSWORD) {
+      throw new IllegalArgumentException(
+          option
+              + "set the environment variable "
+              + Variables.TLS_PASSWORD
+              + " to its password, of at least 6 characters");
+    }
+    try {
+      if (!Files.exists(file)) {
+        make(file.toAbsolutePath(), password);
+      }
+      KeyStore store = KeyStore.getInstance(file.toFile(), password.toCharArray());
+      for (String alias : Collections.list(store.aliases())) {
+        if (store.isKeyEntry(alias)) {
+          return new TlsKey(store, password);
+        }
+      }
+      throw new KeyStoreException("there is no private key in it");
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          option
+              + "no key store that the password in "
+              + Variables.TLS_PASSWORD
+              + " opens ("
+              + OneLine.of(String.valueOf(e.getMessage()))
+              + "); name a PKCS #12 or JKS file, or one that is not there, to have"
+              + " it made",
+          e);
+    }
+  }
+
+  /** In a folder of its own, which nobody else may read, until it is whole. */
+  private static void make(Path file, String password) throws IOException {
+    Path folder = Files.createTempDirectory(file.getParent(), ".tls");
+    Path made = folder.resolve("key.p12");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(KEYTOOL.split(" ", -1)));
+    command.addAll(List.of("-storepass:env", Variables.TLS_PASSWORD, "-keystore", made.toString()));
+    try {
+      ProcessBuilder keytool = Variables.withoutSecrets(command).redirectErrorStream(true);
+      keytool.environment().put(Variables.TLS_PASSWORD, password);
+      Process process = keytool.start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (!Files.exists(made)) {
+        throw new IOException(said);
+      }
+      made.toFile().setReadable(false, false);
+      made.toFile().setReadable(true, true);
+      Files.move(made, file);
+    } catch (FileAlreadyExistsException e) {
+      LOG.debug("another node was first to make {}", file);
+    } finally {
+      Files.deleteIfExists(made);
+      Files.delete(folder);
+    }
+  }
+
+  SslContextFactory.Server context() {
+    SslContextFactory.Server context = new SslContextFactory.Server();
+    context.setKeyStore(store);
+    context.setKeyStorePassword(password);
+    return context;
+  }
+}
