@@ -34,7 +34,7 @@ class KillsIT {
   private static final long SEED = Long.getLong("cloakroom.seed", 18);
   private static final int LATEST_MILLIS = 6_000;
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final Duration LONG = Duration.ofSeconds(120);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final List<String> SIGNALS = List.of("KILL", "TERM", "INT", "HUP");
 
   private static final String RUN =

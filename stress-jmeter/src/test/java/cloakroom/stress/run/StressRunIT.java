@@ -33,6 +33,7 @@ class StressRunIT {
   private static final String TOKEN = "CLOAKROOM_ADMIN_TOKEN=";
 
   @TempDir private Path out;
+
   /** 127.0.0.1, ::1 and the first written as the second, as the kernel writes them. */
   private static final Pattern LOOPBACK =
       Pattern.compile("(0100007F|0{24}01000000|0{16}FFFF00000100007F):[0-9A-F]{4}");
