@@ -64,7 +64,7 @@ class KillsIT {
 
   private static Stream<Kill> kills() {
     if (MOMENTS == 0) {
-      return Stream.of(new Kill(Part.RUNNER, "HUP", 1_000), new Kill(Part.ENGINE, "KILL", 500));
+      return Stream.of(new Kill(Part.RUNNER, "HUP", 500), new Kill(Part.ENGINE, "KILL", 200));
     }
     Random random = new Random(SEED);
     List<Kill> all = new ArrayList<>();
