@@ -99,17 +99,13 @@ record RequestError(
       String kind = e.getCode() == 503 ? "unavailable" : "badRequest";
       return new RequestError(e.getCode(), kind, "", String.valueOf(e.getReason()));
     }
-    return internal(500);
-  }
-
-  private static RequestError internal(int status) {
-    return new RequestError(status, "internal", "", "the request failed; see the log");
+    return new RequestError(500, "internal", "", "the request failed; see the log");
   }
 
   /** Of a request that the server behind the tier refuses itself, for that reason. */
   static RequestError ofServer(int status, Object reason) {
     return status == 500
-        ? internal(status)
+        ? withoutClass(new IllegalStateException())
         : new RequestError(status, "badRequest", "", FormBody.shown(String.valueOf(reason)));
   }
 

@@ -14,14 +14,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The key with which a node serves HTTPS: from a key store, which is made if it is not there. */
 public final class TlsKey {
   private static final int LEAST_PASSWORD = 6;
-  private static final Logger LOG = LoggerFactory.getLogger(TlsKey.class);
-
   private static final String KEYTOOL =
       "-genkeypair -keyalg EC -groupname secp256r1 -alias node -dname CN=Cloakroom -validity 825"
           + " -ext san=dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1 -storetype PKCS12";
@@ -44,10 +40,8 @@ public final class TlsKey {
     String option = "--tls " + file + ": ";
     if (password.length() < LEAST_PASSWORD) {
       throw new IllegalArgumentException(
-          option
-              + "set the environment variable "
-              + Variables.TLS_PASSWORD
-              + " to its password, of at least 6 characters");
+          "%sset the environment variable %s to its password, of at least %d characters"
+              .formatted(option, Variables.TLS_PASSWORD, LEAST_PASSWORD));
     }
     try {
       if (!Files.exists(file)) {
@@ -61,14 +55,11 @@ public final class TlsKey {
       }
       throw new KeyStoreException("there is no private key in it");
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+      String why = OneLine.of(String.valueOf(e.getMessage()));
       throw new IllegalArgumentException(
-          option
-              + "no key store that the password in "
-              + Variables.TLS_PASSWORD
-              + " opens ("
-              + OneLine.of(String.valueOf(e.getMessage()))
-              + "); name a PKCS #12 or JKS file, or one that is not there, to have"
-              + " it made",
+          ("%sno key store that the password in %s opens (%s); name a PKCS #12 or JKS file, or one"
+                  + " that is not there, to have it made")
+              .formatted(option, Variables.TLS_PASSWORD, why),
           e);
     }
   }
@@ -93,7 +84,7 @@ public final class TlsKey {
       made.toFile().setReadable(true, true);
       Files.move(made, file);
     } catch (FileAlreadyExistsException e) {
-      LOG.debug("another node was first to make {}", file);
+      Files.delete(made); // another node was first
     } finally {
       Files.deleteIfExists(made);
       Files.delete(folder);

@@ -16,6 +16,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,9 +25,17 @@ final class TlsTest {
   private static final String PASSWORD = "of-the-key-store";
 
   @TempDir private static Path folder;
+  private static Path file;
+  private static TlsKey key;
+
+  @BeforeAll
+  static void make() {
+    file = folder.resolve("made.p12");
+    key = TlsKey.of(file, PASSWORD);
+  }
 
   /** One that takes the certificate in the file for good, and no other. */
-  private static HttpClient client(Path file) throws Exception {
+  private static HttpClient client() throws Exception {
     Certificate own =
         KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray()).getCertificate("node");
     KeyStore trusted = KeyStore.getInstance("PKCS12");
@@ -47,14 +56,12 @@ final class TlsTest {
 
   @Test
   void keyMadeAtFirstUse_servesBothPorts_andSessionsAreSecure() throws Exception {
-    Path file = folder.resolve("made.p12");
-    TlsKey key = TlsKey.of(file, PASSWORD);
     try (TierServer server =
         new TierServer(
             TestTier.of(new ScriptedApplication()),
             new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, 4, false, key))) {
       server.start();
-      HttpClient client = client(file);
+      HttpClient client = client();
 
       HttpResponse<String> page = get(client, server.port(), "/departments?user=3");
       assertThat(page.statusCode()).isEqualTo(200);
@@ -70,8 +77,6 @@ final class TlsTest {
 
   @Test
   void key_isMadeOnceAndForItsOwnerAlone() throws Exception {
-    Path file = folder.resolve("once.p12");
-    TlsKey.of(file, PASSWORD);
     byte[] made = Files.readAllBytes(file);
     TlsKey.of(file, PASSWORD);
 
@@ -82,8 +87,6 @@ final class TlsTest {
 
   @Test
   void whatOpensNoKey_isRefusedInOneLine() throws Exception {
-    Path file = folder.resolve("refused.p12");
-    TlsKey.of(file, PASSWORD);
     assertRefused(file, "another-password", "keystore password was incorrect");
     assertRefused(file, "short", "set the environment variable " + Variables.TLS_PASSWORD);
     assertRefused(Files.writeString(folder.resolve("text"), "a text"), PASSWORD, "no key store");

@@ -34,7 +34,7 @@ class KillsIT {
   private static final long SEED = Long.getLong("cloakroom.seed", 18);
   private static final int LATEST_MILLIS = 6_000;
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final Duration LONG = Duration.ofSeconds(120);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final List<String> SIGNALS = List.of("KILL", "TERM", "INT", "HUP");
 
   private static final String RUN =
@@ -64,7 +64,7 @@ class KillsIT {
 
   private static Stream<Kill> kills() {
     if (MOMENTS == 0) {
-      return Stream.of(new Kill(Part.RUNNER, "HUP", 1_000), new Kill(Part.ENGINE, "KILL", 500));
+      return Stream.of(new Kill(Part.RUNNER, "HUP", 500), new Kill(Part.ENGINE, "KILL", 200));
     }
     Random random = new Random(SEED);
     List<Kill> all = new ArrayList<>();
