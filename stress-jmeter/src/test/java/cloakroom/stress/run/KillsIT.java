@@ -38,7 +38,7 @@ class KillsIT {
   private static final List<String> SIGNALS = List.of("KILL", "TERM", "INT", "HUP");
 
   private static final String RUN =
-      "--policies sticky --users 2 --iterations 100000 --think 20ms --ramp 0s --warm-up 0"
+      "--policies sticky --users 2 --iterations 3000 --think 20ms --ramp 0s --warm-up 0"
           + " --no-dashboard --no-count-trips --quiet";
 
   /** In the environment of every process of one run. */
