@@ -4,6 +4,7 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.ErrorClass;
 import cloakroom.contract.FaultOrder;
 import cloakroom.http.Tier;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
@@ -74,6 +75,9 @@ final class TierFaults implements AutoCloseable {
       try {
         keep(users.borrow());
       } catch (ConnectionException e) {
+        if (e.kind() == ErrorClass.POOL_EXHAUSTED && hasAllOf(users)) {
+          return; // but what is for snapshots alone
+        }
         LockSupport.parkNanos(BREATH); // users have the rest, or the database refuses
       }
     }
@@ -81,6 +85,10 @@ final class TierFaults implements AutoCloseable {
 
   private synchronized boolean wants(int all) {
     return taking && taken.size() < all;
+  }
+
+  private synchronized boolean hasAllOf(ConnectionSource users) {
+    return users.statistics().inUse() == taken.size();
   }
 
   private void keep(Lease lease) {

@@ -104,9 +104,11 @@ record RequestError(
 
   /** Of a request that the server behind the tier refuses itself, for that reason. */
   static RequestError ofServer(int status, Object reason) {
-    return status == 500
-        ? withoutClass(new IllegalStateException())
-        : new RequestError(status, "badRequest", "", FormBody.shown(String.valueOf(reason)));
+    return switch (status) {
+      case 500 -> withoutClass(new IllegalStateException());
+      case 503 -> new RequestError(status, "unavailable", "", "this node is stopping");
+      default -> new RequestError(status, "badRequest", "", FormBody.shown(String.valueOf(reason)));
+    };
   }
 
   private static RequestError ofCheckOut(CheckOutException e, String code) {

@@ -113,6 +113,13 @@ final class RequestFigures {
     counts.add(Counter.REQUEST_ERRORS);
   }
 
+  /** A request came to no handler and was answered with an error. */
+  void refused(String phase, long nanos) {
+    boolean measured = begin(phase);
+    error();
+    end(measured, nanos);
+  }
+
   int inFlight() {
     return inFlight.get();
   }

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -147,6 +148,7 @@ public final class TierServer implements AutoCloseable {
             listening.port(),
             limits.idle(),
             graceful);
+    pages.setErrorHandler(this::refusedAtStop);
     this.admin =
         server(
             new QueuedThreadPool(ADMIN_THREADS, 1),
@@ -198,6 +200,15 @@ public final class TierServer implements AutoCloseable {
     server.setErrorHandler(TierServer::refused);
     threads.setStopTimeout(THREADS_END.toMillis());
     return server;
+  }
+
+  /** A node that stops has counted every request that it answers. */
+  private boolean refusedAtStop(Request request, Response response, Callback callback) {
+    if (response.getStatus() == HttpStatus.SERVICE_UNAVAILABLE_503) {
+      long nanos = System.nanoTime() - request.getBeginNanoTime();
+      requests.refused(request.getHeaders().get(Headers.PHASE), nanos);
+    }
+    return refused(request, response, callback);
   }
 
   /** What comes to no handler of ours is answered like the rest, and not with Jetty's page. */

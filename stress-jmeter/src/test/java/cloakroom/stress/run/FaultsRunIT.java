@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,8 +36,9 @@ class FaultsRunIT {
     assertThat(Files.readString(runner.latest().resolve("report.html")))
         .contains("Faults and what users saw of them");
 
-    assertThat(runner.summary().path("consistent").asBoolean()).isTrue();
     JsonNode trials = runner.summary().path("trials");
+    assertThat(trials.findValues("audit").stream().flatMap(audit -> failed(audit))).isEmpty();
+    assertThat(runner.summary().path("consistent").asBoolean()).isTrue();
     assertThat(trials).hasSize(TRIALS.size());
     for (JsonNode trial : trials) {
       JsonNode faults = trial.path("faults");
@@ -53,6 +55,12 @@ class FaultsRunIT {
     assertThat(trials.get(1).at("/faults/outageSeconds").asDouble()).isGreaterThan(0.5);
     assertThat(trials.get(0).has("killed")).isFalse();
     assertThat(trials.get(2).at("/killed/node").asInt()).isEqualTo(2);
+  }
+
+  private static Stream<String> failed(JsonNode audit) {
+    return StreamSupport.stream(audit.spliterator(), false)
+        .filter(check -> check.path("outcome").asText().equals("failed"))
+        .map(JsonNode::toString);
   }
 
   private static Stream<String> made(JsonNode trial) {
