@@ -63,7 +63,17 @@ final class AdminHandler extends Handler.Abstract {
           write(response, callback, "text/plain;version=0.0.4;charset=utf-8", metrics.scrape());
       case "/counters" -> json(response, callback, counters(request));
       case HEALTH -> json(response, callback, Map.of("status", "up"));
-      case "/heap" -> heap(request, response, callback);
+      case "/heap" -> {
+        if (posts(request, response, callback)) {
+          heap(response, callback);
+        }
+      }
+      case "/trial" -> {
+        if (posts(request, response, callback)) {
+          requests.anew();
+          json(response, callback, tier.report(requests, false));
+        }
+      }
       case LIVE -> page(response, callback);
       case LIVE_STATE -> json(response, callback, tier.live(requests));
       default ->
@@ -73,7 +83,7 @@ final class AdminHandler extends Handler.Abstract {
               404,
               "notFound",
               "choices",
-              "/metrics, /counters, /health, /heap, /live");
+              "/metrics, /counters, /health, /heap, /trial, /live");
     }
     return true;
   }
@@ -97,12 +107,16 @@ final class AdminHandler extends Handler.Abstract {
     return tier.report(requests, !WITHOUT_TIMES.equals(request.getHttpURI().getQuery()));
   }
 
-  /** Collects garbage, so it is no GET: nobody shall do that by looking. */
-  private void heap(Request request, Response response, Callback callback) {
-    if (!HttpMethod.POST.is(request.getMethod())) {
+  /** What acts on the node is no GET: nobody shall do that by looking. */
+  private static boolean posts(Request request, Response response, Callback callback) {
+    boolean posts = HttpMethod.POST.is(request.getMethod());
+    if (!posts) {
       refuse(response, callback, 405, "wrongMethod", "choices", "POST");
-      return;
     }
+    return posts;
+  }
+
+  private void heap(Response response, Callback callback) {
     long before = System.nanoTime();
     long bytes = bytesInUse();
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
