@@ -34,7 +34,7 @@ class JavaCommandsTest {
   private String engine(String options) {
     JavaCommands commands = commands(options);
     Variant first = commands.settings().variants().all().get(0);
-    return String.join(" ", commands.engine(first, Path.of("trial"), List.of(8080)));
+    return String.join(" ", commands.engine(first, Path.of("trial"), List.of("127.0.0.1:8080")));
   }
 
   @Test
@@ -117,7 +117,7 @@ class JavaCommandsTest {
   @Test
   void engine_isToldTheVariantsOwnLoadLast() {
     Variant variant = new Variant("slow", "sticky", Map.of("think", "3s", "hold", "1ms"));
-    assertThat(commands("--users 4").engine(variant, Path.of("trial"), List.of(8080)))
+    assertThat(commands("--users 4").engine(variant, Path.of("trial"), List.of("127.0.0.1:8080")))
         .endsWith("-Jthink_ms=3000", "-Jthink_distribution=constant", "-Jhold=1");
   }
 }
