@@ -43,7 +43,7 @@ final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private NodeOptions nodeOptions;
 
-  @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = "127.0.0.1")
+  @Option(names = TierOptions.HOST, paramLabel = "ADDRESS", defaultValue = "127.0.0.1")
   private String host;
 
   @Option(names = TierOptions.PORT, paramLabel = "N", defaultValue = "8080")

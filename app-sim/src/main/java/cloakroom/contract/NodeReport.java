@@ -38,6 +38,28 @@ public record NodeReport(
     gauges = gauges == null ? Map.of() : gauges;
   }
 
+  /** The same with what was counted since an earlier report of the node; gauges stay. */
+  public NodeReport since(NodeReport earlier) {
+    return new NodeReport(
+        policy,
+        pool,
+        poolSize,
+        store,
+        settings,
+        phase,
+        measuredSince,
+        grown(counters, earlier.counters),
+        grown(baseline, earlier.counters),
+        gauges,
+        tierTimes);
+  }
+
+  private static Map<String, Long> grown(Map<String, Long> now, Map<String, Long> earlier) {
+    Map<String, Long> grown = new LinkedHashMap<>(now);
+    grown.replaceAll((counter, value) -> value - earlier.getOrDefault(counter, 0L));
+    return grown;
+  }
+
   /** The same without anything under way: of a dead node only what it has counted is left. */
   public NodeReport ofDead() {
     Map<String, Long> left = new LinkedHashMap<>(gauges);

@@ -59,10 +59,13 @@ final class AdminHandler extends Handler.Abstract {
         "/counters", (request, response, callback) -> json(response, callback, counters(request)));
     reading(
         HEALTH, (request, response, callback) -> json(response, callback, Map.of("status", "up")));
-    // collects garbage, so it is no GET: nobody shall do that by looking
-    routes.put(
-        "/heap",
-        new Route(List.of("POST"), (request, response, callback) -> heap(response, callback)));
+    acting("/heap", (request, response, callback) -> heap(response, callback));
+    acting(
+        "/trial",
+        (request, response, callback) -> {
+          requests.anew();
+          json(response, callback, tier.report(requests, false));
+        });
     reading(LIVE, (request, response, callback) -> page(response, callback));
     reading(
         LIVE + "/state",
@@ -79,6 +82,11 @@ final class AdminHandler extends Handler.Abstract {
 
   private void reading(String path, Answer answer) {
     routes.put(path, new Route(List.of("GET", "HEAD"), answer));
+  }
+
+  /** What acts on the node is no GET: nobody shall do that by looking. */
+  private void acting(String path, Answer answer) {
+    routes.put(path, new Route(List.of("POST"), answer));
   }
 
   @Override

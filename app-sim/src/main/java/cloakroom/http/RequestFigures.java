@@ -108,6 +108,16 @@ final class RequestFigures {
     return second;
   }
 
+  /** A trial begins on a tier that goes on: its phases and times are new, its counters are not. */
+  synchronized void anew() {
+    baseline = null;
+    measuredSince = 0;
+    histogram.reset();
+    sum.reset();
+    seconds.clear();
+    latest = new Second(Long.MIN_VALUE);
+  }
+
   /** The request was answered with an error. */
   void error() {
     counts.add(Counter.REQUEST_ERRORS);

@@ -1,5 +1,6 @@
 package cloakroom.stress.files;
 
+import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.measure.ServerWork;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
@@ -22,6 +23,8 @@ import java.util.OptionalDouble;
  * @param faults those that were made on purpose; null if none was
  * @param ledger what users were told of their commits against what the database holds; null if
  *     nobody kept it
+ * @param engines those elsewhere that made the load; null if it was made here
+ * @param goesOn whether the tier ran before the trial and runs after it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CountersFile(
@@ -37,7 +40,9 @@ public record CountersFile(
     Killed killed,
     Surviving surviving,
     List<Fault> faults,
-    Ledger ledger) {
+    Ledger ledger,
+    List<EnginePart> engines,
+    boolean goesOn) {
 
   /** Without a database or an engine nothing is known of them. */
   public CountersFile {

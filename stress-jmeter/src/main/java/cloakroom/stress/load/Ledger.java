@@ -25,6 +25,9 @@ import org.apache.jmeter.threads.JMeterVariables;
  * the same rows. A row belongs to one user, whose requests follow each other.
  */
 final class Ledger extends PlanElement implements SampleListener {
+  /** The variables of a user that it reads, beside the columns of samples.jtl. */
+  static final String VARIABLES = "rows,stored,mode,value,expected_one,expected_two";
+
   private static final String COMMIT = " commit";
   private static final String ROLLBACK = " rollback";
 
@@ -32,13 +35,22 @@ final class Ledger extends PlanElement implements SampleListener {
 
   @Override
   public void sampleOccurred(SampleEvent event) {
-    SampleResult sample = event.getResult();
+    note(event.getResult(), JMeterContextService.getContext().getVariables());
+  }
+
+  /** Whether it ends a transaction of the database. */
+  static boolean concerns(SampleResult sample) {
+    String label = sample.getSampleLabel();
+    return label.endsWith(COMMIT) || label.endsWith(ROLLBACK);
+  }
+
+  /** Notes what the user with these variables was told. */
+  void note(SampleResult sample, JMeterVariables variables) {
     String label = sample.getSampleLabel();
     boolean commit = label.endsWith(COMMIT);
-    JMeterVariables variables = JMeterContextService.getContext().getVariables();
     String row = variables.get("rows");
     String stored = variables.get("stored");
-    if ((commit || label.endsWith(ROLLBACK))
+    if (concerns(sample)
         && row != null
         && stored != null
         && !TransactionController.isFromTransactionController(sample)) {

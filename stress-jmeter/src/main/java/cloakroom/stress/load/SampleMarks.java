@@ -19,6 +19,7 @@ import org.apache.jmeter.threads.JMeterVariables;
  * <p>A post-processor, because JMeter copies the variables of a row before it calls any listener.
  */
 final class SampleMarks extends PlanElement implements PostProcessor, ThreadListener {
+  /** Null on an engine elsewhere: its controller knows whether it has told it to stop. */
   private final transient BooleanSupplier cutShort;
 
   SampleMarks(BooleanSupplier cutShort) {
@@ -48,9 +49,13 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
     variables.put(SampleColumn.ERROR_CLASS.label(), value(headers, Headers.ERROR_CLASS));
     variables.put(SampleColumn.COMMIT.label(), value(headers, Headers.COMMIT));
     // what the engine itself broke off is no failure of a server, and in no figure
-    if (cutShort.getAsBoolean() && sample.getResponseCode().startsWith("Non HTTP")) {
+    if (cutShort != null && cutShort.getAsBoolean() && brokenOff(sample)) {
       sample.setIgnore();
     }
+  }
+
+  static boolean brokenOff(SampleResult sample) {
+    return sample.getResponseCode().startsWith("Non HTTP");
   }
 
   /** The value of that header, or "". */

@@ -48,13 +48,14 @@ final class SampleMeter extends PlanElement
   public void threadStarted() {
     String group = JMeterContextService.getContext().getThreadGroup().getName();
     if (!group.startsWith(Phase.WARM_UP) && measuredFrom.get() == 0) {
-      begin(SteadyTime.millis());
+      begin();
     }
   }
 
   /** Threads that start together wait here, so that nothing is recorded before the reset. */
-  private synchronized void begin(long now) {
+  synchronized void begin() {
     if (measuredFrom.get() == 0) {
+      long now = SteadyTime.millis();
       response.begin();
       service.begin();
       measuredFrom.set(now);

@@ -7,7 +7,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.jmeter.threads.JMeterContextService;
+import java.util.function.IntSupplier;
 
 /** Tells the parent once a second, on the full second, how the trial is going. */
 final class Ticker implements AutoCloseable {
@@ -15,13 +15,15 @@ final class Ticker implements AutoCloseable {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private final SampleMeter measurement;
   private final Events events;
+  private final IntSupplier users;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "ticker");
   private long last = SteadyTime.millis();
 
-  Ticker(SampleMeter measurement, Events events) {
+  Ticker(SampleMeter measurement, Events events, IntSupplier users) {
     this.measurement = measurement;
     this.events = events;
+    this.users = users;
   }
 
   void start() {
@@ -56,7 +58,7 @@ final class Ticker implements AutoCloseable {
         totals.errors(),
         rounded(recent.meanMs()),
         rounded(perSecond),
-        JMeterContextService.getNumberOfThreads(),
+        users.getAsInt(),
         rounded(process.getProcessCpuTime() / 1e9),
         gcMillis(),
         recent.lagP95Ms(),

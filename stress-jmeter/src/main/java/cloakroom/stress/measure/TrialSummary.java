@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param server what the database server did, in its own words
  * @param killed the node that was killed in this trial, if one was
  * @param faults those that were made on purpose, the earliest first
+ * @param engines those elsewhere that made the load; none if it was made here
  * @param curves what the charts are drawn from, by their ids: points of a second and a value, of a
  *     percentile curve those of 1/(1-p) and milliseconds
  * @param settings every setting in force in the tier
@@ -36,6 +37,7 @@ public record TrialSummary(
     Audit audit,
     Optional<Killed> killed,
     List<Fault> faults,
+    List<EnginePart> engines,
     Map<String, List<double[]>> curves,
     Map<String, String> settings,
     List<String> files) {

@@ -74,6 +74,7 @@ public final class ChildProcess implements AutoCloseable {
       PrintWriter log = new PrintWriter(Files.newBufferedWriter(launch.log()), true);
       ProcessBuilder builder = Variables.withoutSecrets(deafToInterrupts(launch.command()));
       builder.environment().putAll(launch.environment());
+      builder.directory(launch.folder() == null ? null : launch.folder().toFile());
       ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
       child.follow();
       return child;

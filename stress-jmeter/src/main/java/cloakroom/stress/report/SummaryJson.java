@@ -94,6 +94,9 @@ final class SummaryJson {
         .put("gcShare", decimal(trial.generator().gcShare()))
         .put("reason", trial.generator().reason());
     trial.killed().ifPresent(kill -> node.set("killed", MAPPER.valueToTree(kill)));
+    if (!trial.engines().isEmpty()) {
+      node.set("engines", MAPPER.valueToTree(trial.engines()));
+    }
     if (!trial.faults().isEmpty()) {
       node.withObjectProperty("faults").set("made", MAPPER.valueToTree(trial.faults()));
     }

@@ -105,6 +105,15 @@ final class RunOptions {
   @Option(names = TierOptions.SET, paramLabel = "NAME=VALUE")
   Map<String, String> set = new LinkedHashMap<>();
 
+  @Option(names = "--targets", paramLabel = "URL,…", split = ",")
+  List<String> targets = List.of();
+
+  @Option(names = "--engines", paramLabel = "HOST[:PORT],…", split = ",")
+  List<String> engines = List.of();
+
+  @Option(names = "--engine-keys", paramLabel = "DIR|none")
+  String engineKeys;
+
   @Option(names = "--app-sim", paramLabel = "PATH")
   Path appSim;
 

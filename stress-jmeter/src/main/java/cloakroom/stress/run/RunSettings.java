@@ -26,6 +26,8 @@ record RunSettings(
     int trials,
     boolean countTrips,
     TierSetup tier,
+    Engines engines,
+    Targets targets,
     Database database,
     Output output,
     Gate gate,
@@ -44,6 +46,22 @@ record RunSettings(
       return name.equals(Plans.ADF_SESSION) || name.equals(Plans.STATE_KINDS);
     }
   }
+
+  /**
+   * JMeter engines that make the load, each as HOST:PORT, none where this machine does.
+   *
+   * @param keys the folder with the key store that they and their controller have
+   * @param address the one at which they reach this machine
+   */
+  record Engines(List<String> names, EngineKeys keys, String address) {
+    static final Engines NONE = new Engines(List.of(), EngineKeys.NONE, LOOPBACK);
+
+    boolean elsewhere() {
+      return !names.isEmpty();
+    }
+  }
+
+  static final String LOOPBACK = "127.0.0.1";
 
   /** What the tiers of all trials have in common. */
   record TierSetup(Path jar, List<String> javaOptions, boolean liveHeap) {}
@@ -162,6 +180,8 @@ record RunSettings(
    * one of a URL free of credentials, whose missing tables are made first if asked for.
    */
   record Database(String kind, String url, String user, Secret password, boolean install) {
+    static final Database UNKNOWN = new Database("not told", "", "", new Secret(""), false);
+
     static final Database EMBEDDED = started(TierOptions.EMBEDDED, Secret.random());
 
     static Database started(String kind, Secret password) {
@@ -178,7 +198,12 @@ record RunSettings(
 
     /** Whether the run starts and stops it. */
     boolean ours() {
-      return url.isEmpty();
+      return url.isEmpty() && named();
+    }
+
+    /** Whether anybody knows which it is: not the one of a tier that runs already. */
+    boolean named() {
+      return !kind.equals(UNKNOWN.kind);
     }
   }
 

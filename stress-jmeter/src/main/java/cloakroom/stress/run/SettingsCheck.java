@@ -52,8 +52,8 @@ record SettingsCheck(
 
   private static final Pattern SEVERAL_HOSTS = Pattern.compile("[^?]*[,(]");
 
-  /** What the tier's jar is asked before anything is started. */
-  interface Tier {
+  /** Who is asked before anything is started: the tier's jar, and machines elsewhere. */
+  interface Tier extends Elsewhere.Hosts {
     /** The policies that it offers, in its own order. */
     List<String> policies(Path appSim);
 
@@ -69,26 +69,34 @@ record SettingsCheck(
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     Load load = load(o, plan, defaults);
+    Targets targets = Elsewhere.targets(o);
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
     VariantGrammar.Parsed parsed = grammar.parse();
     checkDatabase(o);
-    Path jar = jar(o.appSim);
+    Path jar = targets.elsewhere() ? installation.appSim() : jar(o.appSim);
     Path out = writable("--out", given(o.out, installation.runs()));
-    List<Variant> variants = grammar.complete(parsed, tier.policies(jar));
+    List<Variant> variants =
+        targets.elsewhere()
+            ? List.of(Elsewhere.variant(o, targets, tier))
+            : grammar.complete(parsed, tier.policies(jar));
     Gate gate = gate(o, variants.stream().map(Variant::name).toList());
     variants.forEach(variant -> check(o, variant, load));
-    requireAccepted(o, jar, variants);
+    if (!targets.elsewhere()) {
+      requireAccepted(o, jar, variants);
+    }
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
         new Variants(variants),
         load,
         trials,
-        given(o.countTrips, Plans.countsTrips(plan, load.users())),
+        !targets.elsewhere() && given(o.countTrips, Plans.countsTrips(plan, load.users())),
         new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, o.liveHeap),
-        database(o),
+        Elsewhere.engines(o, load, tier),
+        targets,
+        targets.elsewhere() && o.url == null ? Database.UNKNOWN : database(o),
         new Output(out, !o.noDashboard, o.quiet, o.json, live),
         gate,
         o.seed,
@@ -145,7 +153,9 @@ record SettingsCheck(
       throw refused(o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
     }
     checkFaults(o, variant);
-    limits.requireRoom(load.users(), nodes);
+    if (o.engines.isEmpty()) {
+      limits.requireRoom(load.users(), nodes);
+    }
     checkRows(o, variant, load.users());
     String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
     if (o.url != null && !distance.equals(TierOptions.DIRECT)) {

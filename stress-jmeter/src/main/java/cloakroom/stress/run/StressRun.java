@@ -9,8 +9,12 @@ import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.load.Events;
+import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.TrialRecord.Database;
@@ -19,12 +23,15 @@ import cloakroom.stress.run.TrialRecord.Reading;
 import cloakroom.stress.run.Variants.TrialSpec;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
+import cloakroom.stress.watch.NoWatch;
 import cloakroom.stress.watch.Sampler;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +47,7 @@ import java.util.function.UnaryOperator;
  */
 final class StressRun {
   private static final Duration SETTLE = Duration.ofSeconds(10);
+  private static final Duration ENGINES_ANSWER = Duration.ofMinutes(2);
   private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
 
   /** The command lines of the processes that make up a trial. None of them holds a secret. */
@@ -50,8 +58,8 @@ final class StressRun {
     /** Starts the tier as the variant wants it. */
     List<String> tier(Variant variant, String url, String user);
 
-    /** Starts the load engine against the nodes of the variant's tier on this machine. */
-    List<String> engine(Variant variant, Path trialFolder, List<Integer> ports);
+    /** Starts the load engine against the nodes of the variant's tier, HOST:PORT each. */
+    List<String> engine(Variant variant, Path trialFolder, List<String> nodes);
   }
 
   /** Opens the monitor's connection. */
@@ -88,9 +96,14 @@ final class StressRun {
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
   Path run() {
     progress.say(intention());
+    try {
+      requireEngines();
+    } catch (StressFailure e) {
+      endEarly(e);
+    }
     try (DatabaseUnderTest database = startDatabase()) {
       requireUsable(database);
-      try (DatabaseWatch watch = monitors.open(database, folder::note)) {
+      try (DatabaseWatch watch = watch(database)) {
         describe(database, watch);
         requireRows(watch);
         requireRights(watch);
@@ -110,6 +123,10 @@ final class StressRun {
     config.write(stop.raised());
     folder.markLatest();
     return folder.path();
+  }
+
+  private DatabaseWatch watch(DatabaseUnderTest database) {
+    return settings.database().named() ? monitors.open(database, folder::note) : new NoWatch();
   }
 
   /** Before the first trial, so that all of them come after the same. */
@@ -195,10 +212,13 @@ final class StressRun {
 
   /** A database that exists may be out of reach or lack the schema: the tier says so. */
   private void requireUsable(DatabaseUnderTest database) {
-    if (!settings.database().ours()) {
+    if (!settings.database().ours() && !settings.targets().elsewhere()) {
       Variant first = settings.variants().all().get(0);
       Launch launch = tierLaunch("tier", first, database, folder.log("rehearsal.log"));
-      TierNode.start(settings.database().install() ? launch.with("--install-schema") : launch, stop)
+      TierNode.start(
+              settings.database().install() ? launch.with("--install-schema") : launch,
+              RunSettings.LOOPBACK,
+              stop)
           .close();
     }
   }
@@ -280,6 +300,9 @@ final class StressRun {
 
   private Tiers startTiers(
       Variant variant, DatabaseUnderTest database, Path files, UnaryOperator<Launch> changed) {
+    if (settings.targets().elsewhere()) {
+      return Tiers.at(settings.targets(), stop);
+    }
     Path logs = TrialFile.LOGS.in(files);
     List<Launch> launches = new ArrayList<>();
     for (int node = 1; node <= variant.nodes(); node++) {
@@ -292,7 +315,7 @@ final class StressRun {
                   database,
                   logs.resolve(several ? "tier-" + node + ".log" : "tier.log"))));
     }
-    return Tiers.start(launches, stop);
+    return Tiers.start(launches, settings.engines().address(), stop);
   }
 
   private Launch tierLaunch(String name, Variant variant, DatabaseUnderTest database, Path log) {
@@ -319,9 +342,35 @@ final class StressRun {
   private Launch engineLaunch(Variant variant, Path files, Tiers tiers) {
     return new Launch(
         "load engine",
-        commands.engine(variant, files, tiers.ports()),
+        commands.engine(variant, files, tiers.addresses()),
         Map.of(),
-        TrialFile.LOGS.in(files).resolve("engine.log"));
+        TrialFile.LOGS.in(files).resolve("engine.log"),
+        settings.engines().keys().folder());
+  }
+
+  /** Engines elsewhere have to be there, and to be able to answer, before anything is started. */
+  private void requireEngines() {
+    if (settings.engines().elsewhere()) {
+      Variant first = settings.variants().all().get(0);
+      Path files = folder.path().resolve("engines");
+      List<String> none = Collections.nCopies(first.nodes(), RunSettings.LOOPBACK + ":0");
+      Launch launch =
+          new Launch(
+              "load engine",
+              commands.engine(first, files, none),
+              Map.of(),
+              folder.log("engines.log"),
+              settings.engines().keys().folder());
+      try (ChildProcess check = ChildProcess.start(launch.with("--check"))) {
+        JsonNode told = LoadEngine.await(check, Events.ENGINES, ENGINES_ANSWER, stop);
+        for (EnginePart engine : Records.of(told.path("engines"), EnginePart[].class)) {
+          progress.say(
+              "engine %s: %s, clock %+.1f ms (± %.1f)"
+                  .formatted(
+                      engine.name(), engine.version(), -engine.offsetMs(), engine.unsureMs()));
+        }
+      }
+    }
   }
 
   /** Only our own plan is known to make two pages' worth of changes. */

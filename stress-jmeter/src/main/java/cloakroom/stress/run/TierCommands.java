@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
@@ -9,6 +10,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,6 +55,22 @@ record TierCommands(String java) implements SettingsCheck.Tier {
     }
     Answer answer = ask(appSim, "settings", command);
     return answer.done() ? Optional.empty() : Optional.of(withoutCommand(answer.words()));
+  }
+
+  @Override
+  public Optional<NodeReport> counters(Targets.Target target) {
+    return target.watch().counters();
+  }
+
+  @Override
+  public String addressTowards(String engine) throws IOException {
+    int colon = engine.lastIndexOf(':');
+    int port = Integer.parseInt(engine.substring(colon + 1));
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(engine.substring(0, colon), port), 5_000);
+      InetAddress here = socket.getLocalAddress();
+      return here.isLoopbackAddress() ? RunSettings.LOOPBACK : here.getHostAddress();
+    }
   }
 
   private Answer ask(Path appSim, String what, List<String> arguments) {

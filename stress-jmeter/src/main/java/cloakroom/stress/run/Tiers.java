@@ -28,10 +28,10 @@ final class Tiers implements AutoCloseable {
   }
 
   /** Starts one node after the other; when one cannot start, none is left running. */
-  static Tiers start(List<Launch> launches, StopSignal stop) {
+  static Tiers start(List<Launch> launches, String at, StopSignal stop) {
     Tiers tiers = new Tiers(stop);
     try {
-      launches.forEach(launch -> tiers.nodes.add(TierNode.start(launch, stop)));
+      launches.forEach(launch -> tiers.nodes.add(TierNode.start(launch, at, stop)));
       return tiers;
     } catch (RuntimeException e) {
       tiers.close();
@@ -39,8 +39,16 @@ final class Tiers implements AutoCloseable {
     }
   }
 
-  List<Integer> ports() {
-    return nodes.stream().map(TierNode::port).toList();
+  /** Those that run already, each from its counters of now. */
+  static Tiers at(Targets targets, StopSignal stop) {
+    Tiers tiers = new Tiers(stop);
+    targets.all().forEach(target -> tiers.nodes.add(TierNode.at(target, stop)));
+    return tiers;
+  }
+
+  /** Where users find the nodes: HOST:PORT each. */
+  List<String> addresses() {
+    return nodes.stream().map(TierNode::address).toList();
   }
 
   /** The CPU time of all nodes, a killed one's included. */
@@ -135,11 +143,12 @@ final class Tiers implements AutoCloseable {
     for (TierNode node : nodes) {
       reports.add(node.killed() ? node.last() : Optional.of(stop(node)));
     }
-    return new Counts(List.copyOf(reports), killed());
+    boolean goesOn = nodes.stream().anyMatch(TierNode::goesOn);
+    return new Counts(List.copyOf(reports), killed(), goesOn);
   }
 
   private NodeReport stop(TierNode node) {
-    Optional<NodeReport> before = node.watch().report();
+    Optional<NodeReport> before = node.read(true);
     Optional<NodeReport> last = node.stop();
     if (last.isEmpty()) {
       stop.raise("the tier did not stop cleanly");
@@ -158,7 +167,8 @@ final class Tiers implements AutoCloseable {
   }
 
   /** What the nodes counted in the end; empty for one that was killed before it was ever asked. */
-  record Counts(List<Optional<NodeReport>> nodes, Optional<CountersFile.Killed> killed) {
+  record Counts(
+      List<Optional<NodeReport>> nodes, Optional<CountersFile.Killed> killed, boolean goesOn) {
     /** The whole tier in one report: that of its only node, or the sum of all. */
     NodeReport total() {
       return sum(nodes);

@@ -72,7 +72,9 @@ final class TrialRecord {
             killed.orElse(null),
             killed.map(kill -> surviving(tier.surviving())).orElse(null),
             faults.made().isEmpty() ? null : faults.made(),
-            faults.ledger());
+            faults.ledger(),
+            load.engines().isEmpty() ? null : load.engines(),
+            tier.goesOn());
     json.setAll(Records.tree(beside));
     RunFolder.write(TrialFile.COUNTERS.in(folder), json);
     writeNodes(folder, tier.nodes());

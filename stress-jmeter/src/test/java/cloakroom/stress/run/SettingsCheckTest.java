@@ -12,6 +12,7 @@ import cloakroom.stress.run.RunSettings.Secret;
 import cloakroom.stress.run.Variants.TrialSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -516,5 +517,66 @@ class SettingsCheckTest {
 
     assertThat(check("--plan " + plan).plan()).isEqualTo(new RunSettings.Plan("upload", plan));
     assertThat(check("--plan upload").plan().name()).isEqualTo("upload");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --engines a:b              | --engines a:b: must be a host or HOST:PORT (default port: 1099)
+          --engines 127.0.0.1:1      | --engines 127.0.0.1:1: nothing listens there (Connection refused); start one with "stress.jar engine"
+          --engine-keys /k           | --engine-keys /k: goes with --engines
+          --targets ftp://a:1        | --targets ftp://a:1: must be like http://HOST:PORT, with #PORT behind if its admin port is not the next one
+          --targets a:1 --pool ucp   | --targets: the tier runs already, so --pool cannot change it
+          --targets a:1 --set jbo.maxpoolcookieage=1 | --targets: the tier runs already, so --set cannot change it
+          --targets 127.0.0.1:1      | --targets 127.0.0.1:1: no counters from http://127.0.0.1:2/counters; is that its admin port, and is CLOAKROOM_ADMIN_TOKEN its token?
+          """)
+  void machinesElsewhere_areThereOrRefused(String commandLine, String line) {
+    assertRefused(line, commandLine);
+  }
+
+  @Test
+  void engines_areAsManyAsUsersAtTheMost() {
+    String rest = " --engine-keys none --engines near,far:5";
+    assertThat(check("--users 3" + rest).engines())
+        .isEqualTo(
+            new RunSettings.Engines(List.of("near:1099", "far:5"), EngineKeys.NONE, "10.0.0.1"));
+    assertRefused("--engines: 2 engines for 1 users; each needs one at least", "--users 1" + rest);
+    assertRefused("--engines near:1099: is named twice", "--engine-keys none --engines near,near");
+  }
+
+  @Test
+  void targets_areTheOnlyVariant() {
+    RunSettings settings = check("--targets a:8080,http://b:80#9 --no-affinity --users 3");
+    assertThat(settings.targets().all())
+        .containsExactly(new Targets.Target("a", 8080, 8081), new Targets.Target("b", 80, 9));
+    assertThat(settings.variants().all())
+        .containsExactly(
+            new Variant(
+                "sticky",
+                "sticky",
+                Map.of("pool", "hikari", "pool-size", "20", "nodes", "2", "no-affinity", "true")));
+    assertThat(settings.database().named()).isFalse();
+    assertThat(settings.countTrips()).isFalse();
+  }
+
+  @Test
+  void engineKeys_areTheOwnersAlone(@TempDir Path home) throws Exception {
+    String before = System.setProperty("user.home", home.toString());
+    try {
+      EngineKeys keys = EngineKeys.of(null);
+      assertThat(keys.folder()).isEqualTo(home.resolve(".cloakroom/engine-keys"));
+      assertThat(Files.getPosixFilePermissions(keys.folder())).hasSize(3);
+      assertThat(Files.getPosixFilePermissions(keys.file())).hasSize(2);
+      FileTime made = Files.getLastModifiedTime(keys.file());
+      assertThat(EngineKeys.of(null)).isEqualTo(keys);
+      assertThat(Files.getLastModifiedTime(keys.file())).isEqualTo(made);
+      assertThatThrownBy(() -> EngineKeys.of(home.toString()))
+          .hasMessage(
+              "--engine-keys " + home + ": must be a folder with rmi_keystore.jks, or none");
+    } finally {
+      System.setProperty("user.home", before);
+    }
   }
 }

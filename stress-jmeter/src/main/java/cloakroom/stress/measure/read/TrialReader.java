@@ -97,6 +97,7 @@ final class TrialReader {
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
         Optional.ofNullable(counters.file().killed()).map(this::killed),
         faults,
+        counters.file().engines() == null ? List.of() : counters.file().engines(),
         curves(),
         Collections.unmodifiableMap(counters.settings()),
         files.links(trial));
