@@ -1,18 +1,15 @@
 package cloakroom.http;
 
+import cloakroom.contract.KeyStoreFile;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.Variables;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** The key with which a node serves HTTPS: from a key store, which is made if it is not there. */
@@ -45,7 +42,7 @@ public final class TlsKey {
     }
     try {
       if (!Files.exists(file)) {
-        make(file.toAbsolutePath(), password);
+        KeyStoreFile.make(file.toAbsolutePath(), KEYTOOL, password);
       }
       KeyStore store = KeyStore.getInstance(file.toFile(), password.toCharArray());
       for (String alias : Collections.list(store.aliases())) {
@@ -61,33 +58,6 @@ public final class TlsKey {
                   + " that is not there, to have it made")
               .formatted(option, Variables.TLS_PASSWORD, why),
           e);
-    }
-  }
-
-  /** In a folder of its own, which nobody else may read, until it is whole. */
-  private static void make(Path file, String password) throws IOException {
-    Path folder = Files.createTempDirectory(file.getParent(), ".tls");
-    Path made = folder.resolve("key.p12");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of(KEYTOOL.split(" ", -1)));
-    command.addAll(List.of("-storepass:env", Variables.TLS_PASSWORD, "-keystore", made.toString()));
-    try {
-      ProcessBuilder keytool = Variables.withoutSecrets(command).redirectErrorStream(true);
-      keytool.environment().put(Variables.TLS_PASSWORD, password);
-      Process process = keytool.start();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!Files.exists(made)) {
-        throw new IOException(said);
-      }
-      made.toFile().setReadable(false, false);
-      made.toFile().setReadable(true, true);
-      Files.move(made, file);
-    } catch (FileAlreadyExistsException e) {
-      Files.delete(made); // another node was first
-    } finally {
-      Files.deleteIfExists(made);
-      Files.delete(folder);
     }
   }
 

@@ -90,7 +90,7 @@ public final class Engine {
       return serve(settings.serve);
     }
     SampleMeter measurement = new SampleMeter(settings.out, events);
-    Ledger ledger = new Ledger();
+    CommitLedger ledger = new CommitLedger();
     try (measurement) {
       if (settings.check) {
         remote(measurement, ledger, settings).greet();
@@ -173,7 +173,7 @@ public final class Engine {
     events.send(Events.REQUEST, Map.of("request", request, "transaction", transaction));
   }
 
-  private void drive(SampleMeter measurement, Ledger ledger, EngineSettings settings)
+  private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
       throws EngineException, InterruptedException {
     trial =
         settings.engines.isEmpty()
@@ -188,7 +188,7 @@ public final class Engine {
     }
   }
 
-  private Trial here(SampleMeter measurement, Ledger ledger, EngineSettings settings)
+  private Trial here(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
       throws EngineException {
     LoadPlan plan = LoadPlan.read(settings.plan);
     if (settings.ledger) {
@@ -201,7 +201,7 @@ public final class Engine {
     return new Trial(plan, measurement, settings.out, turns);
   }
 
-  private RemoteLoad remote(SampleMeter measurement, Ledger ledger, EngineSettings settings) {
+  private RemoteLoad remote(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) {
     RemoteLoad.Order order =
         new RemoteLoad.Order(
             settings.engines, settings.plan, settings.out, settings.properties, settings.ledger);

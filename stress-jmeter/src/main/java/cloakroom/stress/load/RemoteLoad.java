@@ -31,12 +31,12 @@ import org.apache.jmeter.threads.JMeterVariables;
 final class RemoteLoad implements Load {
   private static final int PATIENCE = 8;
   private static final List<String> COLUMNS =
-      List.of((SampleColumn.all() + "," + Ledger.VARIABLES).split(",", -1));
+      List.of((SampleColumn.all() + "," + CommitLedger.VARIABLES).split(",", -1));
 
   private final Order order;
   private final Events events;
   private final SampleMeter measurement;
-  private final Ledger ledger;
+  private final CommitLedger ledger;
   private final ResultCollector samples = new ResultCollector();
   private final List<RemoteEngine> engines = new ArrayList<>();
   private final CompletableFuture<String> broken = new CompletableFuture<>();
@@ -61,7 +61,7 @@ final class RemoteLoad implements Load {
       Map<String, String> properties,
       boolean ledger) {}
 
-  RemoteLoad(Order order, Events events, SampleMeter measurement, Ledger ledger) {
+  RemoteLoad(Order order, Events events, SampleMeter measurement, CommitLedger ledger) {
     this.order = order;
     this.events = events;
     this.measurement = measurement;
@@ -226,7 +226,7 @@ final class RemoteLoad implements Load {
     }
     boolean transaction = TransactionController.isFromTransactionController(sample);
     engine.saw(sample, !transaction && !sample.getThreadName().contains(Phase.WARM_UP));
-    if (order.ledger && !transaction && Ledger.concerns(sample)) {
+    if (order.ledger && !transaction && CommitLedger.concerns(sample)) {
       commits.add(new Told(sample, variables));
     }
     // times between moments of one clock here, moments of ours in the file

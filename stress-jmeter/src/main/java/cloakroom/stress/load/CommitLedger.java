@@ -24,7 +24,7 @@ import org.apache.jmeter.threads.JMeterVariables;
  * Keeps what users of the plan adf-session were told of their commits, warm-up included: it changes
  * the same rows. A row belongs to one user, whose requests follow each other.
  */
-final class Ledger extends PlanElement implements SampleListener {
+final class CommitLedger extends PlanElement implements SampleListener {
   /** The variables of a user that it reads, beside the columns of samples.jtl. */
   static final String VARIABLES = "rows,stored,mode,value,expected_one,expected_two";
 
