@@ -1,8 +1,8 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.SteadyTime;
 import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.load.LoadPlan.Share;
 import java.rmi.NotBoundException;
 import java.rmi.RemoteException;

@@ -1,8 +1,8 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.SteadyTime;
 import cloakroom.contract.Headers;
 import cloakroom.contract.Phase;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.SampleColumn;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.load.LoadPlan.Share;
@@ -203,8 +203,7 @@ final class RemoteLoad implements Load {
       if (silent == 2) {
         engine.ended(why);
         events.send(
-            Events.LOST,
-            Map.of("engine", engine.name(), "at", SteadyTime.millis(), "why", why));
+            Events.LOST, Map.of("engine", engine.name(), "at", SteadyTime.millis(), "why", why));
         broken.complete(engine.name());
         return;
       }
