@@ -266,7 +266,8 @@ final class FuzzTest {
     assertThat(counted.keySet()).contains("200", "400", "401", "404", "405", "409");
     assertNothingLogged();
     assertThat(growth).as("growth of the heap").isLessThan(MOST_GROWTH);
-    assertThat(Thread.activeCount()).as("threads").isLessThan(threads + CLIENTS);
+    // pools still grow to their size meanwhile; a leak grows with the requests
+    assertThat(Thread.activeCount()).as("threads").isLessThan(threads + 3 * CLIENTS);
   }
 
   private static void send(List<Client> clients, int from, int to) {
