@@ -52,7 +52,8 @@ class OddPlacesIT {
   @Test
   void fullDisk_isToldInOneLine() throws Exception {
     String mount = "mount -t tmpfs -o size=200k none '" + out + "'";
-    assumeThat(new ProcessBuilder("unshare", "-m", "sh", "-c", mount).start().waitFor())
+    String tried = "unshare -m sh -c \"$0\"";
+    assumeThat(new ProcessBuilder("sh", "-c", tried, mount).start().waitFor())
         .as("0: a small disk can be had here")
         .isZero();
     String[] below = {"unshare", "-m", "sh", "-c", mount + " && exec \"$@\"", "sh"};
