@@ -35,7 +35,7 @@ public class JarProcess {
   public JarProcess(Process process, long minutes) {
     this.process = process;
     this.minutes = minutes;
-    this.output = CompletableFuture.supplyAsync(this::readOutput);
+    this.output = CompletableFuture.supplyAsync(this::readOutput, JarProcess::begin);
   }
 
   /**
@@ -73,6 +73,13 @@ public class JarProcess {
     Path jar = Path.of(path).toAbsolutePath().normalize();
     assertThat(jar).isRegularFile();
     return jar.toString();
+  }
+
+  /** On a thread of its own: the common pool of two processors has one, for two programs. */
+  private static void begin(Runnable reading) {
+    Thread thread = new Thread(reading, "output");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private String readOutput() {

@@ -304,7 +304,11 @@ final class StubTier implements AutoCloseable {
     }
     String answer =
         "{\"page\":\"%s\",\"key\":17,%s\"value\":\"%s\",\"changes\":%d,\"pending\":false}"
-            .formatted(page, previous, value(key, slot), changed == null ? 0 : 1);
+            .formatted(
+                page,
+                previous,
+                changed == null ? value(key, slot) : changed, // whoever shares the row meanwhile
+                changed == null ? 0 : 1);
     if (loses.test(request)) {
       committed.remove(key);
     }

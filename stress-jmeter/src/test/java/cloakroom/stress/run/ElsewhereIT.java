@@ -66,14 +66,14 @@ class ElsewhereIT {
       String run =
           "--targets http://127.0.0.1:%d#%d --engines 127.0.0.1:%d --engine-keys %s --users 2"
                   .formatted(port, admin, engine, out)
-              + " --iterations 2 --think 20ms --ramp 0s --warm-up 2x1 --trials 2 --no-dashboard";
+              + " --iterations 2 --think 20ms --ramp 0s --warm-up 2x1 --no-dashboard";
       RunnerProcess runner =
           RunnerProcess.start(out.resolve("runs"), PASSWORD, (run + database).split(" ", -1));
 
       assertThat(runner.exitCode()).as(runner.output() + runner.errors()).isIn(0, 3);
       JsonNode summary = runner.summary();
       assertThat(summary.path("consistent").asBoolean()).as(runner.output()).isTrue();
-      assertThat(summary.path("trials")).hasSize(2);
+      assertThat(summary.path("trials")).hasSize(1);
       for (JsonNode trial : summary.path("trials")) {
         assertThat(trial.path("policy").asText()).isEqualTo("sticky");
         assertThat(trial.path("requests").asInt()).isEqualTo(2 * (2 + 2 * 2 * 2 + 1));
