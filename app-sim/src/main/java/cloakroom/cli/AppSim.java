@@ -40,12 +40,7 @@ public final class AppSim {
   /** Runs a command, with numbers written in one way whatever the machine's locale is. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
-    try {
-      System.exit(commandLine().execute(args));
-    } catch (LinkageError | TypeNotPresentException e) {
-      System.err.println(Installed.notLoaded(e));
-      System.exit(2);
-    }
+    Installed.exitWith(() -> commandLine().execute(args));
   }
 
   static CommandLine commandLine() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -122,10 +123,16 @@ public final class Installed {
     return lines.toArray(String[]::new);
   }
 
-  /** Of a program that cannot load a part of itself, in one line. */
-  public static String notLoaded(Throwable failure) {
-    return ("cannot load %s: either lib/ is not whole, or too few files may be open (ulimit -n: at"
-            + " least 1024)")
-        .formatted(failure.getMessage());
+  /** Ends this process with the exit code of its program, or in one line if it cannot be loaded. */
+  public static void exitWith(IntSupplier program) {
+    try {
+      System.exit(program.getAsInt());
+    } catch (LinkageError | TypeNotPresentException e) {
+      System.err.printf(
+          "cannot load %s: either lib/ is not whole, or too few files may be open (ulimit -n: at"
+              + " least 1024)%n",
+          e.getMessage());
+      System.exit(2);
+    }
   }
 }

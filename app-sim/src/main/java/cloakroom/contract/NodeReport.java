@@ -40,6 +40,11 @@ public record NodeReport(
 
   /** The same with what was counted since an earlier report of the node; gauges stay. */
   public NodeReport since(NodeReport earlier) {
+    return with(grown(counters, earlier.counters), grown(baseline, earlier.counters), gauges);
+  }
+
+  private NodeReport with(
+      Map<String, Long> counted, Map<String, Long> countedBefore, Map<String, Long> now) {
     return new NodeReport(
         policy,
         pool,
@@ -48,9 +53,9 @@ public record NodeReport(
         settings,
         phase,
         measuredSince,
-        grown(counters, earlier.counters),
-        grown(baseline, earlier.counters),
-        gauges,
+        counted,
+        countedBefore,
+        now,
         tierTimes);
   }
 
@@ -68,17 +73,6 @@ public record NodeReport(
         left.replace(counter.label(), 0L);
       }
     }
-    return new NodeReport(
-        policy,
-        pool,
-        poolSize,
-        store,
-        settings,
-        phase,
-        measuredSince,
-        counters,
-        baseline,
-        left,
-        tierTimes);
+    return with(counters, baseline, left);
   }
 }

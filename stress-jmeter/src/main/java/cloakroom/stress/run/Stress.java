@@ -66,12 +66,7 @@ public final class Stress {
     // JMeter's reader logs, among what is shown; interrupted, it begins when the JVM ends already
     System.setProperty("log4j2.level", "OFF");
     System.setProperty("log4j.shutdownHookEnabled", "false");
-    try {
-      System.exit(commandLine().execute(args));
-    } catch (LinkageError | TypeNotPresentException e) {
-      System.err.println(Installed.notLoaded(e));
-      System.exit(2);
-    }
+    Installed.exitWith(() -> commandLine().execute(args));
   }
 
   static CommandLine commandLine() {
