@@ -33,7 +33,7 @@ final class Elsewhere {
   /** What shapes a tier or a database that a run starts. */
   private static final Set<String> STARTING =
       Set.of(
-          ("--policies --variant --vary --set --bc4j --am-config --fault --kill-node --nodes"
+          ("--policies --variant --vary --set --bc4j --am-config --fault --nodes"
                   + " --app-sim --java-options --db --install-schema --count-trips")
               .split(" ", -1));
 

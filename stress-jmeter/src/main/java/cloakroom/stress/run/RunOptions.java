@@ -84,9 +84,6 @@ final class RunOptions {
   @Option(names = "--junit", paramLabel = "FILE")
   Path junit;
 
-  @Option(names = "--kill-node", paramLabel = "DURATION", converter = Durations.class)
-  Duration killNode;
-
   @Option(names = "--fault", paramLabel = "KIND@TIME")
   List<String> faults = new ArrayList<>();
 

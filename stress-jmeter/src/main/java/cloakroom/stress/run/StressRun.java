@@ -23,7 +23,6 @@ import cloakroom.stress.run.TrialRecord.Reading;
 import cloakroom.stress.run.Variants.TrialSpec;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
-import cloakroom.stress.watch.NoWatch;
 import cloakroom.stress.watch.Sampler;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
@@ -126,7 +125,7 @@ final class StressRun {
   }
 
   private DatabaseWatch watch(DatabaseUnderTest database) {
-    return settings.database().named() ? monitors.open(database, folder::note) : new NoWatch();
+    return settings.database().named() ? monitors.open(database, folder::note) : DatabaseWatch.NONE;
   }
 
   /** Before the first trial, so that all of them come after the same. */

@@ -1,6 +1,5 @@
 package cloakroom.stress.run;
 
-import cloakroom.contract.FaultKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantNames;
@@ -67,12 +66,8 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
         given.put(key.name(), key.checked(key.option(), value));
       }
     }
-    List<String> faults = new ArrayList<>(o.faults);
-    if (o.killNode != null) {
-      faults.add(FaultKind.NODE_KILL.key() + "@" + Durations.format(o.killNode));
-    }
-    if (!faults.isEmpty()) {
-      given.put(Variant.FAULT, FaultSpec.checked("--fault", String.join(";", faults)));
+    if (!o.faults.isEmpty()) {
+      given.put(Variant.FAULT, FaultSpec.checked("--fault", String.join(";", o.faults)));
     }
     for (Map.Entry<String, String> setting : o.set.entrySet()) {
       if (!VariantKeys.isSetting(setting.getKey())) {

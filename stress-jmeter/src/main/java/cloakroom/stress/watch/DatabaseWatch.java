@@ -8,12 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the runner asks the database under test. One connection of its own, for a whole run, and
- * another one for what the server tells each second.
+ * another one for what the server tells each second. Of a database that nobody has named, {@link
+ * #NONE}, everything is not told.
  */
 public interface DatabaseWatch extends AutoCloseable {
+  DatabaseWatch NONE = new DatabaseWatch() {};
+
+  String NOT_NAMED = "the database of the tier was not named (--url)";
+
   /** The tier's connections in the database: all, in a statement, idle with a transaction open. */
   record Activity(int connections, int active, int idleInTransaction) {}
 
@@ -27,63 +35,97 @@ public interface DatabaseWatch extends AutoCloseable {
   }
 
   /** The cumulative counters now; those that the database does not tell are absent. */
-  DatabaseCounters counters();
+  default DatabaseCounters counters() {
+    return new DatabaseCounters(Map.of(), "", "");
+  }
 
   /** What one must know who compares the counters. */
-  CounterNotes counterNotes();
+  default CounterNotes counterNotes() {
+    return new CounterNotes(
+        Stream.of(DatabaseCounter.values())
+            .collect(Collectors.toMap(Function.identity(), counter -> NOT_NAMED)),
+        Set.of());
+  }
 
   /**
    * The counters once they have settled: no connection of the tier is left and two readings in a
    * row agree. When the limit is reached first, the counters as they are.
    */
-  DatabaseCounters settled(Duration limit);
+  default DatabaseCounters settled(Duration limit) {
+    return counters();
+  }
 
   /** The tier's connections now; empty when the database does not answer. */
-  Optional<Activity> activity();
+  default Optional<Activity> activity() {
+    return Optional.empty();
+  }
 
   /** Begins to record what the server tells of itself, a row of a CSV file for each tick. */
-  ServerRecord record(Path file);
+  default ServerRecord record(Path file) {
+    return new ServerRecord() {};
+  }
 
   /** Puts the tables that a trial touched in order, so that the next one starts equal. */
-  void tidy();
+  default void tidy() {}
 
   /** Version and the settings that decide how durable and how large it is. */
-  Map<String, String> settings();
+  default Map<String, String> settings() {
+    return Map.of();
+  }
 
   /** For how many users it has rows; empty when the tables of the pages are not there. */
-  OptionalLong users();
+  default OptionalLong users() {
+    return OptionalLong.empty();
+  }
 
   /** What the rows of the pages hold, by table and key, such as {@code departments 7}. */
-  Map<String, String> values();
+  default Map<String, String> values() {
+    return Map.of();
+  }
 
   /** Why its user may not end sessions of the tier; empty if it may. */
-  String mayEndSessions();
+  default String mayEndSessions() {
+    return NOT_NAMED;
+  }
 
   /** Ends every session of the tier; returns why it could not, or nothing. */
-  String endSessions();
+  default String endSessions() {
+    return NOT_NAMED;
+  }
 
   /** Transactions that wrote something and are over; empty where the database does not tell. */
-  OptionalLong writes();
+  default OptionalLong writes() {
+    return OptionalLong.empty();
+  }
 
   /** Transactions that this watch itself has made so far; they are in the counters too. */
-  long transactions();
+  default long transactions() {
+    return 0;
+  }
 
   /** Sessions that this watch itself has begun so far; they are in the counters too. */
-  long sessions();
+  default long sessions() {
+    return 0;
+  }
 
   @Override
-  void close();
+  default void close() {}
 
   /** The record of what a database server tells of itself during one trial. */
   interface ServerRecord extends AutoCloseable {
     /** Asks the server for the row of this moment, in epoch milliseconds; returns at once. */
-    void tick(long epochMs);
+    default void tick(long epochMs) {}
 
-    /** What counters.json says: who told what, who refused, how complete it is. */
-    CountersFile.Server told();
+    /**
+     * What counters.json says: who told what, who refused, how complete it is; null if nobody was
+     * asked.
+     */
+    default CountersFile.Server told() {
+      return null;
+    }
 
     /** Waits a little for an answer that is due, and ends. */
     @Override
-    void close();
+    default void close() {}
   }
 }

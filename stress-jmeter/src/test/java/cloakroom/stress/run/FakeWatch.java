@@ -81,11 +81,6 @@ final class FakeWatch implements DatabaseWatch {
   }
 
   @Override
-  public Map<String, String> values() {
-    return Map.of();
-  }
-
-  @Override
   public String mayEndSessions() {
     return refusal;
   }
@@ -100,16 +95,6 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public OptionalLong writes() {
     return OptionalLong.of(writes++);
-  }
-
-  @Override
-  public long transactions() {
-    return 0;
-  }
-
-  @Override
-  public long sessions() {
-    return 0;
   }
 
   @Override

@@ -62,8 +62,6 @@ class FaultSpecTest {
     assertThat(variants("--policies sticky --vary fault=none,db-restart@1s"))
         .extracting(variant -> variant.choice("fault", ""))
         .containsExactly("none", "db-restart@1s");
-    assertThat(variants("--policies sticky --nodes 2 --kill-node 9s").get(0).choices())
-        .containsEntry("fault", "node-kill@9s");
   }
 
   @ParameterizedTest
@@ -82,7 +80,6 @@ class FaultSpecTest {
           --fault=link-cut@1441m|must not exceed 24 hours
           --fault=db-restart@20s+5s --fault=db-freeze@22s+1s|db-restart@20s+5s and db-freeze@22s+1s meet
           --nodes=2 --fault=node-kill@2s --fault=node-stop@20s|only one node ends in a trial
-          --nodes=2 --kill-node=2s --fault=node-stop@20s|only one node ends in a trial
           --fault=link-cut@2s|--fault link-cut@2s of variant 'sticky': needs a relay
           --fault=node-stop@2s|needs --nodes 2 or more, so that one is left
           --pool=none --fault=pool-exhaust@2s+1s|needs a pool: none has no end

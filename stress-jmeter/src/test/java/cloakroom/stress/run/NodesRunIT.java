@@ -78,7 +78,7 @@ class NodesRunIT {
 
   @Test
   void killedNode_takesTheStateOfItsUsersAlongUnderSticky() throws Exception {
-    RunnerProcess runner = run("--iterations 20 --think 50ms --kill-node 1s");
+    RunnerProcess runner = run("--iterations 20 --think 50ms --fault node-kill@1s");
     int exitCode = runner.exitCode();
     JsonNode summary = runner.summary();
     JsonNode trial = summary.path("trials").path(0);

@@ -342,7 +342,7 @@ class SettingsCheckTest {
           --pool=c3p0|--pool 'c3p0': unknown; choose from hikari, ucp, agroal, dbcp2, none
           --nodes=0|--nodes 0: must be a whole number from 1 to 8
           --nodes=9|--nodes 9: must be a whole number from 1 to 8
-          --kill-node=10s|--fault node-kill@10s of variant 'sticky': needs --nodes 2 or more, so that one is left
+          --fault=node-kill@10s|--fault node-kill@10s of variant 'sticky': needs --nodes 2 or more, so that one is left
           --db=h2|--db 'h2': unknown; choose from embedded, oracle
           --user=me|--user me: goes with --url; a database that the runner starts has its own
           --ramp=1500ms|--ramp 1500ms: must be in whole seconds, such as 10s

@@ -171,7 +171,7 @@ class StressRunFailuresIT {
 
   @Test
   void killedNode_endsNoRunAndCountsWithWhatItSaidLast() {
-    run.options = " --nodes 2 --kill-node 50ms";
+    run.options = " --nodes 2 --fault node-kill@50ms";
     run.engines.add("untilKilled");
     Path folder = run.run(1, "a");
 
@@ -189,7 +189,7 @@ class StressRunFailuresIT {
 
   @Test
   void loadThatIsOverBefore_sparesTheNode() {
-    run.options = " --nodes 2 --kill-node 60m";
+    run.options = " --nodes 2 --fault node-kill@60m";
     Path folder = run.run(1, "a");
 
     assertThat(json(folder.resolve("trials/01-a/counters.json")).has("killed")).isFalse();
