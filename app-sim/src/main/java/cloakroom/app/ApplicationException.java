@@ -14,6 +14,8 @@ public final class ApplicationException extends RuntimeException {
      * later commit that finds the row changed, until the session rolls back.
      */
     COMMIT_IN_DOUBT,
+    /** the commit was made; what failed, the cause, is what has to follow it */
+    COMMITTED,
     /** this application cannot serve it under its policy */
     REFUSED,
     /** the database has no rows for that number of a user */

@@ -1,10 +1,12 @@
 package cloakroom.app;
 
+import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.contract.StateKind;
 import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.module.CheckOutException;
 import cloakroom.module.Counts;
 import cloakroom.module.PoolMonitor;
 import cloakroom.module.ReleasePolicy;
@@ -19,7 +21,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
@@ -123,18 +127,46 @@ public final class PooledApplication implements Application {
 
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page) {
-    return endOfTransaction(session, page, PooledApplication::commit);
+    return committing(
+        session,
+        page,
+        out -> endTransaction(out, PooledApplication::commit),
+        answer -> answer.changes() > 0);
+  }
+
+  /** A snapshot that cannot be written behind a commit does not undo it, which the user is told. */
+  private <T> T committing(
+      UserSession session, Page page, Function<CheckOut<PageModule>, T> work, Predicate<T> made) {
+    AtomicReference<T> done = new AtomicReference<>();
+    try {
+      return inOpenModule(
+          session,
+          page,
+          out -> {
+            done.set(work.apply(out));
+            return done.get();
+          });
+    } catch (CheckOutException | ConnectionException e) {
+      if (done.get() == null || !made.test(done.get())) {
+        throw e;
+      }
+      throw new ApplicationException(
+          ApplicationException.Reason.COMMITTED,
+          "the commit was made, but what follows it failed: " + e.getMessage(),
+          e);
+    }
   }
 
   @Override
   public Page.CommittedChange commit(UserSession session, Page page, String value) {
-    return inOpenModule(
+    return committing(
         session,
         page,
         out -> {
           Page.ChangeAnswer change = changed(out, value);
           return new Page.CommittedChange(change, endTransaction(out, PooledApplication::commit));
-        });
+        },
+        answer -> answer.changes() > 0);
   }
 
   private static int commit(CheckOut<PageModule> out) {
@@ -143,12 +175,8 @@ public final class PooledApplication implements Application {
 
   @Override
   public Page.TransactionAnswer rollback(UserSession session, Page page) {
-    return endOfTransaction(session, page, out -> out.module().rollback());
-  }
-
-  private Page.TransactionAnswer endOfTransaction(
-      UserSession session, Page page, ToIntFunction<CheckOut<PageModule>> end) {
-    return inOpenModule(session, page, out -> endTransaction(out, end));
+    return inOpenModule(
+        session, page, out -> endTransaction(out, ended -> ended.module().rollback()));
   }
 
   private static Page.TransactionAnswer endTransaction(

@@ -11,8 +11,14 @@ public final class Headers {
   /** Of an answer: the key of the {@link ErrorClass} behind the failure. */
   public static final String ERROR_CLASS = "Cloakroom-Error-Class";
 
-  /** Of an answer: that a commit had nothing to commit. */
+  /** Of an answer: what became of a commit, where status and page do not say it. */
   public static final String COMMIT = "Cloakroom-Commit";
+
+  /** A commit that had nothing to commit. */
+  public static final String COMMIT_NOTHING = "nothing";
+
+  /** A commit that was made, though the request failed after it. */
+  public static final String COMMIT_MADE = "made";
 
   private Headers() {}
 }

@@ -128,6 +128,10 @@ record RequestError(
   private static RequestError ofApplication(ApplicationException e) {
     String message = e.getMessage();
     return switch (e.reason()) {
+      case COMMITTED -> {
+        RequestError after = withoutClass(e.getCause());
+        yield new RequestError(after.status, after.error, after.code, message);
+      }
       case CONFLICT -> new RequestError(409, "conflict", message.replaceFirst(":.*", ""), message);
       case COMMIT_IN_DOUBT ->
           new RequestError(e.getCause() == null ? 409 : 503, COMMIT_IN_DOUBT, "", message);

@@ -1,6 +1,8 @@
 package cloakroom.http;
 
 import cloakroom.app.Application;
+import cloakroom.app.ApplicationException;
+import cloakroom.app.ApplicationException.Reason;
 import cloakroom.app.Page;
 import cloakroom.app.UserSession;
 import cloakroom.contract.Headers;
@@ -142,6 +144,9 @@ final class TierHandler extends Handler.Abstract {
               : onPage(request, response, operation);
     } catch (RuntimeException e) {
       RequestError error = RequestError.of(e);
+      if (e instanceof ApplicationException a && a.reason() == Reason.COMMITTED) {
+        response.getHeaders().add(Headers.COMMIT, Headers.COMMIT_MADE);
+      }
       if (error.status() == 500) {
         LOG.error("{} {}", request.getMethod(), request.getHttpURI().getPath(), e);
       } else if (error.isExhaustion()) {
@@ -196,7 +201,7 @@ final class TierHandler extends Handler.Abstract {
   private static Page.TransactionAnswer committed(
       Response response, Page.TransactionAnswer answer) {
     if (answer.changes() == 0) {
-      response.getHeaders().add(Headers.COMMIT, "nothing");
+      response.getHeaders().add(Headers.COMMIT, Headers.COMMIT_NOTHING);
     }
     return answer;
   }

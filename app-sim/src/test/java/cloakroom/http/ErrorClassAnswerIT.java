@@ -13,6 +13,7 @@ import cloakroom.database.Await;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.Preset;
+import cloakroom.passivation.FullableStore;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
@@ -22,6 +23,7 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +131,32 @@ final class ErrorClassAnswerIT {
     HttpResponse<String> nothing = ann.post("/departments/commit", "");
     assertDone(nothing);
     assertThat(nothing.headers().firstValue("Cloakroom-Commit")).hasValue("nothing");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Preset.class,
+      names = {"STICKY_FAILOVER", "RELEASE_FAILOVER", "RELEASE_PASSIVATE", "UNPOOLED_MODULES"})
+  void commitThatWasMade_isToldWhenTheSnapshotBehindItFails(Preset preset) throws Exception {
+    AtomicBoolean full = new AtomicBoolean();
+    start(preset, PoolKind.HIKARI, 2, all -> new FullableStore(new MemoryStore(), full::get));
+    Browser ann = browser();
+    String before = "before-" + preset;
+    assertDone(ann.get("/departments?user=8"));
+    assertDone(ann.post("/departments/change", "value=" + before));
+    assertDone(ann.post("/departments/commit", ""));
+    assertDone(ann.post("/departments/change", "value=after-" + preset));
+
+    full.set(true);
+    HttpResponse<String> made = ann.post("/departments/commit", "");
+    assertError(made, 503, "unavailable", "");
+    assertThat(made.headers().firstValue("Cloakroom-Commit")).hasValue("made");
+    assertThat(made.body()).contains("the commit was made", "no room left");
+    HttpResponse<String> nothing = ann.post("/departments/commit", "");
+    assertError(nothing, 503, "unavailable", "");
+    assertThat(nothing.headers().firstValue("Cloakroom-Commit")).isEmpty();
+    full.set(false);
+    assertThat(ann.post("/departments/rollback", "").body()).contains("after-" + preset);
   }
 
   @Test

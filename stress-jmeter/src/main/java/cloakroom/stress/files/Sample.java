@@ -1,5 +1,6 @@
 package cloakroom.stress.files;
 
+import cloakroom.contract.Headers;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.StateKinds.Fate;
@@ -54,7 +55,7 @@ record Sample(
         row.text("failureMessage"),
         row.text(SampleColumn.TIER_ERROR.label()),
         row.text(SampleColumn.ERROR_CLASS.label()),
-        row.text(SampleColumn.COMMIT.label()).equals("nothing"));
+        row.text(SampleColumn.COMMIT.label()).equals(Headers.COMMIT_NOTHING));
   }
 
   long end() {

@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Headers;
 import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.SampleColumn;
 import cloakroom.stress.files.TrialFile;
@@ -63,16 +64,19 @@ final class CommitLedger extends PlanElement implements SampleListener {
   private static void note(
       Account account, boolean commit, String code, JMeterVariables variables) {
     boolean page = code.startsWith("2");
-    boolean nothing = "nothing".equals(variables.get(SampleColumn.COMMIT.label()));
+    String became = variables.get(SampleColumn.COMMIT.label());
+    boolean nothing = Headers.COMMIT_NOTHING.equals(became);
+    List<String> sent =
+        List.of(value(variables, "expected_" + variables.get("mode")), value(variables, "value"));
     String error = variables.get(SampleColumn.TIER_ERROR.label());
     if (!commit && page) {
       account.shows(value(variables, "stored"));
     } else if (commit && page && !nothing) {
       account.acknowledged(value(variables, "stored"));
+    } else if (commit && Headers.COMMIT_MADE.equals(became)) {
+      account.made(sent);
     } else if (commit && (unanswered(code) || "commitInDoubt".equals(error))) {
-      account.inDoubt(
-          List.of(
-              value(variables, "expected_" + variables.get("mode")), value(variables, "value")));
+      account.inDoubt(sent);
     }
   }
 
@@ -122,6 +126,12 @@ final class CommitLedger extends PlanElement implements SampleListener {
       commits++;
       last = value;
       unsure.clear();
+    }
+
+    /** One of these values, in place of a page that would say which. */
+    synchronized void made(List<String> values) {
+      commits++;
+      unsure.addAll(values);
     }
 
     synchronized void inDoubt(List<String> values) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.LedgerFile.Row;
+import cloakroom.stress.load.StubTier.Refusal;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +31,26 @@ final class LedgerIT {
           .containsExactly("departments 1", "departments 2", "employees 1", "employees 2");
       assertThat(LedgerFile.read(out.resolve("ledger.json")).get(1))
           .isEqualTo(new Row("departments 2", 2, 0, 0, "u2-d-1-x", List.of()));
+    }
+  }
+
+  @Test
+  void commitThatWasMadeThoughItsAnswerIsAnError_isAcknowledged() throws Exception {
+    try (StubTier tier = new StubTier()) {
+      AtomicInteger commits = new AtomicInteger();
+      tier.refuses(
+          seen ->
+              seen.path().equals("/departments/commit")
+                  && tier.userOf(seen).equals("2")
+                  && commits.incrementAndGet() == 2,
+          new Refusal(503, "unavailable", "", seen -> true));
+
+      Row row = run(tier).get(1);
+
+      assertThat(row.acknowledged()).isEqualTo(2);
+      assertThat(row.inDoubt()).isZero();
+      assertThat(row.last()).isEqualTo("u2-d-0-x");
+      assertThat(row.unsure()).contains("u2-d-1-x");
     }
   }
 }

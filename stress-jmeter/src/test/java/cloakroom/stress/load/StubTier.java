@@ -215,6 +215,9 @@ final class StubTier implements AutoCloseable {
       if (each.getKey().test(request)) {
         if (each.getValue().worked().test(request)) {
           work(exchange, request);
+          if (each.getValue().kind().equals("unavailable")) {
+            exchange.getResponseHeaders().set("Cloakroom-Commit", "made");
+          }
         }
         refuse(exchange, each.getValue());
         return;
