@@ -27,6 +27,11 @@ public final class SessionCookie {
   /** The session's snapshot as this node knows it; null for none. */
   volatile StoredSnapshot stored;
 
+  /**
+   * A snapshot that the store has or has not: it did not answer. Null where nothing is in doubt.
+   */
+  byte[] inDoubt;
+
   private volatile SessionTicket presented;
 
   /** Only the client has named the snapshot; nobody has looked whether it is the session's. */

@@ -14,6 +14,7 @@ import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -138,15 +139,36 @@ final class SnapshotKeeper {
 
   private void write(SessionCookie cookie, ModuleState state, Lease holder, Counter cause) {
     Snapshot snapshot = new Snapshot(module, cookie.sessionId(), cookie.version, state);
+    byte[] content = null;
     try {
-      byte[] content = codec.encode(snapshot);
+      content = codec.encode(snapshot);
       cookie.stored = store.write(cookie.stored, cookie.version, content, holder);
     } catch (RuntimeException e) {
+      if (isConflict(e) && wasOurs(cookie, holder)) {
+        write(cookie, state, holder, cause);
+        return;
+      }
+      cookie.inDoubt = isOf(e, Kind.UNAVAILABLE) ? content : null;
       counts.add(isConflict(e) ? Counter.CONFLICTS : Counter.PASSIVATION_FAILURES);
       throw e;
     }
+    cookie.inDoubt = null;
     counts.add(Counter.SNAPSHOT_WRITES);
     counts.add(cause);
+  }
+
+  /**
+   * Whether what has replaced the session's snapshot is its own write before, whose answer was lost
+   * with the connection; it counts from now on. Only a store that keeps a session's id can tell.
+   */
+  private boolean wasOurs(SessionCookie cookie, Lease holder) {
+    byte[] content = cookie.inDoubt;
+    cookie.inDoubt = null;
+    if (content == null || !Arrays.equals(content, store.read(cookie.stored.id(), holder))) {
+      return false;
+    }
+    cookie.stored = new StoredSnapshot(cookie.stored.id(), codec.decode(content).version());
+    return true;
   }
 
   /**

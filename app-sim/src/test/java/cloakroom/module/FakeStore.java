@@ -23,6 +23,9 @@ final class FakeStore implements SnapshotStore {
   volatile boolean down;
   boolean flips;
 
+  /** Writes, and fails as if the answer had been lost with its connection. */
+  boolean losesAnswers;
+
   /** What lies in place of what was written; empty for nothing. */
   private final Map<Long, Optional<byte[]>> tampered = new ConcurrentHashMap<>();
 
@@ -37,6 +40,9 @@ final class FakeStore implements SnapshotStore {
     }
     StoredSnapshot written = memory.write(replaces, version, content, holder);
     tampered.remove(written.id());
+    if (losesAnswers) {
+      throw new SnapshotStoreException(Kind.UNAVAILABLE, "the answer was lost", null);
+    }
     return written;
   }
 

@@ -183,6 +183,39 @@ class TravellingSessionTest {
     assertThat(request(b, winner, null).found()).isEqualTo("fromB");
   }
 
+  @UnderEachPromise
+  void snapshotWhoseAnswerWasLost_isNoConflictOfTheNextWrite(Preset preset) {
+    nodes(preset);
+    Answer first = request(a, NEW, "v1");
+    a.fixture.store.losesAnswers = true;
+    assertThatThrownBy(() -> request(a, first.ticket(), "v2"))
+        .hasMessageContaining("the answer was lost");
+    assertThatThrownBy(() -> request(a, first.ticket(), "v3"))
+        .hasMessageContaining("the answer was lost");
+    a.fixture.store.losesAnswers = false;
+
+    Answer last = request(a, first.ticket(), "v4");
+
+    assertThat(last.found()).isEqualTo("v3");
+    assertThat(isCovered(last.ticket())).isTrue();
+    assertThat(request(b, last.ticket(), null).found()).isEqualTo("v4");
+    assertThat(a.fixture.store.size()).as("one snapshot of one session").isEqualTo(1);
+    assertThat(a.count(Counter.CONFLICTS)).isZero();
+  }
+
+  @Test
+  void snapshotOfAnotherNode_isAConflictAlsoAfterALostWrite() {
+    nodes(Preset.RELEASE_FAILOVER);
+    Answer first = request(a, NEW, "v1");
+    a.fixture.store.down = true;
+    assertThatThrownBy(() -> request(a, first.ticket(), "v2")).hasMessageContaining("down");
+    a.fixture.store.down = false;
+    request(b, first.ticket(), "v2 elsewhere");
+
+    assertThatThrownBy(() -> request(a, first.ticket(), "v3"))
+        .hasMessageContaining("another node has gone on");
+  }
+
   @Test
   void readOnlyRequestBesideAChange_isNoConflict() {
     nodes(Preset.RELEASE_FAILOVER);
