@@ -19,6 +19,19 @@ public final class SessionCookie {
     CRASH
   }
 
+  /** A snapshot under the name that it would have, and those that were in doubt before it. */
+  static final class Doubt {
+    final StoredSnapshot name;
+    final byte[] content;
+    final Doubt before;
+
+    Doubt(StoredSnapshot name, byte[] content, Doubt before) {
+      this.name = name;
+      this.content = content;
+      this.before = before;
+    }
+  }
+
   private final String applicationId;
   private final String sessionId;
 
@@ -27,10 +40,8 @@ public final class SessionCookie {
   /** The session's snapshot as this node knows it; null for none. */
   volatile StoredSnapshot stored;
 
-  /**
-   * A snapshot that the store has or has not: it did not answer. Null where nothing is in doubt.
-   */
-  byte[] inDoubt;
+  /** What the store has or has not, because it did not answer; null where nothing is in doubt. */
+  Doubt doubt;
 
   private volatile SessionTicket presented;
 

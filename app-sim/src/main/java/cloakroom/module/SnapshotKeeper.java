@@ -4,6 +4,7 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.Reason;
+import cloakroom.module.SessionCookie.Doubt;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStore.Along;
 import cloakroom.passivation.SnapshotStoreException;
@@ -148,27 +149,42 @@ final class SnapshotKeeper {
         write(cookie, state, holder, cause);
         return;
       }
-      cookie.inDoubt = isOf(e, Kind.UNAVAILABLE) ? content : null;
+      if (e instanceof SnapshotStoreException s && s.unsure() != null) {
+        cookie.doubt = new Doubt(s.unsure(), content, cookie.doubt);
+      }
       counts.add(isConflict(e) ? Counter.CONFLICTS : Counter.PASSIVATION_FAILURES);
       throw e;
     }
-    cookie.inDoubt = null;
+    cookie.doubt = null;
     counts.add(Counter.SNAPSHOT_WRITES);
     counts.add(cause);
   }
 
   /**
    * Whether what has replaced the session's snapshot is its own write before, whose answer was lost
-   * with the connection; it counts from now on. Only a store that keeps a session's id can tell.
+   * with the connection; it counts from now on.
    */
   private boolean wasOurs(SessionCookie cookie, Lease holder) {
-    byte[] content = cookie.inDoubt;
-    cookie.inDoubt = null;
-    if (content == null || !Arrays.equals(content, store.read(cookie.stored.id(), holder))) {
-      return false;
+    Doubt doubt = cookie.doubt;
+    cookie.doubt = null;
+    while (doubt != null && !isThere(doubt, holder)) {
+      doubt = doubt.before;
     }
-    cookie.stored = new StoredSnapshot(cookie.stored.id(), codec.decode(content).version());
-    return true;
+    if (doubt != null) {
+      cookie.stored = doubt.name;
+    }
+    return doubt != null;
+  }
+
+  private boolean isThere(Doubt doubt, Lease holder) {
+    try {
+      return Arrays.equals(doubt.content, store.read(doubt.name.id(), holder));
+    } catch (SnapshotStoreException e) {
+      if (isLost(e)) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /**

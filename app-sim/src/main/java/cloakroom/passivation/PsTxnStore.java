@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -141,19 +142,37 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   @Override
   public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
-    return run(
-        way == Way.ONE_STATEMENT,
-        replaces != null,
-        holder,
-        "JBO-28030: cannot insert into PS_TXN",
-        connection -> {
-          if (way != Way.ONE_STATEMENT) {
-            return insertInSteps(connection, replaces, version, content);
-          }
-          return replaces == null
-              ? insert(connection, version, content)
-              : update(connection, replaces, version, content);
-        });
+    AtomicReference<StoredSnapshot> name = new AtomicReference<>();
+    try {
+      return run(
+          way == Way.ONE_STATEMENT,
+          replaces != null,
+          holder,
+          "JBO-28030: cannot insert into PS_TXN",
+          connection -> {
+            if (way == Way.ONE_STATEMENT && replaces == null) {
+              return insert(connection, version, content);
+            }
+            name.set(new StoredSnapshot(id(connection, replaces), version));
+            if (way == Way.ONE_STATEMENT) {
+              update(connection, replaces, version, content);
+            } else {
+              insertInSteps(connection, replaces, name.get(), content);
+            }
+            return name.get();
+          });
+    } catch (SnapshotStoreException e) {
+      throw e.unlessWritten(name.get());
+    }
+  }
+
+  /** A session keeps its row, or has a new one at each write, as ADF does. */
+  private long id(Connection connection, StoredSnapshot replaces) throws SQLException {
+    if (way == Way.ONE_STATEMENT) {
+      return replaces.id();
+    }
+    Long id = ids.poll();
+    return id == null ? firstOfBlock(PsTxnDialect.number(connection, dialect.nextBlock)) : id;
   }
 
   private StoredSnapshot insert(Connection connection, long version, byte[] content)
@@ -173,8 +192,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     return first;
   }
 
-  private StoredSnapshot update(
-      Connection connection, StoredSnapshot replaces, long version, byte[] content)
+  private void update(Connection connection, StoredSnapshot replaces, long version, byte[] content)
       throws SQLException {
     String before = connection.getAutoCommit() ? "" : PsTxnDialect.ROLLBACK;
     if (PsTxnDialect.update(
@@ -187,7 +205,6 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
         == 0) {
       throw SnapshotStoreException.conflict(NAME, replaces);
     }
-    return new StoredSnapshot(replaces.id(), version);
   }
 
   /** Oracle takes several statements as a block only, and a block takes no large LOB. */
@@ -205,23 +222,18 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
             new StoredSnapshot(replaces.id(), version)));
   }
 
-  private StoredSnapshot insertInSteps(
-      Connection connection, StoredSnapshot replaces, long version, byte[] content)
+  private void insertInSteps(
+      Connection connection, StoredSnapshot replaces, StoredSnapshot name, byte[] content)
       throws SQLException {
-    Long id = ids.poll();
-    if (id == null) {
-      id = firstOfBlock(PsTxnDialect.number(connection, dialect.nextBlock));
-    }
-    PsTxnDialect.update(connection, dialect.insertEmpty, version, id);
+    PsTxnDialect.update(connection, dialect.insertEmpty, name.version(), name.id());
     if (way == Way.LOCATE_LOB) {
-      dialect.writeLocated(connection, id, content);
+      dialect.writeLocated(connection, name.id(), content);
     } else {
-      PsTxnDialect.writeLob(connection, id, content);
+      PsTxnDialect.writeLob(connection, name.id(), content);
     }
     if (replaces != null && !delete(connection, replaces)) {
       throw SnapshotStoreException.conflict(NAME, replaces);
     }
-    return new StoredSnapshot(id, version);
   }
 
   @Override

@@ -30,7 +30,8 @@ public interface SnapshotStore extends AutoCloseable {
    *     Lease#leave leaves}
    * @return the new snapshot's name; whether the id is the old one is the store's affair
    * @throws SnapshotStoreException of kind CONFLICT if the snapshot to replace is no longer there
-   *     in exactly that version: nothing has changed; of kind UNAVAILABLE if nothing was written
+   *     in exactly that version: nothing has changed; of kind UNAVAILABLE if nothing was written,
+   *     or nobody knows, and then {@linkplain SnapshotStoreException#unsure() with its name}
    * @throws IllegalArgumentException if the version is not newer, or the content empty
    */
   StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder);

@@ -17,10 +17,29 @@ public final class SnapshotStoreException extends RuntimeException {
   }
 
   private final Kind kind;
+  private final transient StoredSnapshot unsure;
 
   public SnapshotStoreException(Kind kind, String message, Throwable cause) {
+    this(kind, message, cause, null);
+  }
+
+  private SnapshotStoreException(
+      Kind kind, String message, Throwable cause, StoredSnapshot unsure) {
     super(message, cause);
     this.kind = kind;
+    this.unsure = unsure;
+  }
+
+  /** The same of a write that may have been made: it would have this name. */
+  public SnapshotStoreException unlessWritten(StoredSnapshot name) {
+    return kind == Kind.UNAVAILABLE
+        ? new SnapshotStoreException(kind, getMessage(), getCause(), name)
+        : this;
+  }
+
+  /** The name of what may be there, because the store did not answer; null where nothing is. */
+  public StoredSnapshot unsure() {
+    return unsure;
   }
 
   static SnapshotStoreException missing(String where, long id) {

@@ -24,24 +24,59 @@ public final class LostAnswers {
   }
 
   private static Lease lease(Lease lease, BooleanSupplier lost) {
-    return but(Lease.class, lease, "jdbc", jdbc -> connection((Connection) jdbc, lost));
+    return but(Lease.class, lease, "jdbc", jdbc -> connection((Connection) jdbc, lost, lost));
+  }
+
+  /** The same of what snapshots are written through, whose statement may be a transaction. */
+  public static ConnectionSource ofSnapshots(ConnectionSource source, BooleanSupplier lost) {
+    Change lease =
+        lent ->
+            but(
+                Lease.class,
+                (Lease) lent,
+                "jdbc",
+                jdbc -> {
+                  Connection connection = (Connection) jdbc;
+                  return connection(
+                      connection, lost, () -> lost.getAsBoolean() && isAlone(connection));
+                });
+    return but(
+        ConnectionSource.class,
+        but(ConnectionSource.class, source, "borrowFor", lease),
+        "borrowForOne",
+        lease);
+  }
+
+  private static boolean isAlone(Connection connection) {
+    try {
+      return connection.getAutoCommit();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A commit may be the last of several statements, which is the only use of execute. */
-  private static Connection connection(Connection connection, BooleanSupplier lost) {
-    Change answer =
-        done -> {
-          if (lost.getAsBoolean()) {
-            throw new SQLException("An I/O error occurred while sending to the backend.", "08006");
-          }
-          return done;
-        };
+  private static Connection connection(
+      Connection connection, BooleanSupplier commits, BooleanSupplier executions) {
     return but(
         Connection.class,
-        but(Connection.class, connection, "commit", answer),
+        but(Connection.class, connection, "commit", lost(commits)),
         "prepareStatement",
         statement ->
-            but(PreparedStatement.class, (PreparedStatement) statement, "execute", answer));
+            but(
+                PreparedStatement.class,
+                (PreparedStatement) statement,
+                "execute",
+                lost(executions)));
+  }
+
+  private static Change lost(BooleanSupplier lost) {
+    return done -> {
+      if (lost.getAsBoolean()) {
+        throw new SQLException("An I/O error occurred while sending to the backend.", "08006");
+      }
+      return done;
+    };
   }
 
   /** The same but for one method, whose result goes through the change. */

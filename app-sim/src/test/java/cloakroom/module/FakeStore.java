@@ -41,7 +41,8 @@ final class FakeStore implements SnapshotStore {
     StoredSnapshot written = memory.write(replaces, version, content, holder);
     tampered.remove(written.id());
     if (losesAnswers) {
-      throw new SnapshotStoreException(Kind.UNAVAILABLE, "the answer was lost", null);
+      throw new SnapshotStoreException(Kind.UNAVAILABLE, "the answer was lost", null)
+          .unlessWritten(written);
     }
     return written;
   }

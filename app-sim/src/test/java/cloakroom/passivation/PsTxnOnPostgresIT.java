@@ -3,6 +3,7 @@ package cloakroom.passivation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.app.LostAnswers;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
@@ -15,6 +16,7 @@ import cloakroom.connection.link.Relay;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.SnapshotStoreException.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -61,6 +63,21 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
       assertThat(stored()).isEqualTo(1);
       assertNothingCommitted();
     }
+  }
+
+  @Test
+  void writeWhoseAnswerIsLost_namesTheSnapshotThatMayBeThere() throws Exception {
+    StoredSnapshot first = first(bytes(10, 1));
+    PsTxnStore deaf = over(LostAnswers.ofSnapshots(connections(), () -> true));
+
+    SnapshotStoreException e =
+        catchThrowableOfType(
+            SnapshotStoreException.class, () -> deaf.write(first, 2, bytes(10, 2), null));
+
+    assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(e.unsure().version()).isEqualTo(2);
+    assertThat(store().read(e.unsure().id(), null)).isEqualTo(bytes(10, 2));
+    assertThat(stored()).isEqualTo(1);
   }
 
   @Test
