@@ -17,6 +17,8 @@ import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The packaged command with the real Testcontainers in it: on a machine without Docker, and before
@@ -83,10 +85,12 @@ final class OracleDatabaseIT {
         SECRET);
   }
 
-  @Test
-  void container_isOrderedOnLoopback_withoutTheUsersPassword_andRemoved() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"gvenzl/oracle-free:23-slim", "mirror:5000/oracle-xe:21-slim-faststart"})
+  void container_isOrderedOnLoopback_withoutTheUsersPassword_andRemoved(String image)
+      throws Exception {
     try (FakeDocker docker = new FakeDocker("CONTAINER: starting up...\nunpacking\n", false)) {
-      Ended ended = database(before(docker), "--start-timeout", "2s");
+      Ended ended = database(before(docker), "--image", image, "--start-timeout", "2s");
 
       assertFails(ended)
           .contains("was not ready after 2 s")
@@ -94,6 +98,8 @@ final class OracleDatabaseIT {
       JsonNode order = docker.order();
       assertThat(order.at("/HostConfig/PortBindings/1521~1tcp/0/HostIp").asText())
           .isEqualTo("127.0.0.1");
+      assertThat(order.at("/HostConfig/PortBindings")).hasSize(1);
+      assertThat(order.at("/ExposedPorts")).hasSize(1);
       assertThat(order.at("/Env").toString())
           .contains("ORACLE_PASSWORD=")
           .doesNotContain("APP_USER");

@@ -40,6 +40,11 @@ final class ComposeTest {
     return all;
   }
 
+  /** What stands there if nobody sets a variable. */
+  private static String byDefault(String text) {
+    return VARIABLE.matcher(text).replaceAll("$3");
+  }
+
   @Test
   void composeFile_followsTheSpecification() throws IOException {
     try (InputStream schema =
@@ -58,7 +63,7 @@ final class ComposeTest {
   @Test
   void services_arePinned_limited_andNotRoot() {
     for (JsonNode service : services) {
-      String image = service.path("image").asText();
+      String image = byDefault(service.path("image").asText());
       assertThat(image).matches("[^:@\\s]+:v?\\d+(\\.\\d+)+[-.\\w]*");
       assertThat(service.path("user").asText(service.has("build") ? "" : "root"))
           .as(image)
@@ -92,7 +97,7 @@ final class ComposeTest {
   @Test
   void ports_arePublishedOnLoopbackOnly_eachOnce() {
     assertThat(ofAllServices("ports"))
-        .hasSize(6)
+        .hasSize(7)
         .allMatch(port -> port.matches("127\\.0\\.0\\.1:\\$\\{CLOAKROOM_\\w*PORT:-\\d+}:\\d+"))
         .extracting(port -> port.split(":-", -1)[1])
         .doesNotHaveDuplicates();
@@ -180,7 +185,7 @@ final class ComposeTest {
   /** The same release; a container without a volume takes the one with its database unpacked. */
   @Test
   void oraclesImage_isInStepWithThatOfTheCommand() {
-    assertThat(services.at("/oracle/image").asText() + "-faststart")
+    assertThat(byDefault(services.at("/oracle/image").asText()) + "-faststart")
         .isEqualTo(OracleImage.DEFAULT.name());
   }
 
@@ -188,7 +193,8 @@ final class ComposeTest {
   void oraclesScripts_areWhereTheSchemaIsMounted() {
     assertThat(texts(services.at("/oracle/volumes")))
         .contains("../sql/oracle:/opt/cloakroom/sql:ro");
-    assertThat(MOUNTED.matcher(DockerFolder.text("oracle/20-server-types.sql")).results())
+    assertThat(
+            MOUNTED.matcher(DockerFolder.text("oracle/first-start/20-server-types.sh")).results())
         .hasSize(3)
         .allMatch(call -> Files.isRegularFile(Path.of("..", "sql", "oracle", call.group(1))));
   }

@@ -60,6 +60,7 @@ final class ScriptsIT {
     Files.createFile(docker.resolveSibling("app-sim/target/app-sim.jar"));
     program("docker", RECORDER);
     program("sqlplus", SQLPLUS);
+    program("lsnrctl", SQLPLUS);
   }
 
   private void program(String name, String text) throws IOException {
@@ -180,9 +181,11 @@ final class ScriptsIT {
             "scott",
             "APP_USER_PASSWORD",
             "tiger-1",
+            "CLOAKROOM_SERVICE",
+            "XEPDB1",
             "SQLPLUS",
             sqlplus);
-    Ended ended = run(environment, DockerFolder.HERE.resolve("oracle/10-schema.sh"));
+    Ended ended = run(environment, DockerFolder.HERE.resolve("oracle/first-start/10-schema.sh"));
     assertThat(ended.code()).isEqualTo(code);
     assertThat(ended.said()).doesNotContain("tiger-1");
     assertThat(ended.calls()).contains("args -S -L /nolog");
@@ -202,8 +205,30 @@ final class ScriptsIT {
 
   @Test
   void scriptsThatAreCalled_areExecutable() {
-    for (String script : List.of("up", "down", "load", "stress", "oracle/10-schema.sh")) {
+    for (String script :
+        List.of(
+            "up",
+            "down",
+            "load",
+            "stress",
+            "oracle/first-start/10-schema.sh",
+            "oracle/first-start/20-server-types.sh",
+            "oracle/each-start/10-second-listener.sh")) {
       assertThat(DockerFolder.HERE.resolve(script)).isExecutable();
     }
+  }
+
+  @Test
+  void oraclesStart_worksAsSysInTheServiceThatIsNamed_andStartsASecondListener() throws Exception {
+    Map<String, String> environment = Map.of("CLOAKROOM_SERVICE", "XEPDB1", "SQLPLUS", "0");
+    Ended types =
+        run(environment, DockerFolder.HERE.resolve("oracle/first-start/20-server-types.sh"));
+    assertThat(types.code()).as(types.said()).isZero();
+    assertThat(types.calls())
+        .contains("args -S -L / as sysdba", "alter session set container = XEPDB1;");
+    Ended second =
+        run(environment, DockerFolder.HERE.resolve("oracle/each-start/10-second-listener.sh"));
+    assertThat(second.code()).as(second.said()).isZero();
+    assertThat(second.calls()).contains("args start SECOND", "alter system register;");
   }
 }

@@ -12,7 +12,7 @@ for script in "$folder"/[0-9]*.sql; do
   sqlplus -S -L /nolog <<SQL
 whenever oserror exit failure
 whenever sqlerror exit failure
-connect ${APP_USER:?}/"${APP_USER_PASSWORD:?}"@//localhost:1521/FREEPDB1
+connect ${APP_USER:?}/"${APP_USER_PASSWORD:?}"@//localhost:1521/${CLOAKROOM_SERVICE:?}
 @$script
 exit success
 SQL
