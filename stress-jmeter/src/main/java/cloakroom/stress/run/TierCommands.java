@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Asks the tier's jar through its commands, run by that {@code java}. */
 record TierCommands(String java) implements SettingsCheck.Tier {
-  private static final String NAME = "app-sim serve: ";
+  private static final String NAME = "^app-sim \\w+: ";
+  private static final long QUICK_SECONDS = 30;
+  private static final long SIMULATION_SECONDS = 3_600;
 
   /** How a command ended; {@code words} are its last ones, on whichever stream. */
   private record Answer(boolean done, String output, String words) {}
@@ -53,17 +56,38 @@ record TierCommands(String java) implements SettingsCheck.Tier {
     return answer.done() ? Optional.empty() : Optional.of(withoutCommand(answer.words()));
   }
 
+  /**
+   * The answer of a simulation, both as JSON.
+   *
+   * @throws StressFailure in one line, if there is none
+   */
+  String simulation(Path appSim, String question) {
+    List<String> command = List.of(java, "-jar", appSim.toString(), "simulate");
+    Answer answer = ask(appSim, "simulation", command, question, SIMULATION_SECONDS);
+    if (!answer.done()) {
+      throw StressFailure.wrongUse(withoutCommand(answer.words()));
+    }
+    return answer.output();
+  }
+
   private Answer ask(Path appSim, String what, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-jar"));
     command.add(appSim.toString());
     command.addAll(arguments);
+    return ask(appSim, what, command, "", QUICK_SECONDS);
+  }
+
+  private static Answer ask(
+      Path appSim, String what, List<String> command, String input, long seconds) {
     try {
       Process process = Variables.withoutPassword(command).start();
-      process.getOutputStream().close();
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
       CompletableFuture<String> errors =
           CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
       String output = text(process.getInputStream());
-      boolean done = process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
+      boolean done = process.waitFor(seconds, TimeUnit.SECONDS) && process.exitValue() == 0;
       String words = LastWords.of(errors.join());
       return new Answer(done, output, words.isEmpty() ? LastWords.of(output) : words);
     } catch (IOException e) {
@@ -89,6 +113,6 @@ record TierCommands(String java) implements SettingsCheck.Tier {
 
   /** Without the name of the command, which nobody has typed. */
   private static String withoutCommand(String line) {
-    return line.startsWith(NAME) ? line.substring(NAME.length()) : line;
+    return line.replaceFirst(NAME, "");
   }
 }

@@ -1,0 +1,49 @@
+package cloakroom.simulation;
+
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a simulation has counted. Times are milliseconds, and of the window that counts; only {@code
+ * begun}, {@code ended}, {@code failed} and {@code underWay} are of the whole, warm-up included.
+ *
+ * @param tierBusy share of all nodes' processors, from 0 to 1
+ * @param connectionsMean in use, all nodes together
+ * @param connectionsMost the most in use at any node
+ * @param counts growth of the pools' counters, by their names
+ */
+public record Outcome(
+    long requests,
+    double perSecond,
+    Times response,
+    Times instanceWait,
+    Times connectionWait,
+    double tierBusy,
+    double databaseBusy,
+    double connectionsMean,
+    int connectionsMost,
+    long instances,
+    Map<String, Long> counts,
+    long begun,
+    long ended,
+    long failed,
+    long underWay) {
+
+  /** How long something took. */
+  public record Times(double mean, double p95, double p99, double max) {
+    private static final double MILLI = 1e3;
+
+    static Times of(Histogram micros) {
+      return new Times(
+          micros.getMean() / MILLI,
+          micros.getValueAtPercentile(95) / MILLI,
+          micros.getValueAtPercentile(99) / MILLI,
+          micros.getMaxValue() / MILLI);
+    }
+  }
+
+  /** How often something was counted for each request. */
+  double each(String counter) {
+    return (double) counts.getOrDefault(counter, 0L) / Math.max(1, requests);
+  }
+}

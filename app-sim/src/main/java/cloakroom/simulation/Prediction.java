@@ -1,0 +1,203 @@
+package cloakroom.simulation;
+
+import cloakroom.simulation.Demands.Demand;
+import cloakroom.simulation.Question.Setup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a system would do, from what another one was measured to do. What the simulation of the
+ * measured system lacks of its measured response time is the rest of each request, and is added to
+ * the one that is asked for.
+ *
+ * @param calibrated the measured system's own simulation, without the rest
+ * @param restMs the rest of a measured request
+ * @param heapMegabytes live heap of a node, null if the run did not weigh it
+ * @param notes what to know of it, a line each: first of all where it is not valid
+ */
+public record Prediction(
+    Outcome predicted,
+    Outcome calibrated,
+    double restMs,
+    Bound bound,
+    Double heapMegabytes,
+    List<Sensitivity> sensitivities,
+    List<String> notes) {
+  /** Of the simulated time: what goes before anything counts, and what each variation takes. */
+  private static final double PART = 0.1;
+
+  /** Each user has had so many pauses before anything counts. */
+  private static final double PAUSES = 2;
+
+  private static final double CALIBRATION_SECONDS = 120;
+  private static final double NEAR_SATURATION = 0.9;
+
+  /**
+   * The limits that the demands alone set, whatever happens in between (asymptotic bounds).
+   *
+   * @param perSecond requests at the most
+   * @param responseMs mean response time at the least
+   * @param knee users from which on somebody has to wait
+   * @param resource what limits the requests
+   */
+  public record Bound(double perSecond, double responseMs, double knee, String resource) {}
+
+  /**
+   * The same with one demand changed: the mean response time, and it and the 95th percentile over
+   * those of the unchanged demands in as short a simulation.
+   */
+  public record Sensitivity(
+      String demand, int percent, double responseMs, double meanRatio, double p95Ratio) {}
+
+  /**
+   * Simulates what is asked.
+   *
+   * @throws IllegalArgumentException in one line, if that cannot be simulated
+   */
+  public static Prediction of(Question question) {
+    question.check();
+    double seconds = question.seconds();
+    Setup measured = question.measured();
+    Outcome calibrated =
+        run(
+            question,
+            measured,
+            Demands.of(question, measured),
+            Math.min(seconds, CALIBRATION_SECONDS));
+    double rest = question.need("response.mean") - calibrated.response().mean();
+    Demands demands =
+        Demands.of(question, question.asked())
+            .with(Demand.REST, Math.max(0, rest) / Demands.exchanges(question));
+    Outcome predicted = run(question, question.asked(), demands, seconds);
+    return new Prediction(
+        predicted,
+        calibrated,
+        rest,
+        bound(question.asked(), demands, predicted),
+        heap(question),
+        sensitivities(question, demands),
+        notes(question, predicted, rest));
+  }
+
+  private static Outcome run(Question question, Setup setup, Demands demands, double seconds) {
+    double pauses = PAUSES * demands.cost(Demand.THINK) / 1000;
+    double warmUp = Math.max(question.seconds() * PART, pauses);
+    return Simulation.run(setup, demands, warmUp, seconds, question.seed());
+  }
+
+  private static List<Sensitivity> sensitivities(Question question, Demands demands) {
+    record Change(Demand demand, int percent) {
+      Demands of(Demands all) {
+        return all.with(demand, all.cost(demand) * (1 + percent / 100.0));
+      }
+    }
+    List<Change> changes = new ArrayList<>(List.of(new Change(Demand.TIER, 0)));
+    for (Demand demand : Demand.values()) {
+      changes.addAll(List.of(new Change(demand, -20), new Change(demand, 20)));
+    }
+    double seconds = Math.max(1, question.seconds() * PART);
+    List<Outcome> outcomes =
+        changes.parallelStream()
+            .map(change -> run(question, question.asked(), change.of(demands), seconds))
+            .toList();
+    Outcome same = outcomes.get(0);
+    List<Sensitivity> all = new ArrayList<>();
+    for (int i = 1; i < changes.size(); i++) {
+      Outcome other = outcomes.get(i);
+      all.add(
+          new Sensitivity(
+              changes.get(i).demand.words,
+              changes.get(i).percent,
+              other.response().mean(),
+              ratio(other.response().mean(), same.response().mean()),
+              ratio(other.response().p95(), same.response().p95())));
+    }
+    return all;
+  }
+
+  private static double ratio(double a, double b) {
+    return b > 0 ? a / b : 1;
+  }
+
+  /** With so many round trips and snapshots as the simulation has counted. */
+  static Bound bound(Setup asked, Demands demands, Outcome outcome) {
+    double trips = demands.trips(asked, outcome);
+    double tier = demands.cost(Demand.TIER) * (1 + trips);
+    double database = demands.cost(Demand.DATABASE) * trips;
+    double way = demands.cost(Demand.DISTANCE) * trips + demands.cost(Demand.REST) * (1 + trips);
+    double all = tier + database + way;
+    double think = demands.cost(Demand.THINK) / demands.cycle().size();
+    double tierProcessors = (double) asked.nodes() * asked.tierProcessors();
+    Map<String, Double> mostEachMilli =
+        Map.of(
+            "processors of the tier", tierProcessors / tier,
+            "processors of the database", asked.databaseProcessors() / database,
+            "connections", asked.connections() / all);
+    Map.Entry<String, Double> least =
+        mostEachMilli.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
+    double most = least.getValue();
+    double unhindered = asked.users() / (all + think);
+    return new Bound(
+        1000 * Math.min(most, unhindered),
+        Math.max(all, asked.users() / most - think),
+        (all + think) * most,
+        unhindered < most ? "users" : least.getKey());
+  }
+
+  private static Double heap(Question question) {
+    Setup asked = question.asked();
+    double session = question.figure("liveHeap.kilobytesPerSession") / 1024;
+    double sessions = question.figure("liveHeap.sessions") / question.measured().nodes();
+    double empty = question.figure("liveHeap.megabytes") - session * sessions;
+    double heap = empty + session * asked.users() / asked.nodes();
+    return Double.isFinite(heap) ? heap : null;
+  }
+
+  private static List<String> notes(Question question, Outcome predicted, double rest) {
+    List<String> notes = new ArrayList<>();
+    Setup measured = question.measured();
+    int processors = measured.nodes() * measured.tierProcessors();
+    beyond(notes, question, "tier", predicted.tierBusy(), processors);
+    beyond(notes, question, "database", predicted.databaseBusy(), measured.databaseProcessors());
+    if (rest < 0) {
+      notes.add(
+          "not valid: the measured run was faster than its own simulation, by %.1f ms a request"
+              .formatted(-rest));
+    }
+    Setup asked = question.asked();
+    if (!asked.store().equals(measured.store()) || !asked.policy().equals(measured.policy())) {
+      notes.add(
+          "another policy or store than was measured: its round trips are counted by the pool's"
+              + " code, and each costs what a measured one does");
+    }
+    if (predicted.failed() > 0) {
+      notes.add(predicted.failed() + " requests failed: they waited too long");
+    }
+    notes.add(
+        "not simulated: locks, the log's throughput, garbage collection, log-ins and log-outs,"
+            + " other work on the machine; one root module for each session");
+    return notes;
+  }
+
+  private static void beyond(
+      List<String> notes, Question question, String who, double busy, int measuredProcessors) {
+    double micros = question.figure("cpuMicrosPerRequest." + who);
+    double before = question.figure("throughputPerSecond") * micros / 1e6 / measuredProcessors;
+    if (!Double.isFinite(before)) {
+      notes.add("not valid: processor time of the " + who + " was not measured");
+    } else if (busy > before) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "beyond what was measured: processors of the %s at %.1f %% instead of %.1f %%",
+              who,
+              100 * busy,
+              100 * before));
+    }
+    if (busy > NEAR_SATURATION) {
+      notes.add("processors of the " + who + " nearly saturated: small errors grow large");
+    }
+  }
+}
