@@ -42,7 +42,7 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
 
   /** The demands of a system as another one was measured, without the rest. */
   static Demands of(Question question, Setup setup) {
-    double trips = exchanges(question) - 1;
+    double trips = ownTrips(question) + snapshotTrips(question);
     double database = question.figure("cpuMicrosPerRequest.database");
     boolean free = trips <= 0 || !Double.isFinite(database);
     Map<Demand, Double> millis = new EnumMap<>(Demand.class);
@@ -52,11 +52,6 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
     millis.put(Demand.REST, 0.0);
     millis.put(Demand.THINK, setup.thinkMs());
     return new Demands(cycle(question), millis, curve(question));
-  }
-
-  /** Exchanges of a measured request, its snapshots' included. */
-  static double exchanges(Question question) {
-    return 1 + ownTrips(question) + snapshotTrips(question);
   }
 
   /** A relay counts all round trips; the count beforehand has those of a user alone. */

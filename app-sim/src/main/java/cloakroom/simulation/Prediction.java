@@ -60,16 +60,12 @@ public record Prediction(
     question.check();
     double seconds = question.seconds();
     Setup measured = question.measured();
-    Outcome calibrated =
-        run(
-            question,
-            measured,
-            Demands.of(question, measured),
-            Math.min(seconds, CALIBRATION_SECONDS));
+    Demands bare = Demands.of(question, measured);
+    Outcome calibrated = run(question, measured, bare, Math.min(seconds, CALIBRATION_SECONDS));
     double rest = question.need("response.mean") - calibrated.response().mean();
+    double exchanges = 1 + bare.trips(measured, calibrated);
     Demands demands =
-        Demands.of(question, question.asked())
-            .with(Demand.REST, Math.max(0, rest) / Demands.exchanges(question));
+        Demands.of(question, question.asked()).with(Demand.REST, Math.max(0, rest) / exchanges);
     Outcome predicted = run(question, question.asked(), demands, seconds);
     return new Prediction(
         predicted,

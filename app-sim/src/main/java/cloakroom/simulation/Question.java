@@ -55,6 +55,8 @@ public record Question(
       within("connections", connections, nodes, Integer.MAX_VALUE);
       within("processors of a node", tierProcessors, 1, MOST_SERVERS);
       within("processors of the database", databaseProcessors, 1, MOST_SERVERS);
+      releasePolicy();
+      StoreCost.of(store);
     }
   }
 

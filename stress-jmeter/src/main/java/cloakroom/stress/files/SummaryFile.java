@@ -80,6 +80,7 @@ public final class SummaryFile {
               .formatted(chosen, String.join(", ", names)));
     }
     Json first = own.get(0);
+    List<Json> kinds = json.has("requestKinds") ? json.children("requestKinds") : List.of();
     Map<String, Double> figures = means(own);
     figures.values().removeIf(value -> !Double.isFinite(value));
     return new MeasuredPoint(
@@ -88,7 +89,7 @@ public final class SummaryFile {
         first.whole("users"),
         first.whole("poolSize"),
         figures,
-        json.children("requestKinds").stream()
+        kinds.stream()
             .filter(kind -> kind.text("variant").equals(chosen))
             .map(SummaryFile::request)
             .toList());

@@ -129,7 +129,7 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   /** What the tier's jar is asked. */
-  private ObjectNode question(Path folder) {
+  ObjectNode question(Path folder) {
     MeasuredPoint point = SummaryFile.point(folder, variant);
     if (point.requests().isEmpty() && !point.figures().containsKey(DISTANCE)) {
       throw StressFailure.wrongUse(
@@ -196,7 +196,8 @@ final class PredictCommand implements Callable<Integer> {
     if (policy != null) {
       asked.put("policy", policy).putObject("settings");
     }
-    settings.forEach(asked.withObjectProperty("settings")::put);
+    ObjectNode set = asked.withObjectProperty("settings");
+    settings.forEach(set::put);
     if (store != null) {
       asked.put(STORE, store);
     }
@@ -245,12 +246,12 @@ final class PredictCommand implements Callable<Integer> {
       cycle = one ? List.of(commit) : List.of(new Request("change", "", 0), commit);
     }
     ArrayNode requests = MAPPER.createArrayNode();
-    for (Request one : cycle) {
+    for (int i = 0; i < cycle.size(); i++) {
       requests
           .addObject()
-          .put("name", one.name())
-          .put("roundTrips", one.roundTrips())
-          .put("ends", one == cycle.get(cycle.size() - 1));
+          .put("name", cycle.get(i).name())
+          .put("roundTrips", cycle.get(i).roundTrips())
+          .put("ends", i == cycle.size() - 1);
     }
     return requests;
   }

@@ -81,9 +81,7 @@ record TierCommands(String java) implements SettingsCheck.Tier {
       Path appSim, String what, List<String> command, String input, long seconds) {
     try {
       Process process = Variables.withoutPassword(command).start();
-      try (OutputStream in = process.getOutputStream()) {
-        in.write(input.getBytes(StandardCharsets.UTF_8));
-      }
+      feed(process, input);
       CompletableFuture<String> errors =
           CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
       String output = text(process.getInputStream());
@@ -95,6 +93,14 @@ record TierCommands(String java) implements SettingsCheck.Tier {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw silent(appSim, what, "interrupted");
+    }
+  }
+
+  private static void feed(Process process, String input) {
+    try (OutputStream in = process.getOutputStream()) {
+      in.write(input.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // it has ended without reading, and its last words say why
     }
   }
 
