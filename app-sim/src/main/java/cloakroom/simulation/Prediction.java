@@ -25,11 +25,11 @@ public record Prediction(
     Double heapMegabytes,
     List<Sensitivity> sensitivities,
     List<String> notes) {
-  /** Of the simulated time: what goes before anything counts, and what each variation takes. */
+  /**
+   * Of the simulated time: what goes before anything counts, if each user has begun by then, and
+   * what each variation takes.
+   */
   private static final double PART = 0.1;
-
-  /** Each user has had so many pauses before anything counts. */
-  private static final double PAUSES = 2;
 
   private static final double CALIBRATION_SECONDS = 120;
   private static final double NEAR_SATURATION = 0.9;
@@ -78,8 +78,7 @@ public record Prediction(
   }
 
   private static Outcome run(Question question, Setup setup, Demands demands, double seconds) {
-    double pauses = PAUSES * demands.cost(Demand.THINK) / 1000;
-    double warmUp = Math.max(question.seconds() * PART, pauses);
+    double warmUp = Math.max(seconds * PART, demands.cost(Demand.THINK) / 1000);
     return Simulation.run(setup, demands, warmUp, seconds, question.seed());
   }
 
