@@ -1,6 +1,5 @@
 package cloakroom.simulation;
 
-import cloakroom.module.ReleasePolicy;
 import cloakroom.simulation.Question.Kind;
 import cloakroom.simulation.Question.Setup;
 import java.util.ArrayList;
@@ -40,9 +39,16 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
     }
   }
 
-  /** The demands of a system as another one was measured, without the rest. */
-  static Demands of(Question question, Setup setup) {
-    double trips = ownTrips(question) + snapshotTrips(question);
+  /**
+   * The demands of a system as another one was measured, without the rest.
+   *
+   * @param snapshots round trips of a measured request that its pool alone has asked for
+   */
+  static Demands of(Question question, Setup setup, double snapshots) {
+    double relayed = question.figure("distance.roundTripsPerRequest");
+    double counted = Double.isFinite(relayed) ? relayed : meanTrips(question.cycle());
+    double own = Math.max(0, counted - snapshots);
+    double trips = own + snapshots;
     double database = question.figure("cpuMicrosPerRequest.database");
     boolean free = trips <= 0 || !Double.isFinite(database);
     Map<Demand, Double> millis = new EnumMap<>(Demand.class);
@@ -51,42 +57,23 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
     millis.put(Demand.DISTANCE, setup.rttMs());
     millis.put(Demand.REST, 0.0);
     millis.put(Demand.THINK, setup.thinkMs());
-    return new Demands(cycle(question), millis, curve(question));
+    return new Demands(cycle(question, own), millis, curve(question));
   }
 
-  /** A relay counts all round trips; the count beforehand has those of a user alone. */
-  private static double ownTrips(Question question) {
-    double relayed = question.figure("distance.roundTripsPerRequest");
-    double counted = Double.isFinite(relayed) ? relayed : meanTrips(question.cycle());
-    ReleasePolicy policy = question.measured().releasePolicy();
-    boolean included =
-        Double.isFinite(relayed)
-            || policy.passivatesAtRelease()
-            || policy.failsOver()
-            || !policy.poolsModules();
-    return included ? Math.max(0, counted - snapshotTrips(question)) : counted;
-  }
-
-  private static double snapshotTrips(Question question) {
-    StoreCost cost = StoreCost.of(question.measured().store());
-    double all =
-        known(question, "passivations.snapshotWrites") * cost.write()
-            + known(question, "passivations.snapshotReads") * cost.read()
-            + known(question, "passivations.reexecutions");
-    return all / question.need("requests");
-  }
-
-  private static double known(Question question, String count) {
-    double value = question.figure(count);
-    return Double.isFinite(value) ? value : 0;
+  /** Round trips of a request that the pool has asked for in a simulation. */
+  static double snapshotTrips(Setup setup, Outcome outcome) {
+    StoreCost cost = StoreCost.of(setup.store());
+    return outcome.each("snapshotWrites") * cost.write()
+        + outcome.each("snapshotReads") * cost.read()
+        + outcome.each("snapshotDeletes") * cost.delete()
+        + outcome.each("reexecutions");
   }
 
   private static double meanTrips(List<Kind> cycle) {
     return cycle.stream().mapToDouble(Kind::roundTrips).average().orElse(0);
   }
 
-  private static List<Kind> cycle(Question question) {
-    double own = ownTrips(question);
+  private static List<Kind> cycle(Question question, double own) {
     double counted = meanTrips(question.cycle());
     return question.cycle().stream()
         .map(
@@ -133,12 +120,8 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
     return at / mean;
   }
 
-  /** Round trips of a request of that system, as a simulation has counted its snapshots. */
+  /** Round trips of a request of that system, its snapshots' included. */
   double trips(Setup setup, Outcome outcome) {
-    StoreCost cost = StoreCost.of(setup.store());
-    return meanTrips(cycle)
-        + outcome.each("snapshotWrites") * cost.write()
-        + outcome.each("snapshotReads") * cost.read()
-        + outcome.each("reexecutions");
+    return meanTrips(cycle) + snapshotTrips(setup, outcome);
   }
 }

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a system would do, from what another one was measured to do. What the simulation of the
- * measured system lacks of its measured response time is the rest of each request, and is added to
- * the one that is asked for.
+ * What a system would do, from what another one was measured to do. The measured system is
+ * simulated first: what its pools ask of the database is taken from its measured round trips, and
+ * what it lacks of the measured response time is the rest of each request.
  *
  * @param calibrated the measured system's own simulation, without the rest
  * @param restMs the rest of a measured request
@@ -60,12 +60,16 @@ public record Prediction(
     question.check();
     double seconds = question.seconds();
     Setup measured = question.measured();
-    Demands bare = Demands.of(question, measured);
-    Outcome calibrated = run(question, measured, bare, Math.min(seconds, CALIBRATION_SECONDS));
+    double brief = Math.min(seconds, CALIBRATION_SECONDS);
+    Outcome pools = run(question, measured, Demands.of(question, measured, 0), brief);
+    double snapshots = Demands.snapshotTrips(measured, pools);
+    Demands bare = Demands.of(question, measured, snapshots);
+    Outcome calibrated = run(question, measured, bare, brief);
     double rest = question.need("response.mean") - calibrated.response().mean();
     double exchanges = 1 + bare.trips(measured, calibrated);
     Demands demands =
-        Demands.of(question, question.asked()).with(Demand.REST, Math.max(0, rest) / exchanges);
+        Demands.of(question, question.asked(), snapshots)
+            .with(Demand.REST, Math.max(0, rest) / exchanges);
     Outcome predicted = run(question, question.asked(), demands, seconds);
     return new Prediction(
         predicted,

@@ -23,9 +23,8 @@ final class SimulateCommandTest {
       """
       {"measured":%s,"asked":%s,"cycle":[{"name":"change","roundTrips":4,"ends":false},
        {"name":"commit","roundTrips":5,"ends":true}],"seconds":20,"seed":1,
-       "figures":{"requests":1000,"response.mean":5,"cpuMicrosPerRequest.tier":500,
-       "cpuMicrosPerRequest.database":300,"throughputPerSecond":100,
-       "passivations.snapshotWrites":1000,"passivations.snapshotReads":1000}}""";
+       "figures":{"response.mean":5,"cpuMicrosPerRequest.tier":500,
+       "cpuMicrosPerRequest.database":300,"throughputPerSecond":100}}""";
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

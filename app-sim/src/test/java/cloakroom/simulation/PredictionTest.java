@@ -20,7 +20,6 @@ class PredictionTest {
   private final Map<String, Double> figures =
       new HashMap<>(
           Map.of(
-              "requests", 10_000.0,
               "throughputPerSecond", 30.0,
               "response.mean", 10.0,
               "cpuMicrosPerRequest.tier", 900.0,
@@ -90,6 +89,21 @@ class PredictionTest {
         .filter(one -> one.demand().equals(demand) && one.percent() == percent)
         .mapToDouble(Sensitivity::meanRatio)
         .sum();
+  }
+
+  @Test
+  void snapshotsOfTheMeasuredPool_areInItsRoundTrips() {
+    List<Kind> cycle = List.of(new Kind("change", 6, false), new Kind("commit", 6, true));
+    Setup passivating =
+        new Setup(
+            "release-passivate", Map.of(), "ps-txn", 8, 1, 40, 500, "exponential", 0, 2, 2);
+    Prediction same =
+        Prediction.of(new Question(passivating, passivating, figures, cycle, 100, 1));
+    Prediction kept = Prediction.of(new Question(passivating, MEASURED, figures, cycle, 100, 1));
+
+    assertThat(same.predicted().response().mean()).isCloseTo(10, Percentage.withPercentage(5));
+    assertThat(kept.predicted().response().mean()).isLessThan(8);
+    assertThat(kept.notes()).anyMatch(note -> note.startsWith("another policy or store"));
   }
 
   @Test
