@@ -47,6 +47,7 @@ final class LeasingSource implements ConnectionSource {
         case NONE -> new Pool(physical);
       };
     } catch (SQLException refused) {
+      physical.end();
       throw new ConnectionException(
           SqlErrors.connecting(refused),
           "cannot open %s with %d connections: %s"
@@ -357,7 +358,7 @@ final class LeasingSource implements ConnectionSource {
     boolean last = ledger.returned();
     handBack(connection, reusable && !ledger.isClosed());
     if (last) {
-      pool.shutdown();
+      end();
     }
   }
 
@@ -378,10 +379,15 @@ final class LeasingSource implements ConnectionSource {
   @Override
   public void close() {
     if (ledger.close()) {
-      pool.shutdown();
+      end();
     } else {
       physical.closeIdle();
     }
+  }
+
+  private void end() {
+    pool.shutdown();
+    physical.end();
   }
 
   @Override

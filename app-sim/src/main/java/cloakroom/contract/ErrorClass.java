@@ -20,8 +20,7 @@ public enum ErrorClass {
   LOCK("lock", "a lock was not to be had, or a deadlock was broken"),
   SERIALIZATION(
       "serialization", "the transaction lost against a concurrent one and may be repeated"),
-  CONFIGURATION(
-      "configuration", "wrong password, name, address or setting: repeating is useless"),
+  CONFIGURATION("configuration", "wrong password, name, address or setting: repeating is useless"),
   OTHER("other", "none of these: most often the statement itself");
 
   private final String key = Names.camelCase(name());

@@ -78,8 +78,7 @@ public final class Usage {
     }
     Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
     sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help, rows));
-    sections.put(
-        UsageMessageSpec.SECTION_KEY_FOOTER, help -> help.footer() + examples(help, rows));
+    sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> help.footer() + examples(help, rows));
     command.getSubcommands().values().forEach(each -> dress(each, table));
   }
 

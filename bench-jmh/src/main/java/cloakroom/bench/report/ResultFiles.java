@@ -37,8 +37,7 @@ public final class ResultFiles {
   public static String write(Path folder, StudiesResult result, Collection<RunResult> jmh) {
     Replacement.write(
         folder,
-        Map.of(
-            DATA, ResultJson.of(result), PAGE, HtmlRenderer.print(StudiesDocument.of(result))));
+        Map.of(DATA, ResultJson.of(result), PAGE, HtmlRenderer.print(StudiesDocument.of(result))));
     try (PrintStream file = new PrintStream(folder.resolve(JMH).toFile(), "UTF-8")) {
       ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(jmh);
     } catch (IOException e) {

@@ -67,7 +67,10 @@ public final class HtmlRenderer {
     html.raw("</main>\n<script type=\"application/json\" id=\"charts-data\">")
         .raw(data())
         .raw("</script>\n<script>\n" + chartLibrary() + "\n</script>\n")
-        .raw("<script>\n" + Resources.text("cloakroom/stress/document/document.js") + "</script>\n</body>\n</html>\n");
+        .raw(
+            "<script>\n"
+                + Resources.text("cloakroom/stress/document/document.js")
+                + "</script>\n</body>\n</html>\n");
   }
 
   /** The charts' figures; nothing in them can end the element that they stand in. */

@@ -3,8 +3,8 @@ package cloakroom.stress.document;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes HTML or XML. Text and attributes always pass through the escape here; only {@link #raw} takes
- * markup, and only this package's own.
+ * Writes HTML or XML. Text and attributes always pass through the escape here; only {@link #raw}
+ * takes markup, and only this package's own.
  */
 public final class Markup {
   private final StringBuilder out = new StringBuilder();

@@ -120,11 +120,7 @@ public final class SummaryFile {
     Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
     variants.forEach((name, some) -> figures.put(name, means(some)));
     return new History.Run(
-        file.getParent(),
-        json.text("plan"),
-        json.text("startedAt", ""),
-        invalid(json),
-        figures);
+        file.getParent(), json.text("plan"), json.text("startedAt", ""), invalid(json), figures);
   }
 
   private static Map<String, Double> means(List<Json> trials) {

@@ -67,7 +67,7 @@ public final class LivePort implements AutoCloseable {
   /** The same where the nodes may ask for a token, which nobody shows here. */
   static LivePort open(int port, LiveRun run, boolean tokenAsked) {
     try {
-      InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(HOST), port);
+      InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
       LivePort live = new LivePort(run, tokenAsked, HttpServer.create(address, 0));
       live.server.setExecutor(live.threads);
       live.server.createContext("/", live::handle);

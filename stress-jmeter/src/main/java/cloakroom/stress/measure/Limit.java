@@ -92,8 +92,7 @@ public record Limit(
     if (!two && !who.isEmpty() && !variants.contains(who)) {
       Stream<String> named = Stream.of(who.split("/", -1)).map(String::strip);
       String unknown = named.filter(part -> !variants.contains(part)).findFirst().orElse(who);
-      throw refused(
-          text, "there is no variant " + unknown + choose("variants", unknown, variants));
+      throw refused(text, "there is no variant " + unknown + choose("variants", unknown, variants));
     }
   }
 

@@ -57,8 +57,7 @@ final class ChartsSection {
     Axis x = Axis.of("seconds", Scale.LINEAR);
     Axis y = Axis.of(unit, Scale.LINEAR);
     List<Line> lines = lines(run, trial -> trial.curves().get(id));
-    return new Chart(
-        id, Kind.CURVES, title, unit, note, x, y, List.of(), lines, false, kills(run));
+    return new Chart(id, Kind.CURVES, title, unit, note, x, y, List.of(), lines, false, kills(run));
   }
 
   /** The part that took no longer, drawn so that each further nine has as much room. */

@@ -122,9 +122,7 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
     boolean ends = metric.equals(TIME) && Double.isFinite(interval.low());
     return Figures.mean(variant, metric)
         .below(
-            ends
-                ? String.format(Locale.ROOT, "%.2f–%.2f", interval.low(), interval.high())
-                : "");
+            ends ? String.format(Locale.ROOT, "%.2f–%.2f", interval.low(), interval.high()) : "");
   }
 
   /** Verdicts of probes are not told while the counters disagree. */

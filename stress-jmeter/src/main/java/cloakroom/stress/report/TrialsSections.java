@@ -95,9 +95,7 @@ final class TrialsSections {
 
   private static void files(Blocks blocks, String label, String prefix, List<String> files) {
     List<Link> links =
-        files.stream()
-            .map(file -> new Link(name(file.substring(prefix.length())), file))
-            .toList();
+        files.stream().map(file -> new Link(name(file.substring(prefix.length())), file)).toList();
     if (!links.isEmpty()) {
       blocks.add(new Links(label, links));
     }

@@ -44,9 +44,7 @@ final class BaselineCommand implements Callable<Integer> {
     all.forEach(json::put);
     RunFolder.write(file, json);
     String was = before == null ? "" : " and was " + before;
-    spec.commandLine()
-        .getOut()
-        .printf("%s is %s (%s)%s, kept in %s%n", name, run, plan, was, file);
+    spec.commandLine().getOut().printf("%s is %s (%s)%s, kept in %s%n", name, run, plan, was, file);
     return Reports.DONE;
   }
 }

@@ -346,7 +346,8 @@ record SettingsCheck(
       Files.delete(Files.createTempFile(out, ".probe", null));
       return out;
     } catch (IOException e) {
-      throw StressFailure.wrongUse(option + " " + out + ": must be a folder that can be written to");
+      throw StressFailure.wrongUse(
+          option + " " + out + ": must be a folder that can be written to");
     }
   }
 

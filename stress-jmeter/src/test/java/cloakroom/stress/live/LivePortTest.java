@@ -127,7 +127,8 @@ class LivePortTest {
     assertThat(metrics.headers().firstValue("Content-Type"))
         .hasValue("text/plain;version=0.0.4;charset=utf-8");
     assertThat(metrics.body())
-        .contains("\ncloakroom_run_state{of=\"p95Ms\",variant=\"sticky\",policy=\"sticky\"} 40.0\n");
+        .contains(
+            "\ncloakroom_run_state{of=\"p95Ms\",variant=\"sticky\",policy=\"sticky\"} 40.0\n");
   }
 
   @Test
@@ -161,7 +162,7 @@ class LivePortTest {
   /** The status of the answer to a request whose headers are separated by bars. */
   private int status(String line, String headers) throws IOException {
     int number = URI.create(port.address()).getPort();
-    try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), number)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), number)) {
       String request = line + " HTTP/1.1\r\n" + headers.replaceAll(" *\\| *", "\r\n") + "\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(US_ASCII));
       BufferedReader answer =
@@ -192,7 +193,7 @@ class LivePortTest {
 
   @Test
   void takenPort_isNamedInOneLine() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int number = taken.getLocalPort();
 
       assertThatThrownBy(() -> LivePort.open(number, run, false))

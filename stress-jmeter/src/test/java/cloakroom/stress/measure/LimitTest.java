@@ -101,8 +101,10 @@ final class LimitTest {
 
   @Test
   void failuresAndVerdicts_areAddedUpOrAShare() {
-    assertThat(ofProbes("stateKinds.upload.leaked > 9")).endsWith(": crossed, it is 10 under sticky");
-    assertThat(ofProbes("stateKinds.upload.leaked > 25%")).endsWith(": held, it is 25% under sticky");
+    assertThat(ofProbes("stateKinds.upload.leaked > 9"))
+        .endsWith(": crossed, it is 10 under sticky");
+    assertThat(ofProbes("stateKinds.upload.leaked > 25%"))
+        .endsWith(": held, it is 25% under sticky");
     assertThat(ofProbes("errors > 9")).endsWith(": crossed, it is 10 under sticky");
     assertThat(ofProbes("errors.stateLost > 12.5%")).endsWith(": held, it is 12.500% under sticky");
   }

@@ -118,7 +118,8 @@ final class JUnitXmlTest extends PrintedRun {
 
     assertThat(Reports.exitCode(summary)).isZero();
     assertThat(cases(run, "testcase"))
-        .endsWith("state-kinds.state kinds: sticky: row lock", "state-kinds.state kinds: sticky: upload");
+        .endsWith(
+            "state-kinds.state kinds: sticky: row lock", "state-kinds.state kinds: sticky: upload");
     assertThat(cases(run, "skipped")).contains("state-kinds.state kinds: sticky: upload");
     assertThat(cases(run, "failure")).isEmpty();
     assertThat(text("junit.xml"))

@@ -73,8 +73,7 @@ final class CiRecipesTest {
 
   @Test
   void everyRun_isTakenAndWritesWhatTheServerReads() throws IOException {
-    List<String> commands =
-        COMMAND.matcher(page()).results().map(found -> found.group(1)).toList();
+    List<String> commands = COMMAND.matcher(page()).results().map(found -> found.group(1)).toList();
 
     assertThat(commands).hasSize(4);
     for (String command : commands) {

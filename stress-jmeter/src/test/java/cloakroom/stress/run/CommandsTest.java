@@ -271,8 +271,7 @@ final class CommandsTest {
     Reports.write(Path.of(write("a", 10)));
     String[] runs = {write("a", 10), write("b", 10), write("c", 17)};
 
-    assertThat(
-            run(new CompareCommand(), runs[0], runs[1], runs[2], "--fail-if", "tier.mean > 1.4"))
+    assertThat(run(new CompareCommand(), runs[0], runs[1], runs[2], "--fail-if", "tier.mean > 1.4"))
         .isEqualTo(1);
     Path page = folder.resolve("c/comparison.html");
     assertThat(out.toString())
@@ -337,7 +336,8 @@ final class CommandsTest {
 
     assertThat(run(new BaselineCommand(), "main", folder.resolve("latest").toString())).isZero();
     assertThat(run(new BaselineCommand(), "main", write("b", 10))).isZero();
-    assertThat(out.toString()).contains("main is a (adf-session), kept in ", "main is b (adf-session) and was a,");
+    assertThat(out.toString())
+        .contains("main is a (adf-session), kept in ", "main is b (adf-session) and was a,");
     assertThat(folder.resolve("baselines.json")).content().contains("\"main\" : \"b\"");
 
     assertThat(run(new CompareCommand(), "main", first)).isZero();

@@ -153,7 +153,8 @@ final class HistoryCommandTest {
 
     assertThat(history("--plan", "other")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--plan \"other\": there is no run of it: choose one with --plan from adf-session")
+        .contains(
+            "--plan \"other\": there is no run of it: choose one with --plan from adf-session")
         .hasLineCount(1);
   }
 

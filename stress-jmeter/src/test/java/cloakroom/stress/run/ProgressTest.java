@@ -87,7 +87,19 @@ class ProgressTest {
 
   private static Tick at(long second, String phase, long transactions, long errors) {
     return new Tick(
-        second * 1_000, phase, 5_000, transactions, errors, 12.34, 250, 80, 1, 2, 0.1, 40, Map.of());
+        second * 1_000,
+        phase,
+        5_000,
+        transactions,
+        errors,
+        12.34,
+        250,
+        80,
+        1,
+        2,
+        0.1,
+        40,
+        Map.of());
   }
 
   private List<String> drawn() {
@@ -106,8 +118,7 @@ class ProgressTest {
 
     assertThat(text()).contains("\r1/4 sticky  warming up  ").contains("\ra remark\n");
     assertThat(drawn().get(drawn().size() - 1).strip())
-        .isEqualTo(
-            "1/4 sticky  [=====               ]  25 %  3 errors  3:00 left  250/s  12.3 ms");
+        .isEqualTo("1/4 sticky  [=====               ]  25 %  3 errors  3:00 left  250/s  12.3 ms");
     assertThat(drawn()).allMatch(line -> line.length() < 80);
   }
 

@@ -58,7 +58,8 @@ class RunFolderTest {
     Path file = Files.writeString(out.resolve("counters.json"), "good");
     Path part = Files.createSymbolicLink(out.resolve("counters.json.part"), Path.of("/dev/full"));
 
-    assertThatThrownBy(() -> RunFolder.write(file, MissingNode.getInstance())).isInstanceOf(StressFailure.class);
+    assertThatThrownBy(() -> RunFolder.write(file, MissingNode.getInstance()))
+        .isInstanceOf(StressFailure.class);
     assertThat(file).hasContent("good");
     assertThat(part).doesNotExist();
   }

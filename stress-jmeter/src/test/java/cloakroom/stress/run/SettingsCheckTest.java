@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,7 +162,8 @@ class SettingsCheckTest {
                 installation.jar.appSim(), List.of(), Optional.empty(), false));
     assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
     assertThat(settings.output())
-        .isEqualTo(new RunSettings.Output(installation.jar.runs(), true, false, false));
+        .isEqualTo(
+            new RunSettings.Output(installation.jar.runs(), true, false, false, OptionalInt.of(0)));
   }
 
   private static Variant plain(String policy) {
@@ -494,8 +496,7 @@ class SettingsCheckTest {
     assertRefused(
         "--junit " + file + ": must be a folder that can be written to",
         "--junit " + file.resolve("junit.xml"));
-    assertRefused(
-        "--junit " + folder + ": must be a file, and is a folder", "--junit " + folder);
+    assertRefused("--junit " + folder + ": must be a file, and is a folder", "--junit " + folder);
   }
 
   @Test

@@ -29,7 +29,7 @@ public final class PoolFamily implements Family {
 
   private static final double MOST_AGAINST_HIKARI = 1;
 
-  /** What a pool in shards took (docs/experiments/007). */
+  /** What a pool in shards took (docs/experiments/008). */
   private static final double MOST_GROWTH = 4.3;
 
   private static final double MOST_OF_A_RECYCLE = 2.9;

@@ -22,11 +22,7 @@ import java.util.stream.IntStream;
  * @param variants names of the variants that both runs measured
  */
 public record RunComparison(
-    String letter,
-    RunSummary a,
-    RunSummary b,
-    List<String> variants,
-    List<Change> changes) {
+    String letter, RunSummary a, RunSummary b, List<String> variants, List<Change> changes) {
   private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
   /**
