@@ -95,10 +95,8 @@ class PredictionTest {
   void snapshotsOfTheMeasuredPool_areInItsRoundTrips() {
     List<Kind> cycle = List.of(new Kind("change", 6, false), new Kind("commit", 6, true));
     Setup passivating =
-        new Setup(
-            "release-passivate", Map.of(), "ps-txn", 8, 1, 40, 500, "exponential", 0, 2, 2);
-    Prediction same =
-        Prediction.of(new Question(passivating, passivating, figures, cycle, 100, 1));
+        new Setup("release-passivate", Map.of(), "ps-txn", 8, 1, 40, 500, "exponential", 0, 2, 2);
+    Prediction same = Prediction.of(new Question(passivating, passivating, figures, cycle, 100, 1));
     Prediction kept = Prediction.of(new Question(passivating, MEASURED, figures, cycle, 100, 1));
 
     assertThat(same.predicted().response().mean()).isCloseTo(10, Percentage.withPercentage(5));
