@@ -1,5 +1,6 @@
 package cloakroom.simulation;
 
+import cloakroom.simulation.Outcome.Asked;
 import cloakroom.simulation.Question.Kind;
 import cloakroom.simulation.Question.Setup;
 import java.util.ArrayList;
@@ -8,28 +9,35 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What requests cost, in milliseconds for each exchange: an HTTP request and its answer count as
- * one, and so does each round trip to the database. A policy that makes more round trips costs more
- * in proportion.
+ * What requests cost, in milliseconds for each exchange with the database or the user. A policy
+ * that makes more round trips costs more in proportion.
  *
- * @param cycle the requests between two pauses, with the round trips that no policy saves
+ * @param cycle a user's requests with what no policy saves of their round trips and flushes
  * @param curve the measured response times at {@link #LEVELS}, which the rest is spread like; empty
  *     for a rest that is always the same
  */
 record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve) {
+  /**
+   * Round trips that take the tier's processor as long as an HTTP request and its answer do: what
+   * the variants of the measured runs have in common, from 4.5 to 7.6.
+   */
+  static final double HTTP_TRIPS = 5;
+
   private static final double[] LEVELS = {0, 0.5, 0.9, 0.95, 0.99, 0.999};
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p999");
 
   /** What takes time. */
   enum Demand {
-    /** for an exchange */
+    /** for a round trip; an HTTP exchange counts as {@link #HTTP_TRIPS} */
     TIER("processor time, tier"),
     /** for a round trip */
     DATABASE("processor time, database"),
     /** for a round trip */
     DISTANCE("distance"),
-    /** for an exchange, besides all that is simulated */
-    REST("rest"),
+    /** for a round trip or a log flush, besides all that is simulated */
+    REST("rest in the tier and below"),
+    /** for a request */
+    OUTSIDE("outside of the tier"),
     THINK("think time");
 
     final String words;
@@ -42,46 +50,36 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
   /**
    * The demands of a system as another one was measured, without the rest.
    *
-   * @param snapshots round trips of a measured request that its pool alone has asked for
+   * @param asked what the measured pools have asked of the database, for each request of the cycle
    */
-  static Demands of(Question question, Setup setup, double snapshots) {
-    double relayed = question.figure("distance.roundTripsPerRequest");
-    double counted = Double.isFinite(relayed) ? relayed : meanTrips(question.cycle());
-    double own = Math.max(0, counted - snapshots);
-    double trips = own + snapshots;
+  static Demands of(Question question, Setup setup, List<Asked> asked) {
+    double kinds = question.cycle().stream().mapToDouble(Kind::roundTrips).average().orElse(0);
+    double relayed = question.figures().getOrDefault("distance.roundTripsPerRequest", 0.0);
+    double trips = kinds > 0 ? kinds : relayed;
     double database = question.figure("cpuMicrosPerRequest.database");
+    double outside = question.figure("response.mean") - question.figure("tier.mean");
     boolean free = trips <= 0 || !Double.isFinite(database);
     Map<Demand, Double> millis = new EnumMap<>(Demand.class);
-    millis.put(Demand.TIER, question.need("cpuMicrosPerRequest.tier") / 1000 / (1 + trips));
+    millis.put(
+        Demand.TIER, question.need("cpuMicrosPerRequest.tier") / 1000 / (HTTP_TRIPS + trips));
     millis.put(Demand.DATABASE, free ? 0 : database / 1000 / trips);
     millis.put(Demand.DISTANCE, setup.rttMs());
     millis.put(Demand.REST, 0.0);
+    millis.put(Demand.OUTSIDE, Double.isFinite(outside) ? Math.max(0, outside) : 0);
     millis.put(Demand.THINK, setup.thinkMs());
-    return new Demands(cycle(question, own), millis, curve(question));
-  }
-
-  /** Round trips of a request that the pool has asked for in a simulation. */
-  static double snapshotTrips(Setup setup, Outcome outcome) {
-    StoreCost cost = StoreCost.of(setup.store());
-    return outcome.each("snapshotWrites") * cost.write()
-        + outcome.each("snapshotReads") * cost.read()
-        + outcome.each("snapshotDeletes") * cost.delete()
-        + outcome.each("reexecutions");
-  }
-
-  private static double meanTrips(List<Kind> cycle) {
-    return cycle.stream().mapToDouble(Kind::roundTrips).average().orElse(0);
-  }
-
-  private static List<Kind> cycle(Question question, double own) {
-    double counted = meanTrips(question.cycle());
-    return question.cycle().stream()
-        .map(
-            kind -> {
-              double trips = counted > 0 ? kind.roundTrips() * own / counted : own;
-              return new Kind(kind.name(), trips, kind.ends());
-            })
-        .toList();
+    List<Kind> cycle = new ArrayList<>();
+    for (int i = 0; i < question.cycle().size(); i++) {
+      Kind kind = question.cycle().get(i);
+      Asked pool = asked.isEmpty() ? new Asked(0, 0) : asked.get(i);
+      cycle.add(
+          new Kind(
+              kind.name(),
+              kind.module(),
+              Math.max(0, (kinds > 0 ? kind.roundTrips() : relayed) - pool.roundTrips()),
+              Math.max(0, kind.flushes() - pool.flushes()),
+              kind.ends()));
+    }
+    return new Demands(List.copyOf(cycle), millis, curve(question));
   }
 
   private static List<Double> curve(Question question) {
@@ -120,8 +118,18 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
     return at / mean;
   }
 
-  /** Round trips of a request of that system, its snapshots' included. */
-  double trips(Setup setup, Outcome outcome) {
-    return meanTrips(cycle) + snapshotTrips(setup, outcome);
+  /** Mean pause for each request. */
+  double thinkEach() {
+    return cost(Demand.THINK) * cycle.stream().filter(Kind::ends).count() / cycle.size();
+  }
+
+  /** Round trips and flushes of a mean request, with those that the pools have asked for. */
+  Asked each(Outcome outcome) {
+    double trips = cycle.stream().mapToDouble(Kind::roundTrips).average().orElse(0);
+    double flushes = cycle.stream().mapToDouble(Kind::flushes).average().orElse(0);
+    List<Asked> pools = outcome.asked();
+    return new Asked(
+        trips + pools.stream().mapToDouble(Asked::roundTrips).average().orElse(0),
+        flushes + pools.stream().mapToDouble(Asked::flushes).average().orElse(0));
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A module without rows, whose every return costs one query. */
 final class EmptyModule implements ApplicationModule {
-  static final String NAME = "SimulatedModule";
+  static final String NAME = "module";
 
   private static final ModuleState STATE = new ModuleState(List.of(), List.of());
 

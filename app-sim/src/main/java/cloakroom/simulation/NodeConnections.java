@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 /** The connections of a node as its pool borrows them: those of a station. */
 final class NodeConnections implements ConnectionSource {
   private final Station station;
+  private final Runnable borrowed;
   private boolean kept;
 
   /** There is none now. */
@@ -48,8 +49,10 @@ final class NodeConnections implements ConnectionSource {
     }
   }
 
-  NodeConnections(Station station) {
+  /** Borrows from that station, and tells it each time. */
+  NodeConnections(Station station, Runnable borrowed) {
     this.station = station;
+    this.borrowed = borrowed;
   }
 
   /** Does the work for which a connection was taken already. */
@@ -71,6 +74,7 @@ final class NodeConnections implements ConnectionSource {
       throw new NoConnection();
     }
     kept = false;
+    borrowed.run();
     return new CountedLease();
   }
 

@@ -1,5 +1,6 @@
 package cloakroom.simulation;
 
+import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -10,6 +11,7 @@ import org.HdrHistogram.Histogram;
  * @param tierBusy share of all nodes' processors, from 0 to 1
  * @param connectionsMean in use, all nodes together
  * @param connectionsMost the most in use at any node
+ * @param asked what the pools have asked of the database for each request of the cycle, mean
  * @param counts growth of the pools' counters, by their names
  */
 public record Outcome(
@@ -23,11 +25,15 @@ public record Outcome(
     double connectionsMean,
     int connectionsMost,
     long instances,
+    List<Asked> asked,
     Map<String, Long> counts,
     long begun,
     long ended,
     long failed,
     long underWay) {
+
+  /** Work of the database. */
+  public record Asked(double roundTrips, double flushes) {}
 
   /** How long something took. */
   public record Times(double mean, double p95, double p99, double max) {
@@ -40,10 +46,5 @@ public record Outcome(
           micros.getValueAtPercentile(99) / MILLI,
           micros.getMaxValue() / MILLI);
     }
-  }
-
-  /** How often something was counted for each request. */
-  double each(String counter) {
-    return (double) counts.getOrDefault(counter, 0L) / Math.max(1, requests);
   }
 }

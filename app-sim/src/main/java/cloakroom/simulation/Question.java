@@ -9,7 +9,7 @@ import java.util.Map;
  * What is asked of a simulation: a system that was measured, its figures, and the one to predict.
  *
  * @param figures of the measured system, by their names in summary.json; what nobody told is absent
- * @param cycle the requests between two pauses of a user, in their order
+ * @param cycle the requests of a user in their order, with a pause after each that ends something
  * @param seconds simulated time that counts
  */
 public record Question(
@@ -29,6 +29,9 @@ public record Question(
    * @param connections of all nodes together
    * @param thinkKind how pauses are distributed around their mean
    * @param rttMs what a round trip to the database takes longer than on one machine
+   * @param commitMs what a log flush takes longer than there
+   * @param pageMs what a page works without a processor
+   * @param checks whether a connection is checked by a round trip whenever it is borrowed
    * @param tierProcessors of each node
    */
   public record Setup(
@@ -41,6 +44,9 @@ public record Question(
       double thinkMs,
       String thinkKind,
       double rttMs,
+      double commitMs,
+      double pageMs,
+      boolean checks,
       int tierProcessors,
       int databaseProcessors) {
 
@@ -56,17 +62,19 @@ public record Question(
       within("processors of a node", tierProcessors, 1, MOST_SERVERS);
       within("processors of the database", databaseProcessors, 1, MOST_SERVERS);
       releasePolicy();
-      StoreCost.of(store);
+      StoreCost.of(store, 0);
     }
   }
 
   /**
    * A request.
    *
+   * @param module the root module that it works with
    * @param roundTrips to the database, mean
+   * @param flushes of the database's log, mean
    * @param ends whether it ends the user's transaction
    */
-  public record Kind(String name, double roundTrips, boolean ends) {}
+  public record Kind(String name, String module, double roundTrips, double flushes, boolean ends) {}
 
   /**
    * Refuses what cannot be simulated.

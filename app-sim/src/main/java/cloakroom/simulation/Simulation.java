@@ -11,18 +11,22 @@ import cloakroom.module.SteppedPool;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.simulation.Demands.Demand;
 import cloakroom.simulation.NodeConnections.NoConnection;
+import cloakroom.simulation.Outcome.Asked;
 import cloakroom.simulation.Outcome.Times;
 import cloakroom.simulation.Question.Kind;
 import cloakroom.simulation.Question.Setup;
 import cloakroom.state.SnapshotCodecs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -55,6 +59,7 @@ final class Simulation {
   private final Setup setup;
   private final Demands demands;
   private final StoreCost store;
+  private final List<String> modules;
   private final ReleasePolicy policy;
   private final SplittableRandom random;
   private final Station database;
@@ -62,18 +67,29 @@ final class Simulation {
   private long ended;
   private long failed;
 
-  /** Round trips of all snapshots and queries that the pools have asked for. */
+  private final double[] askedTrips;
+  private final double[] askedFlushes;
+  private final long[] answered;
+
+  /** Round trips and flushes that the pools of all nodes have asked for. */
   private long tripsSoFar;
+
+  private long flushesSoFar;
+  private long borrows;
 
   private Simulation(Setup setup, Demands demands, long seed) {
     this.setup = setup;
     this.demands = demands;
-    this.store = StoreCost.of(setup.store());
+    this.store = StoreCost.of(setup.store(), setup.checks() ? 1 : 0);
+    this.modules = demands.cycle().stream().map(Kind::module).distinct().toList();
+    this.askedTrips = new double[demands.cycle().size()];
+    this.askedFlushes = new double[demands.cycle().size()];
+    this.answered = new long[demands.cycle().size()];
     this.policy = setup.releasePolicy();
     this.random = new SplittableRandom(seed);
     this.database = new Station(agenda, setup.databaseProcessors());
     int connections = setup.connections() / setup.nodes();
-    if (!policy.poolsConnections() && policy.initPoolSize() > connections) {
+    if (!policy.poolsConnections() && policy.initPoolSize() * modules.size() > connections) {
       throw new IllegalArgumentException(
           "jbo.ampool.initpoolsize=%d is more than the %d connections of a node"
               .formatted(policy.initPoolSize(), connections));
@@ -101,6 +117,9 @@ final class Simulation {
       before.put(counter, counts.get(counter));
     }
     List.of(response, instanceWaits, connectionWaits).forEach(Histogram::reset);
+    Arrays.fill(askedTrips, 0);
+    Arrays.fill(askedFlushes, 0);
+    Arrays.fill(answered, 0);
     database.reset();
     nodes.forEach(Node::reset);
     agenda.runUntil(start + (long) (seconds * SECOND));
@@ -120,15 +139,26 @@ final class Simulation {
         nodes.stream().mapToDouble(node -> node.processors.mean()).sum()
             / setup.nodes()
             / setup.tierProcessors(),
-        database.mean() / setup.databaseProcessors(),
+        database.share(),
         nodes.stream().mapToDouble(node -> node.connections.mean()).sum(),
         nodes.stream().mapToInt(node -> node.connections.most()).max().orElse(0),
-        nodes.stream().mapToLong(node -> node.pool.statistics().instances()).sum(),
+        nodes.stream().mapToLong(Node::instances).sum(),
+        asked(),
         growth,
         begun,
         ended,
         failed,
         users.stream().filter(user -> user.atWork).count());
+  }
+
+  private List<Asked> asked() {
+    return IntStream.range(0, answered.length)
+        .mapToObj(
+            i -> {
+              double each = Math.max(1, answered[i]);
+              return new Asked(askedTrips[i] / each, askedFlushes[i] / each);
+            })
+        .toList();
   }
 
   private long think() {
@@ -147,15 +177,24 @@ final class Simulation {
     return (long) (demands.cost(demand) * exchanges * MILLI * random.nextExponential());
   }
 
-  /** Round trips of snapshots and queries since it was asked last. */
+  /** Round trips of snapshots, queries and checks of connections since it was asked last. */
   private long newTrips() {
     long before = tripsSoFar;
     tripsSoFar =
         counts.get(Counter.SNAPSHOT_WRITES) * store.write()
             + counts.get(Counter.SNAPSHOT_READS) * store.read()
             + counts.get(Counter.SNAPSHOT_DELETES) * store.delete()
-            + counts.get(Counter.REEXECUTIONS);
+            + counts.get(Counter.REEXECUTIONS)
+            + (setup.checks() ? borrows : 0);
     return tripsSoFar - before;
+  }
+
+  private long newFlushes() {
+    long before = flushesSoFar;
+    flushesSoFar =
+        counts.get(Counter.SNAPSHOT_WRITES) * store.writeFlushes()
+            + counts.get(Counter.SNAPSHOT_DELETES) * store.deleteFlushes();
+    return flushesSoFar - before;
   }
 
   private void measure(Histogram histogram, long since) {
@@ -166,22 +205,25 @@ final class Simulation {
     final Station processors = new Station(agenda, setup.tierProcessors());
     final Station connections;
     final NodeConnections source;
-    final SteppedPool<EmptyModule> pool;
+    final Map<String, SteppedPool<EmptyModule>> pools = new HashMap<>();
 
     Node(int limit) {
       connections = new Station(agenda, limit);
-      source = new NodeConnections(connections);
-      pool =
-          new SteppedPool<>(
-              new ApplicationModulePool<>(
-                  EmptyModule.NAME,
-                  policy,
-                  EmptyModule::new,
-                  source,
-                  new MemoryStore(),
-                  SnapshotCodecs.BINARY,
-                  counts,
-                  agenda::now));
+      source = new NodeConnections(connections, () -> borrows++);
+      for (String module : modules) {
+        pools.put(
+            module,
+            new SteppedPool<>(
+                new ApplicationModulePool<>(
+                    EmptyModule.NAME,
+                    policy,
+                    EmptyModule::new,
+                    source,
+                    new MemoryStore(),
+                    SnapshotCodecs.BINARY,
+                    counts,
+                    agenda::now)));
+      }
     }
 
     void watch() {
@@ -189,9 +231,13 @@ final class Simulation {
     }
 
     private void cleanUp() {
-      pool.cleanUp();
+      pools.values().forEach(SteppedPool::cleanUp);
       database.serve(computing(Demand.DATABASE, (double) newTrips()), () -> {});
       watch();
+    }
+
+    long instances() {
+      return pools.values().stream().mapToLong(pool -> pool.statistics().instances()).sum();
     }
 
     void reset() {
@@ -200,35 +246,46 @@ final class Simulation {
     }
   }
 
+  /** A user with a session at each module's pool. */
   private final class User {
     private final Node node;
-    private final SessionCookie cookie;
+    private final Map<String, SessionCookie> cookies = new HashMap<>();
+    private final Runnable begin = this::begin;
     private final Runnable connected = this::connected;
     private SteppedPool<EmptyModule>.Place place;
     private CheckOut<EmptyModule> out;
     private int position;
     private int promised;
+    private long inDatabase;
+    private long way;
     private long due;
     private long placed;
     private boolean atWork;
 
     User(Node node, int number) {
       this.node = node;
-      this.cookie = new SessionCookie("simulated", "user" + number);
+      modules.forEach(
+          module -> cookies.put(module, new SessionCookie("node", Integer.toString(number))));
+    }
+
+    private Kind kind() {
+      return demands.cycle().get(position);
     }
 
     private void begin() {
       begun++;
       atWork = true;
       due = agenda.now();
+      SteppedPool<EmptyModule> pool = node.pools.get(kind().module());
+      SessionCookie cookie = cookies.get(kind().module());
       try {
-        place = node.pool.claimNow(cookie);
+        place = pool.claimNow(cookie);
       } catch (CheckOutException e) {
         fail();
         return;
       }
       if (place == null) {
-        BooleanSupplier inVain = node.pool.enterLine(cookie, this::served);
+        BooleanSupplier inVain = pool.enterLine(cookie, this::served);
         agenda.after(policy.maxWait().toNanos(), () -> giveUp(inVain));
       } else {
         placed();
@@ -281,32 +338,53 @@ final class Simulation {
     /** All that the request will cost is known now, its check-in's snapshot included. */
     private void work(CheckOut<EmptyModule> checkedOut) {
       out = checkedOut;
-      Kind kind = demands.cycle().get(position);
+      Kind kind = kind();
       if (kind.ends()) {
         out.transactionEnded();
       } else {
         out.touch();
       }
-      promised = out.writesAtCheckIn() ? store.write() : 0;
-      double trips = kind.roundTrips() + newTrips() + promised;
-      double rest = demands.cost(Demand.REST) * (1 + trips) * demands.spread(random.nextDouble());
-      long way = (long) ((trips * demands.cost(Demand.DISTANCE) + rest) * MILLI);
-      long inDatabase = computing(Demand.DATABASE, trips);
-      node.processors.serve(
-          computing(Demand.TIER, 1 + trips),
-          () -> database.serve(inDatabase, () -> agenda.after(way, this::finish)));
+      boolean writes = out.writesAtCheckIn();
+      promised = writes ? store.write() : 0;
+      long asked = newTrips() + promised;
+      long flushed = newFlushes() + (writes ? store.writeFlushes() : 0);
+      askedTrips[position] += asked;
+      askedFlushes[position] += flushed;
+      answered[position]++;
+      double trips = kind.roundTrips() + asked;
+      double flushes = kind.flushes() + flushed;
+      double rest = demands.cost(Demand.REST) * (trips + flushes) + demands.cost(Demand.OUTSIDE);
+      double idle =
+          trips * demands.cost(Demand.DISTANCE) + flushes * setup.commitMs() + setup.pageMs();
+      way = (long) ((idle + rest * demands.spread(random.nextDouble())) * MILLI);
+      inDatabase = computing(Demand.DATABASE, trips);
+      node.processors.serve(computing(Demand.TIER, Demands.HTTP_TRIPS + trips), this::computed);
+    }
+
+    private void computed() {
+      if (inDatabase > 0) {
+        database.serve(inDatabase, this::answered);
+      } else {
+        answered();
+      }
+    }
+
+    private void answered() {
+      agenda.after(way, this::finish);
     }
 
     private void finish() {
       newTrips();
       out.checkIn();
+      newFlushes();
       if (newTrips() < promised) {
         throw new IllegalStateException("a check-in wrote no snapshot that it had promised");
       }
       ended++;
       measure(response, due);
+      boolean ends = kind().ends();
       position = (position + 1) % demands.cycle().size();
-      rest(position == 0 ? think() : 0);
+      rest(ends ? think() : 0);
     }
 
     /** The user thinks, for a millisecond at least, and sends the same request again. */
@@ -317,7 +395,7 @@ final class Simulation {
 
     private void rest(long nanos) {
       atWork = false;
-      agenda.after(nanos, this::begin);
+      agenda.after(nanos, begin);
     }
   }
 }

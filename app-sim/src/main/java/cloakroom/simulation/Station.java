@@ -88,6 +88,11 @@ final class Station {
     return busyNanos / Math.max(1, agenda.now() - begin);
   }
 
+  /** Servers in use of all there are, mean, from 0 to 1. */
+  double share() {
+    return mean() / servers;
+  }
+
   int most() {
     return most;
   }

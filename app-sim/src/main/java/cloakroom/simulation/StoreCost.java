@@ -3,20 +3,29 @@ package cloakroom.simulation;
 import cloakroom.contract.Resources;
 import java.util.List;
 
-/** Round trips of a snapshot store's operations. */
-record StoreCost(int write, int read, int delete) {
+/** What a snapshot store's operations ask of the database, and how many connections each takes. */
+record StoreCost(
+    int write, int read, int delete, int writeFlushes, int deleteFlushes, int borrows) {
 
   /**
-   * Those of a store by its name; stores.txt has them.
+   * That of a store by its name; stores.txt has them.
    *
+   * @param check round trips to check a borrowed connection
    * @throws IllegalArgumentException naming the value and the choices
    */
-  static StoreCost of(String store) {
+  static StoreCost of(String store, int check) {
     List<List<String>> rows = Resources.rows("cloakroom/simulation/stores.txt");
     for (List<String> row : rows) {
       if (row.get(0).equals(store)) {
-        List<Integer> trips = row.stream().skip(1).map(Integer::valueOf).toList();
-        return new StoreCost(trips.get(0), trips.get(1), trips.get(2));
+        List<Integer> costs = row.stream().skip(1).map(Integer::valueOf).toList();
+        int more = costs.get(5) * check;
+        return new StoreCost(
+            costs.get(0) + more,
+            costs.get(1) + more,
+            costs.get(2) + more,
+            costs.get(3),
+            costs.get(4),
+            costs.get(5));
       }
     }
     List<String> names = rows.stream().map(row -> row.get(0)).toList();

@@ -46,7 +46,7 @@ final class SimulateCommandTest {
     assertThat(answer.at("/predicted/counts/snapshotWritesLevelZero").asLong()).isPositive();
     assertThat(answer.at("/bound/perSecond").asDouble()).isPositive();
     assertThat(answer.path("heapMegabytes").isNull()).isTrue();
-    assertThat(answer.path("sensitivities")).hasSize(10);
+    assertThat(answer.path("sensitivities")).hasSize(8);
     assertThat(answer.path("notes")).isNotEmpty();
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Predictions from a system that takes 10 ms a request, of which little is simulated. */
 class PredictionTest {
   private static final Setup MEASURED =
-      new Setup("sticky", Map.of(), "ps-txn", 8, 1, 40, 500, "exponential", 0, 2, 2);
+      new Setup("sticky", Map.of(), "ps-txn", 8, 1, 40, 500, "exponential", 0, 0, 0, false, 2, 2);
 
   private final Map<String, Double> figures =
       new HashMap<>(
@@ -26,13 +26,27 @@ class PredictionTest {
               "cpuMicrosPerRequest.database", 600.0));
 
   private Prediction predict(Setup asked) {
-    List<Kind> cycle = List.of(new Kind("change", 0, false), new Kind("commit", 4, true));
+    List<Kind> cycle =
+        List.of(new Kind("change", "", 0, 0, false), new Kind("commit", "", 4, 0, true));
     return Prediction.of(new Question(MEASURED, asked, figures, cycle, 100, 1));
   }
 
   private static Setup users(int users, int connections, double rtt) {
     return new Setup(
-        "sticky", Map.of(), "ps-txn", users, 1, connections, 500, "exponential", rtt, 2, 2);
+        "sticky",
+        Map.of(),
+        "ps-txn",
+        users,
+        1,
+        connections,
+        500,
+        "exponential",
+        rtt,
+        0,
+        0,
+        false,
+        2,
+        2);
   }
 
   @Test
@@ -93,15 +107,40 @@ class PredictionTest {
 
   @Test
   void snapshotsOfTheMeasuredPool_areInItsRoundTrips() {
-    List<Kind> cycle = List.of(new Kind("change", 6, false), new Kind("commit", 6, true));
+    List<Kind> cycle =
+        List.of(new Kind("change", "", 6, 0, false), new Kind("commit", "", 6, 0, true));
     Setup passivating =
-        new Setup("release-passivate", Map.of(), "ps-txn", 8, 1, 40, 500, "exponential", 0, 2, 2);
+        new Setup(
+            "release-passivate",
+            Map.of(),
+            "ps-txn",
+            8,
+            1,
+            40,
+            500,
+            "exponential",
+            0,
+            0,
+            0,
+            false,
+            2,
+            2);
     Prediction same = Prediction.of(new Question(passivating, passivating, figures, cycle, 100, 1));
     Prediction kept = Prediction.of(new Question(passivating, MEASURED, figures, cycle, 100, 1));
 
     assertThat(same.predicted().response().mean()).isCloseTo(10, Percentage.withPercentage(5));
     assertThat(kept.predicted().response().mean()).isLessThan(8);
     assertThat(kept.notes()).anyMatch(note -> note.startsWith("another policy or store"));
+  }
+
+  @Test
+  void runInWhosePoolsUsersWaited_isNoSource() {
+    figures.put("modules.maxInstances", 12.0);
+    assertThat(predict(MEASURED).notes()).noneMatch(note -> note.startsWith("not valid"));
+
+    figures.put("modules.maxInstances", 13.0);
+    assertThat(predict(MEASURED).notes())
+        .anyMatch(note -> note.startsWith("not valid: the measured pools grew to 13 instances"));
   }
 
   @Test

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Simulations whose outcome is known, or bound by what goes in. */
 class SimulationTest {
-  private static final Kind CHANGE = new Kind("change", 1, false);
-  private static final Kind COMMIT = new Kind("commit", 3, true);
+  private static final Kind CHANGE = new Kind("change", "", 1, 0, false);
+  private static final Kind COMMIT = new Kind("commit", "", 3, 0, true);
 
   private static Setup setup(Preset preset, int users, int nodes, int connections, String... set) {
     return new Setup(
@@ -31,6 +31,9 @@ class SimulationTest {
         200,
         "exponential",
         1,
+        0,
+        0,
+        false,
         2,
         2);
   }
@@ -38,11 +41,18 @@ class SimulationTest {
   private static Demands demands(double tier, double database, double distance, Kind... cycle) {
     Map<Demand, Double> millis =
         Map.of(
-            Demand.TIER, tier,
-            Demand.DATABASE, database,
-            Demand.DISTANCE, distance,
-            Demand.REST, 0.0,
-            Demand.THINK, 200.0);
+            Demand.TIER,
+            tier,
+            Demand.DATABASE,
+            database,
+            Demand.DISTANCE,
+            distance,
+            Demand.REST,
+            0.0,
+            Demand.OUTSIDE,
+            0.0,
+            Demand.THINK,
+            200.0);
     return new Demands(List.of(cycle), millis, List.of());
   }
 
@@ -65,7 +75,7 @@ class SimulationTest {
     Outcome outcome =
         Simulation.run(
             setup(Preset.UNBOUNDED, 30, 1, 30),
-            demands(10, 0, 0, new Kind("page", 0, true)),
+            demands(10 / Demands.HTTP_TRIPS, 0, 0, new Kind("page", "", 0, 0, true)),
             20,
             2_000,
             1);
@@ -116,6 +126,47 @@ class SimulationTest {
     assertThat(cliff.counts().get("recycles")).isPositive();
     assertThat(cliff.counts().get("snapshotWritesRecycle")).isPositive();
     assertThat(cliff.response().mean()).isGreaterThan(room.response().mean());
+  }
+
+  @Test
+  void eachModule_hasAPoolOfItsOwn() {
+    Setup setup = setup(Preset.STICKY, 20, 1, 80, "jbo.recyclethreshold", "40");
+    Kind other = new Kind("other commit", "employees", 3, 1, true);
+
+    assertThat(Simulation.run(setup, demands(1, 0.1, 0, CHANGE, COMMIT), 5, 60, 1).instances())
+        .isEqualTo(20);
+    assertThat(
+            Simulation.run(setup, demands(1, 0.1, 0, CHANGE, COMMIT, other), 5, 60, 1).instances())
+        .isEqualTo(40);
+  }
+
+  @Test
+  void flushesAndChecks_areAskedOfTheDatabase() {
+    Setup passivating =
+        new Setup(
+            "release-passivate",
+            Map.of(),
+            "ps-txn-classic",
+            1,
+            1,
+            4,
+            200,
+            "constant",
+            0,
+            10,
+            5,
+            true,
+            2,
+            2);
+    Outcome outcome = Simulation.run(passivating, demands(0, 0, 0, CHANGE, COMMIT), 5, 60, 1);
+
+    assertThat(outcome.asked().get(0).roundTrips())
+        .as("check of the connection, snapshot read and written with a check each, query")
+        .isEqualTo(1 + (2 + 1) + (3 + 1) + 1);
+    assertThat(outcome.asked().get(0).flushes()).isEqualTo(1);
+    assertThat(outcome.response().mean())
+        .as("the page, and what flushes take longer")
+        .isBetween(5 + 10.0, 5 + 30.0);
   }
 
   @Test

@@ -95,11 +95,18 @@ public final class SummaryFile {
             .toList());
   }
 
-  /** Round trips that nobody told count as none. */
   private static MeasuredPoint.Request request(Json kind) {
-    double trips = kind.number("roundTrips.mean");
     return new MeasuredPoint.Request(
-        kind.text("request"), kind.text("transaction"), Double.isFinite(trips) ? trips : 0);
+        kind.text("request"),
+        kind.text("transaction"),
+        told(kind, "roundTrips.mean"),
+        told(kind, "logFlushes.mean"));
+  }
+
+  /** What nobody told counts as none. */
+  private static double told(Json kind, String key) {
+    double value = kind.number(key);
+    return Double.isFinite(value) ? value : 0;
   }
 
   private static Json root(Path file) {

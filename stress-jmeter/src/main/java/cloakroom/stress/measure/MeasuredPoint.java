@@ -18,5 +18,5 @@ public record MeasuredPoint(
     Map<String, Double> figures,
     List<Request> requests) {
   /** A request; the transaction that it is part of, or empty. */
-  public record Request(String name, String transaction, double roundTrips) {}
+  public record Request(String name, String transaction, double roundTrips, double flushes) {}
 }

@@ -45,6 +45,8 @@ final class PredictCommand implements Callable<Integer> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String DISTANCE = "distance.roundTripsPerRequest";
   private static final String STORE = "store";
+  private static final String COMMIT = "commitMs";
+  private static final String PAGE = "pageMs";
   private static final String CONNECTIONS = "connections";
 
   @Spec private CommandSpec spec;
@@ -69,6 +71,12 @@ final class PredictCommand implements Callable<Integer> {
 
   @Option(names = TierOptions.DB_RTT, paramLabel = "DURATION")
   private String distance;
+
+  @Option(names = TierOptions.DB_COMMIT, paramLabel = "DURATION", converter = Durations.class)
+  private Duration commit;
+
+  @Option(names = TierOptions.PAGE_WORK, paramLabel = "DURATION", converter = Durations.class)
+  private Duration page;
 
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   private String policy;
@@ -150,7 +158,8 @@ final class PredictCommand implements Callable<Integer> {
     Think think = think(variant, config);
     int processors = Integer.parseInt(files.environment().getOrDefault("cpus", "1"));
     ObjectNode measured = MAPPER.createObjectNode().put("policy", variant.policy());
-    measured.set("settings", MAPPER.valueToTree(settings(variant, config)));
+    Map<String, String> inForce = inForce(variant, config);
+    measured.set("settings", MAPPER.valueToTree(settings(variant, inForce)));
     return measured
         .put(STORE, point.store())
         .put("users", point.users())
@@ -159,6 +168,9 @@ final class PredictCommand implements Callable<Integer> {
         .put("thinkMs", millis(think.mean()))
         .put("thinkKind", think.kind())
         .put("rttMs", millis(variant.choice("db-rtt", TierOptions.DIRECT)))
+        .put(COMMIT, millis(variant.choice(VariantKeys.COMMIT, "0")))
+        .put(PAGE, Long.parseLong(inForce.getOrDefault("pageWorkMicros", "0")) / 1e3)
+        .put("checks", inForce.getOrDefault("validation", "always").equals("always"))
         .put("tierProcessors", processors)
         .put("databaseProcessors", processors);
   }
@@ -178,17 +190,21 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   /** What was set on top of the policy; of a file's configuration everything. */
-  private static Map<String, String> settings(Variant variant, RunConfig config) {
+  private static Map<String, String> settings(Variant variant, Map<String, String> inForce) {
     Map<String, String> all = new LinkedHashMap<>(variant.choices());
     if (variant.choices().containsKey(Variant.BC4J)) {
-      config.trials().stream()
-          .filter(trial -> trial.variant().name().equals(variant.name()))
-          .findFirst()
-          .map(TrialConfig::settings)
-          .ifPresent(all::putAll);
+      all.putAll(inForce);
     }
     all.keySet().removeIf(key -> !VariantKeys.isSetting(key));
     return all;
+  }
+
+  private static Map<String, String> inForce(Variant variant, RunConfig config) {
+    return config.trials().stream()
+        .filter(trial -> trial.variant().name().equals(variant.name()))
+        .findFirst()
+        .map(TrialConfig::settings)
+        .orElse(Map.of());
   }
 
   private ObjectNode asked(ObjectNode measured, long poolSize) {
@@ -213,6 +229,12 @@ final class PredictCommand implements Callable<Integer> {
     if (distance != null) {
       asked.put("rttMs", millis(Durations.distance(TierOptions.DB_RTT, distance)));
     }
+    if (commit != null) {
+      asked.put(COMMIT, millis(commit));
+    }
+    if (page != null) {
+      asked.put(PAGE, millis(page));
+    }
     return asked;
   }
 
@@ -232,26 +254,26 @@ final class PredictCommand implements Callable<Integer> {
         : millis(new Durations().convert(text));
   }
 
-  /** The requests of a transaction of the plan, of which the last one ends it. */
+  /** The requests of the plan's transactions, each with a root module of its own. */
   private static ArrayNode cycle(MeasuredPoint point) {
-    List<Request> counted =
-        point.requests().stream().filter(one -> !one.transaction().isEmpty()).toList();
     List<Request> cycle =
-        counted.stream()
-            .filter(one -> one.transaction().equals(counted.get(0).transaction()))
-            .toList();
+        point.requests().stream().filter(one -> !one.transaction().isEmpty()).toList();
     if (cycle.isEmpty()) {
-      Request commit = new Request("commit", "", 0);
-      boolean one = point.variant().choices().containsKey(Variant.ONE_REQUEST);
-      cycle = one ? List.of(commit) : List.of(new Request("change", "", 0), commit);
+      Request commit = new Request("commit", "", 0, 1);
+      boolean one = point.variant().choice(Variant.ONE_REQUEST, "false").equals("true");
+      cycle = one ? List.of(commit) : List.of(new Request("change", "", 0, 0), commit);
     }
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < cycle.size(); i++) {
+      Request request = cycle.get(i);
+      String next = i + 1 < cycle.size() ? cycle.get(i + 1).transaction() : null;
       requests
           .addObject()
-          .put("name", cycle.get(i).name())
-          .put("roundTrips", cycle.get(i).roundTrips())
-          .put("ends", i == cycle.size() - 1);
+          .put("name", request.name())
+          .put("module", request.transaction())
+          .put("roundTrips", request.roundTrips())
+          .put("flushes", request.flushes())
+          .put("ends", !request.transaction().equals(next));
     }
     return requests;
   }
