@@ -120,7 +120,7 @@ final class PredictCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(both);
       spec.commandLine().getOut().flush();
     } else {
-      Pages.show(
+      RunsPage.show(
           PredictionPage.of(folder, question, answer),
           folder.resolve("prediction.html"),
           spec.commandLine());
