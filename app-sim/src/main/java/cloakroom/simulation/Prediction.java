@@ -72,6 +72,15 @@ public record Prediction(
    * @throws IllegalArgumentException in one line, if that cannot be simulated
    */
   public static Prediction of(Question question) {
+    return of(question, true);
+  }
+
+  /** The same without sensitivities, one of many. */
+  public static Prediction brief(Question question) {
+    return of(question, false);
+  }
+
+  private static Prediction of(Question question, boolean varied) {
     question.check();
     double seconds = question.seconds();
     Setup measured = question.measured();
@@ -94,7 +103,7 @@ public record Prediction(
         rest,
         bound(question.asked(), demands, predicted),
         heap(question),
-        sensitivities(question, demands),
+        varied ? sensitivities(question, demands) : List.of(),
         notes(question, predicted, calibrated, rest));
   }
 

@@ -390,6 +390,7 @@ final class Simulation {
     /** The user thinks, for a millisecond at least, and sends the same request again. */
     private void fail() {
       failed++;
+      measure(response, due);
       rest(Math.max(think(), (long) MILLI));
     }
 

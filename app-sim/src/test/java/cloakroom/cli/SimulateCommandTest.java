@@ -51,6 +51,19 @@ final class SimulateCommandTest {
   }
 
   @Test
+  void several_areAnsweredInTheirOrder_alsoWhereOneCannotBe() throws Exception {
+    String good = QUESTION.formatted(SETUP, SETUP);
+    String bad = QUESTION.formatted(SETUP, SETUP.replace("ps-txn", "shelf"));
+    assertThat(simulate("[" + bad + "," + good + "]")).as(err.toString()).isZero();
+
+    JsonNode answers = new ObjectMapper().readTree(out.toString());
+    assertThat(answers).hasSize(2);
+    assertThat(answers.path(0).path("refused").asText()).startsWith("store shelf: choose");
+    assertThat(answers.at("/1/predicted/response/mean").asDouble()).isPositive();
+    assertThat(answers.at("/1/sensitivities")).isEmpty();
+  }
+
+  @Test
   void wrongQuestion_isRefusedInOneLine() {
     assertThat(simulate("{\"users\":")).isEqualTo(2);
     assertThat(simulate(QUESTION.formatted(SETUP, SETUP.replace("ps-txn", "shelf")))).isEqualTo(2);

@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
       HistoryCommand.class,
       BaselineCommand.class,
       PredictCommand.class,
+      AdviseCommand.class,
       EngineCommand.class,
       Completion.class
     })

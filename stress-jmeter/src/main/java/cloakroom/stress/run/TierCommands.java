@@ -7,6 +7,7 @@ import cloakroom.contract.Variables;
 import cloakroom.stress.process.LastWords;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,17 +62,42 @@ record TierCommands(String java) implements SettingsCheck.Tier {
   }
 
   /**
-   * The answer of a simulation, both as JSON.
+   * The answer of a simulation to a question, or the answers to several.
    *
    * @throws StressFailure in one line, if there is none
    */
-  String simulation(Path appSim, String question) {
+  JsonNode simulation(Path appSim, JsonNode question) {
     List<String> command = List.of(java, "-jar", appSim.toString(), "simulate");
-    Answer answer = ask(appSim, "simulation", command, question, SIMULATION_SECONDS);
+    return tree(
+        appSim,
+        "simulation",
+        ask(appSim, "simulation", command, question.toString(), SIMULATION_SECONDS));
+  }
+
+  /**
+   * What became of the settings of a bc4j.xcfg, as {@code app-sim config --json} tells it.
+   *
+   * @param configuration its name; empty for the only one, or the file's default
+   * @throws StressFailure in one line, if that cannot be told
+   */
+  JsonNode config(Path appSim, Path bc4j, String configuration) {
+    List<String> command =
+        new ArrayList<>(List.of("config", TierOptions.JSON, TierOptions.BC4J, bc4j.toString()));
+    if (!configuration.isEmpty()) {
+      command.addAll(List.of(TierOptions.AM_CONFIG, configuration));
+    }
+    return tree(appSim, "settings", ask(appSim, "settings", command));
+  }
+
+  private static JsonNode tree(Path appSim, String what, Answer answer) {
     if (!answer.done()) {
       throw StressFailure.wrongUse(withoutCommand(answer.words()));
     }
-    return answer.output();
+    try {
+      return new ObjectMapper().readTree(answer.output());
+    } catch (JsonProcessingException e) {
+      throw silent(appSim, what, OneLine.of(e));
+    }
   }
 
   @Override
