@@ -26,10 +26,11 @@ class ArchitectureTest {
       http        cli
       app         http cli
       bc4j        cli
-      module      app http bc4j cli
-      state       module app cli
-      passivation module app cli
-      connection  passivation module app http cli
+      simulation  cli
+      module      app http bc4j simulation cli
+      state       module app simulation cli
+      passivation module app simulation cli
+      connection  passivation module app http simulation cli
       database    connection cli
       """;
 

@@ -23,6 +23,7 @@ import picocli.CommandLine.IVersionProvider;
       PurgeCommand.class,
       PoliciesCommand.class,
       ConfigCommand.class,
+      SimulateCommand.class,
       Completion.class
     })
 public final class AppSim {

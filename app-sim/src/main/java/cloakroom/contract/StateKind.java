@@ -30,6 +30,11 @@ public enum StateKind {
     return key;
   }
 
+  /** Whether it lives in the database session and goes where that goes. */
+  public boolean ofConnection() {
+    return this != VIEW_STATE && this != PENDING_CHANGE;
+  }
+
   /** What a table calls it: "view state". */
   public String label() {
     return Names.words(this);

@@ -59,7 +59,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private final ConnectionSource connections;
   private final Counts counts;
   private final SnapshotKeeper snapshots;
-  private final InstanceTable<M> table;
+
+  /** Who has which instance; {@link SteppedPool} asks it, too. */
+  final InstanceTable<M> table;
 
   /** Sessions whose instance the close has claimed and whose state is not in the store yet. */
   private final Set<SessionCookie> leaving = ConcurrentHashMap.newKeySet();
@@ -122,6 +124,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       pool.snapshots.written(cookie, along, cause);
     }
 
+    /** Whether the check-in at the policy's release level will write a snapshot. */
+    public boolean writesAtCheckIn() {
+      return pool.policy.checkIn(pool.policy.releaseLevel()).snapshot() != null
+          && cookie.hasUnsavedState();
+    }
+
     /** States that the connection is dead: it is closed at check-in instead of being used again. */
     public void connectionLost() {
       instance.lease.markBroken();
@@ -168,7 +176,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     this(name, policy, factory, connections, store, codec, counts, System::nanoTime);
   }
 
-  ApplicationModulePool(
+  /**
+   * The same with a clock of the caller's.
+   *
+   * @param clock tells nanoseconds, from any origin
+   */
+  public ApplicationModulePool(
       String name,
       ReleasePolicy policy,
       Supplier<M> factory,
@@ -225,7 +238,11 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    *     is where it was
    */
   public CheckOut<M> checkOut(SessionCookie cookie) {
-    Claim<M> claim = table.claim(cookie);
+    return ready(table.claim(cookie), cookie);
+  }
+
+  /** The rest of a check-out: the claimed instance holds the session's state afterwards. */
+  CheckOut<M> ready(Claim<M> claim, SessionCookie cookie) {
     try {
       makeReady(claim, cookie);
     } catch (RuntimeException e) {

@@ -2,9 +2,11 @@ package cloakroom.stress.files;
 
 import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.History;
+import cloakroom.stress.measure.MeasuredPoint;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.Variant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -58,11 +60,65 @@ public final class SummaryFile {
     }
   }
 
-  private static History.Run read(Path file) {
+  /**
+   * A variant of a run whose figures count, or its only one if that is empty. Fails with one line
+   * that names the choices.
+   */
+  public static MeasuredPoint point(Path folder, String variant) {
+    Json json = root(folder.resolve(NAME));
+    String invalid = invalid(json);
+    if (!invalid.isEmpty()) {
+      throw new RunFolderException(folder + " is invalid, so that nothing follows: " + invalid);
+    }
+    List<Json> trials = json.children("trials");
+    List<String> names = trials.stream().map(one -> one.text("variant")).distinct().toList();
+    String chosen = variant.isEmpty() && names.size() == 1 ? names.get(0) : variant;
+    List<Json> own = trials.stream().filter(one -> one.text("variant").equals(chosen)).toList();
+    if (own.isEmpty()) {
+      throw new RunFolderException(
+          "--variant \"%s\": choose one of this run's from %s"
+              .formatted(chosen, String.join(", ", names)));
+    }
+    Json first = own.get(0);
+    List<Json> kinds = json.has("requestKinds") ? json.children("requestKinds") : List.of();
+    Map<String, Double> figures = means(own);
+    figures.values().removeIf(value -> !Double.isFinite(value));
+    return new MeasuredPoint(
+        new Variant(chosen, first.text("policy"), first.flat("choices")),
+        first.text("store"),
+        first.whole("users"),
+        first.whole("poolSize"),
+        figures,
+        kinds.stream()
+            .filter(kind -> kind.text("variant").equals(chosen))
+            .map(SummaryFile::request)
+            .toList());
+  }
+
+  private static MeasuredPoint.Request request(Json kind) {
+    return new MeasuredPoint.Request(
+        kind.text("request"),
+        kind.text("transaction"),
+        told(kind, "roundTrips.mean"),
+        told(kind, "logFlushes.mean"));
+  }
+
+  /** What nobody told counts as none. */
+  private static double told(Json kind, String key) {
+    double value = kind.number(key);
+    return Double.isFinite(value) ? value : 0;
+  }
+
+  private static Json root(Path file) {
     Json json = Json.read(file, NAME);
     if (json.whole("schema") != VERSION) {
       throw json.fault("schema", "a version this program reads (it reads " + VERSION + ")");
     }
+    return json;
+  }
+
+  private static History.Run read(Path file) {
+    Json json = root(file);
     Map<String, List<Json>> variants =
         json.children("trials").stream()
             .collect(

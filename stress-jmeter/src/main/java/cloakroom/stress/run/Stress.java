@@ -51,6 +51,8 @@ import picocli.CommandLine.Spec;
       Stress.CompareCommand.class,
       HistoryCommand.class,
       BaselineCommand.class,
+      PredictCommand.class,
+      AdviseCommand.class,
       EngineCommand.class,
       Completion.class
     })

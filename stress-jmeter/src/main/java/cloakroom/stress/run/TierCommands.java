@@ -7,9 +7,11 @@ import cloakroom.contract.Variables;
 import cloakroom.stress.process.LastWords;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -23,7 +25,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Asks the tier's jar through its commands, run by that {@code java}. */
 record TierCommands(String java) implements SettingsCheck.Tier {
-  private static final String NAME = "app-sim serve: ";
+  private static final String NAME = "^app-sim \\w+: ";
+  private static final long QUICK_SECONDS = 30;
+  private static final long SIMULATION_SECONDS = 3_600;
 
   /** How a command ended; {@code words} are its last ones, on whichever stream. */
   private record Answer(boolean done, String output, String words) {}
@@ -57,6 +61,45 @@ record TierCommands(String java) implements SettingsCheck.Tier {
     return answer.done() ? Optional.empty() : Optional.of(withoutCommand(answer.words()));
   }
 
+  /**
+   * The answer of a simulation to a question, or the answers to several.
+   *
+   * @throws StressFailure in one line, if there is none
+   */
+  JsonNode simulation(Path appSim, JsonNode question) {
+    List<String> command = List.of(java, "-jar", appSim.toString(), "simulate");
+    return tree(
+        appSim,
+        "simulation",
+        ask(appSim, "simulation", command, question.toString(), SIMULATION_SECONDS));
+  }
+
+  /**
+   * What became of the settings of a bc4j.xcfg, as {@code app-sim config --json} tells it.
+   *
+   * @param configuration its name; empty for the only one, or the file's default
+   * @throws StressFailure in one line, if that cannot be told
+   */
+  JsonNode config(Path appSim, Path bc4j, String configuration) {
+    List<String> command =
+        new ArrayList<>(List.of("config", TierOptions.JSON, TierOptions.BC4J, bc4j.toString()));
+    if (!configuration.isEmpty()) {
+      command.addAll(List.of(TierOptions.AM_CONFIG, configuration));
+    }
+    return tree(appSim, "settings", ask(appSim, "settings", command));
+  }
+
+  private static JsonNode tree(Path appSim, String what, Answer answer) {
+    if (!answer.done()) {
+      throw StressFailure.wrongUse(withoutCommand(answer.words()));
+    }
+    try {
+      return new ObjectMapper().readTree(answer.output());
+    } catch (JsonProcessingException e) {
+      throw silent(appSim, what, OneLine.of(e));
+    }
+  }
+
   @Override
   public Optional<NodeReport> counters(Targets.Target target) {
     return target.watch().counters();
@@ -77,13 +120,18 @@ record TierCommands(String java) implements SettingsCheck.Tier {
     List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-jar"));
     command.add(appSim.toString());
     command.addAll(arguments);
+    return ask(appSim, what, command, "", QUICK_SECONDS);
+  }
+
+  private static Answer ask(
+      Path appSim, String what, List<String> command, String input, long seconds) {
     try {
       Process process = Variables.withoutSecrets(command).start();
-      process.getOutputStream().close();
+      feed(process, input);
       CompletableFuture<String> errors =
           CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
       String output = text(process.getInputStream());
-      boolean done = process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
+      boolean done = process.waitFor(seconds, TimeUnit.SECONDS) && process.exitValue() == 0;
       String words = LastWords.of(errors.join());
       return new Answer(done, output, words.isEmpty() ? LastWords.of(output) : words);
     } catch (IOException e) {
@@ -91,6 +139,14 @@ record TierCommands(String java) implements SettingsCheck.Tier {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw silent(appSim, what, "interrupted");
+    }
+  }
+
+  private static void feed(Process process, String input) {
+    try (OutputStream in = process.getOutputStream()) {
+      in.write(input.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // it has ended without reading, and its last words say why
     }
   }
 
@@ -109,6 +165,6 @@ record TierCommands(String java) implements SettingsCheck.Tier {
 
   /** Without the name of the command, which nobody has typed. */
   private static String withoutCommand(String line) {
-    return line.startsWith(NAME) ? line.substring(NAME.length()) : line;
+    return line.replaceFirst(NAME, "");
   }
 }

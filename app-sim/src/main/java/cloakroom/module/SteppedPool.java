@@ -1,0 +1,85 @@
+package cloakroom.module;
+
+import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.module.InstanceTable.Claim;
+import cloakroom.module.WaitingLine.Waiter;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * A pool whose waits are its caller's: for a simulation, in which one thread plays all requests.
+ * Every decision and all of the work are {@link ApplicationModulePool}'s own; only where it would
+ * block, the caller is told so and is called back.
+ */
+public final class SteppedPool<M extends ApplicationModule> {
+  private final ApplicationModulePool<M> pool;
+
+  /** An instance that a request was given, and that has to be made ready for it. */
+  public final class Place {
+    private final Claim<M> claim;
+    private final SessionCookie cookie;
+
+    private Place(Claim<M> claim, SessionCookie cookie) {
+      this.claim = claim;
+      this.cookie = cookie;
+    }
+
+    /** Whether a connection has to be borrowed for it. */
+    public boolean needsConnection() {
+      return claim.instance().lease == null;
+    }
+
+    /** Makes it ready at once, as {@link ApplicationModulePool#checkOut} does after its wait. */
+    public CheckOut<M> ready() {
+      return pool.ready(claim, cookie);
+    }
+  }
+
+  /** Steps through that pool, whose clock should be the caller's, too. */
+  public SteppedPool(ApplicationModulePool<M> pool) {
+    this.pool = pool;
+  }
+
+  /**
+   * The instance that the session gets now; null if its request has to wait.
+   *
+   * @throws CheckOutException if it has to wait and the policy allows no wait
+   */
+  public Place claimNow(SessionCookie cookie) {
+    Claim<M> claim = pool.table.claimNow(cookie);
+    return claim == null ? null : new Place(claim, cookie);
+  }
+
+  /**
+   * The request takes its place in line.
+   *
+   * @param served is told the instance; it must not come back to the pool before it has returned
+   * @return ends the wait when its time is over: true if it was in vain, false if it was served
+   */
+  public BooleanSupplier enterLine(SessionCookie cookie, Consumer<Place> served) {
+    Waiter<Claim<M>> waiter = pool.table.enterLine(cookie);
+    var unused = waiter.answer.thenAccept(claim -> served.accept(new Place(claim, cookie)));
+    return () -> waitedInVain(waiter);
+  }
+
+  private boolean waitedInVain(Waiter<Claim<M>> waiter) {
+    if (waiter.answer.isDone()) {
+      return false;
+    }
+    try {
+      pool.table.leaveLine(waiter);
+      return false;
+    } catch (CheckOutException e) {
+      return true;
+    }
+  }
+
+  /** One pass of the pool monitor. */
+  public void cleanUp() {
+    pool.cleanUp();
+  }
+
+  public PoolStatistics statistics() {
+    return pool.statistics();
+  }
+}

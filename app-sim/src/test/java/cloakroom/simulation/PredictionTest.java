@@ -1,0 +1,168 @@
+package cloakroom.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.simulation.Prediction.Sensitivity;
+import cloakroom.simulation.Question.Kind;
+import cloakroom.simulation.Question.Setup;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+/** Predictions from a system that takes 10 ms a request, of which little is simulated. */
+class PredictionTest {
+  private static final Setup MEASURED =
+      new Setup("sticky", Map.of(), "ps-txn", 8, 1, 40, 500, "exponential", 0, 0, 0, false, 2, 2);
+
+  private final Map<String, Double> figures =
+      new HashMap<>(
+          Map.of(
+              "throughputPerSecond", 30.0,
+              "response.mean", 10.0,
+              "cpuMicrosPerRequest.tier", 900.0,
+              "cpuMicrosPerRequest.database", 600.0));
+
+  private Prediction predict(Setup asked) {
+    List<Kind> cycle =
+        List.of(new Kind("change", "", 0, 0, false), new Kind("commit", "", 4, 0, true));
+    return Prediction.of(new Question(MEASURED, asked, figures, cycle, 100, 1));
+  }
+
+  private static Setup users(int users, int connections, double rtt) {
+    return new Setup(
+        "sticky",
+        Map.of(),
+        "ps-txn",
+        users,
+        1,
+        connections,
+        500,
+        "exponential",
+        rtt,
+        0,
+        0,
+        false,
+        2,
+        2);
+  }
+
+  @Test
+  void measuredSystem_isPredictedAsItWasMeasured() {
+    Prediction same = predict(MEASURED);
+
+    assertThat(same.predicted().response().mean()).isCloseTo(10, Percentage.withPercentage(5));
+    assertThat(same.restMs()).isBetween(5.0, 10.0);
+    assertThat(same.notes()).noneMatch(note -> note.startsWith("not valid"));
+  }
+
+  @Test
+  void measuredPercentiles_spreadTheRest() {
+    figures.putAll(
+        Map.of(
+            "response.p50", 8.0,
+            "response.p90", 16.0,
+            "response.p95", 20.0,
+            "response.p99", 30.0,
+            "response.p999", 60.0));
+
+    Prediction same = predict(MEASURED);
+
+    assertThat(same.predicted().response().mean()).isCloseTo(10, Percentage.withPercentage(8));
+    assertThat(same.predicted().response().p95()).isBetween(14.0, 40.0);
+  }
+
+  @Test
+  void moreLoadThanWasMeasured_isSaidToBeBeyondIt() {
+    Prediction more = predict(users(9, 40, 0));
+    Prediction most = predict(users(2_000, 4_000, 0));
+
+    assertThat(more.notes()).noneMatch(note -> note.contains("saturated"));
+    assertThat(most.notes())
+        .anyMatch(note -> note.startsWith("beyond what was measured: processors of the tier"))
+        .anyMatch(note -> note.contains("nearly saturated"));
+    assertThat(most.predicted().perSecond()).isLessThan(most.bound().perSecond() * 1.05);
+    assertThat(most.bound().resource()).startsWith("processors of");
+  }
+
+  @Test
+  void distance_countsForMuchWhereItIsMuch() {
+    Prediction far = predict(users(8, 40, 10));
+
+    assertThat(far.sensitivities()).hasSize(10);
+    assertThat(ratio(far, "distance", 20)).isGreaterThan(1.08);
+    assertThat(ratio(far, "distance", -20)).isLessThan(0.92);
+    assertThat(ratio(far, "think time", 20)).isBetween(0.85, 1.15);
+    assertThat(far.bound().responseMs()).isLessThan(far.predicted().response().mean() * 1.05);
+  }
+
+  private static double ratio(Prediction prediction, String demand, int percent) {
+    return prediction.sensitivities().stream()
+        .filter(one -> one.demand().equals(demand) && one.percent() == percent)
+        .mapToDouble(Sensitivity::meanRatio)
+        .sum();
+  }
+
+  @Test
+  void snapshotsOfTheMeasuredPool_areInItsRoundTrips() {
+    List<Kind> cycle =
+        List.of(new Kind("change", "", 6, 0, false), new Kind("commit", "", 6, 0, true));
+    Setup passivating =
+        new Setup(
+            "release-passivate",
+            Map.of(),
+            "ps-txn",
+            8,
+            1,
+            40,
+            500,
+            "exponential",
+            0,
+            0,
+            0,
+            false,
+            2,
+            2);
+    Prediction same = Prediction.of(new Question(passivating, passivating, figures, cycle, 100, 1));
+    Prediction kept = Prediction.of(new Question(passivating, MEASURED, figures, cycle, 100, 1));
+
+    assertThat(same.predicted().response().mean()).isCloseTo(10, Percentage.withPercentage(5));
+    assertThat(kept.predicted().response().mean()).isLessThan(8);
+    assertThat(kept.notes()).anyMatch(note -> note.startsWith("another policy or store"));
+  }
+
+  @Test
+  void runInWhosePoolsUsersWaited_isNoSource() {
+    figures.put("modules.maxInstances", 12.0);
+    assertThat(predict(MEASURED).notes()).noneMatch(note -> note.startsWith("not valid"));
+
+    figures.put("modules.maxInstances", 13.0);
+    assertThat(predict(MEASURED).notes())
+        .anyMatch(note -> note.startsWith("not valid: the measured pools grew to 13 instances"));
+  }
+
+  @Test
+  void heap_isThatOfANodesSessions() {
+    figures.putAll(
+        Map.of(
+            "liveHeap.kilobytesPerSession", 1024.0,
+            "liveHeap.sessions", 8.0,
+            "liveHeap.megabytes", 28.0));
+
+    assertThat(predict(users(100, 200, 0)).heapMegabytes()).isEqualTo(120);
+    figures.remove("liveHeap.megabytes");
+    assertThat(predict(MEASURED).heapMegabytes()).isNull();
+  }
+
+  @Test
+  void whatCannotBeSimulated_isRefusedInOneLine() {
+    assertThatThrownBy(() -> predict(users(0, 40, 0)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("users 0 is wrong: from 1 to 1000000");
+    figures.remove("cpuMicrosPerRequest.tier");
+    assertThatThrownBy(() -> predict(MEASURED))
+        .hasMessage("the measured run does not tell cpuMicrosPerRequest.tier");
+  }
+}

@@ -1,0 +1,182 @@
+package cloakroom.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import cloakroom.module.Preset;
+import cloakroom.simulation.Demands.Demand;
+import cloakroom.simulation.Question.Kind;
+import cloakroom.simulation.Question.Setup;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Simulations whose outcome is known, or bound by what goes in. */
+class SimulationTest {
+  private static final Kind CHANGE = new Kind("change", "", 1, 0, false);
+  private static final Kind COMMIT = new Kind("commit", "", 3, 0, true);
+
+  private static Setup setup(Preset preset, int users, int nodes, int connections, String... set) {
+    return new Setup(
+        preset.policyName(),
+        set.length == 0 ? Map.of() : Map.of(set[0], set[1]),
+        "ps-txn",
+        users,
+        nodes,
+        connections,
+        200,
+        "exponential",
+        1,
+        0,
+        0,
+        false,
+        2,
+        2);
+  }
+
+  private static Demands demands(double tier, double database, double distance, Kind... cycle) {
+    Map<Demand, Double> millis =
+        Map.of(
+            Demand.TIER,
+            tier,
+            Demand.DATABASE,
+            database,
+            Demand.DISTANCE,
+            distance,
+            Demand.REST,
+            0.0,
+            Demand.OUTSIDE,
+            0.0,
+            Demand.THINK,
+            200.0);
+    return new Demands(List.of(cycle), millis, List.of());
+  }
+
+  /** The mean response time of N users with exponential pauses at c exponential servers. */
+  private static double formula(int users, int servers, double think, double service) {
+    double weight = 1;
+    double sum = 1;
+    double thinking = users;
+    for (int k = 1; k <= users; k++) {
+      weight *= (users - k + 1) * service / think / Math.min(k, servers);
+      sum += weight;
+      thinking += (users - k) * weight;
+    }
+    double throughput = thinking / sum / think;
+    return users / throughput - think;
+  }
+
+  @Test
+  void usersAtTwoProcessors_waitAsLongAsTheFormulaSays() {
+    Outcome outcome =
+        Simulation.run(
+            setup(Preset.UNBOUNDED, 30, 1, 30),
+            demands(10 / Demands.HTTP_TRIPS, 0, 0, new Kind("page", "", 0, 0, true)),
+            20,
+            2_000,
+            1);
+
+    double expected = formula(30, 2, 200, 10);
+    assertThat(expected).isGreaterThan(12);
+    assertThat(outcome.response().mean()).isCloseTo(expected, Percentage.withPercentage(3));
+    assertThat(outcome.tierBusy()).isCloseTo(outcome.perSecond() * 0.010 / 2, within(0.01));
+    assertThat(outcome.instanceWait().max()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Preset.class, mode = Mode.EXCLUDE, names = "NOOP")
+  void everyRequest_isEndedFailedOrUnderWay(Preset preset) {
+    Setup setup = setup(preset, 60, 2, 20);
+    Outcome outcome = Simulation.run(setup, demands(1, 0.5, 1, CHANGE, COMMIT), 5, 60, 7);
+
+    assertThat(outcome.begun())
+        .isPositive()
+        .isEqualTo(outcome.ended() + outcome.failed() + outcome.underWay());
+    assertThat(outcome.connectionsMost()).isBetween(1, 10);
+    assertThat(outcome.connectionsMean()).isLessThanOrEqualTo(20);
+    assertThat(Simulation.run(setup, demands(1, 0.5, 1, CHANGE, COMMIT), 5, 60, 7))
+        .as("the same seed again")
+        .isEqualTo(outcome);
+  }
+
+  @Test
+  void distance_isAddedForEachRoundTrip() {
+    Setup alone = setup(Preset.UNBOUNDED, 1, 1, 1);
+    double near = Simulation.run(alone, demands(1, 0, 0, COMMIT), 5, 500, 3).response().mean();
+    double far = Simulation.run(alone, demands(1, 0, 2, COMMIT), 5, 500, 3).response().mean();
+
+    assertThat(far - near).isCloseTo(3 * 2, within(0.5));
+  }
+
+  @Test
+  void thresholdBelowTheUsers_recyclesAndWritesSnapshots() {
+    Demands demands = demands(1, 0.1, 0, CHANGE, COMMIT);
+    Outcome room =
+        Simulation.run(
+            setup(Preset.STICKY, 20, 1, 40, "jbo.recyclethreshold", "40"), demands, 5, 60, 1);
+    Outcome cliff =
+        Simulation.run(
+            setup(Preset.STICKY, 20, 1, 40, "jbo.recyclethreshold", "10"), demands, 5, 60, 1);
+
+    assertThat(room.counts()).containsEntry("recycles", 0L).containsEntry("snapshotReads", 0L);
+    assertThat(cliff.counts().get("recycles")).isPositive();
+    assertThat(cliff.counts().get("snapshotWritesRecycle")).isPositive();
+    assertThat(cliff.response().mean()).isGreaterThan(room.response().mean());
+  }
+
+  @Test
+  void eachModule_hasAPoolOfItsOwn() {
+    Setup setup = setup(Preset.STICKY, 20, 1, 80, "jbo.recyclethreshold", "40");
+    Kind other = new Kind("other commit", "employees", 3, 1, true);
+
+    assertThat(Simulation.run(setup, demands(1, 0.1, 0, CHANGE, COMMIT), 5, 60, 1).instances())
+        .isEqualTo(20);
+    assertThat(
+            Simulation.run(setup, demands(1, 0.1, 0, CHANGE, COMMIT, other), 5, 60, 1).instances())
+        .isEqualTo(40);
+  }
+
+  @Test
+  void flushesAndChecks_areAskedOfTheDatabase() {
+    Setup passivating =
+        new Setup(
+            "release-passivate",
+            Map.of(),
+            "ps-txn-classic",
+            1,
+            1,
+            4,
+            200,
+            "constant",
+            0,
+            10,
+            5,
+            true,
+            2,
+            2);
+    Outcome outcome = Simulation.run(passivating, demands(0, 0, 0, CHANGE, COMMIT), 5, 60, 1);
+
+    assertThat(outcome.asked().get(0).roundTrips())
+        .as("check of the connection, snapshot read and written with a check each, query")
+        .isEqualTo(1 + (2 + 1) + (3 + 1) + 1);
+    assertThat(outcome.asked().get(0).flushes()).isEqualTo(1);
+    assertThat(outcome.response().mean())
+        .as("the page, and what flushes take longer")
+        .isBetween(5 + 10.0, 5 + 30.0);
+  }
+
+  @Test
+  void fewConnections_areWaitedFor() {
+    Demands demands = demands(1, 0.1, 20, CHANGE, COMMIT);
+    Outcome few = Simulation.run(setup(Preset.RELEASE_IN_MEMORY, 60, 1, 5), demands, 5, 60, 1);
+    Outcome many = Simulation.run(setup(Preset.RELEASE_IN_MEMORY, 60, 1, 60), demands, 5, 60, 1);
+
+    assertThat(few.connectionWait().mean()).isGreaterThan(many.connectionWait().mean() + 10);
+    assertThat(few.connectionsMost()).isEqualTo(5);
+    assertThat(many.connectionWait().max()).isZero();
+  }
+}

@@ -1,0 +1,205 @@
+package cloakroom.stress.report;
+
+import cloakroom.contract.Resources;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.PoolSettings;
+import cloakroom.stress.measure.PoolSettings.Loss;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a configuration does, what would meet an objective, and the lines to change. */
+public final class AdvicePage {
+  private static final Map<String, List<String>> SENTENCES =
+      Resources.rows("cloakroom/stress/report/advice.txt").stream()
+          .collect(Collectors.toMap(row -> row.get(0), row -> row));
+  private static final int MOST_SENTENCES = 10;
+
+  private final Asked asked;
+  private final List<Tried> tried;
+  private final List<String> lines = new ArrayList<>();
+
+  /**
+   * What advice is asked for.
+   *
+   * @param config what the tier's jar tells of the file
+   * @param settings the file's
+   * @param users of all nodes together, as connections are
+   * @param objective as it was written
+   * @param keeps the state kinds that must not be lost, by their names
+   * @param from the run that was measured
+   */
+  public record Asked(
+      JsonNode config,
+      PoolSettings settings,
+      long users,
+      long nodes,
+      long connections,
+      String objective,
+      List<String> keeps,
+      String from) {
+    /** Users of a node. */
+    public long sessions() {
+      return (users + nodes - 1) / nodes;
+    }
+  }
+
+  /**
+   * Settings that were simulated.
+   *
+   * @param connections of all nodes together
+   * @param answer of the simulation; {@code refused} for what cannot be
+   * @param processors of tier and database that work, in the mean
+   * @param missed why they will not do; empty if they do
+   */
+  public record Tried(
+      String name,
+      PoolSettings settings,
+      long connections,
+      JsonNode answer,
+      double processors,
+      String missed) {
+    public boolean meets() {
+      return missed.isEmpty();
+    }
+  }
+
+  private AdvicePage(Asked asked, List<Tried> tried) {
+    this.asked = asked;
+    this.tried = tried;
+  }
+
+  /** The document; what was tried comes in the order of its merit. */
+  public static Document of(Asked asked, List<Tried> tried) {
+    return new AdvicePage(asked, tried).document();
+  }
+
+  private Document document() {
+    Tried best = tried.get(0);
+    Blocks all = new Blocks();
+    all.say(best.meets() ? Tone.HEADLINE : Tone.ALARM, verdict(best));
+    all.section("does", "What it does", new Blocks().list(does()));
+    if (best.meets()) {
+      all.section("change", "What to change", new Blocks().list(changes(best)));
+    }
+    all.section(
+        "tried",
+        "What was tried",
+        new Blocks().table(table()).say(Words.prose("tried", asked.from)));
+    List<String> notes = best.answer.path("notes").valueStream().map(JsonNode::asText).toList();
+    all.section("validity", "Where the prediction is not valid", new Blocks().list(notes));
+    String title =
+        "%s: %,d users, %,d %s, %,d connections"
+            .formatted(
+                asked.config.at("/bc4j/configuration").asText(),
+                asked.users,
+                asked.nodes,
+                asked.nodes == 1 ? "node" : "nodes",
+                asked.connections);
+    return new Document("Cloakroom advice", title, "objective: " + asked.objective, all.list());
+  }
+
+  private String verdict(Tried best) {
+    if (!best.meets()) {
+      return "Nothing that was tried will do; the nearest is \"%s\": %s [predicted]"
+          .formatted(best.name, best.missed);
+    }
+    Tried now =
+        tried.stream().filter(one -> one.settings.equals(asked.settings)).findFirst().orElse(best);
+    String as =
+        now.meets()
+            ? "%,d connections, p95 %s ms".formatted(now.connections, p95(now).text())
+            : now.missed;
+    return best.equals(now)
+        ? "Leave the settings as they are: %s [predicted]".formatted(as)
+        : "Choose \"%s\": %,d connections, p95 %s ms; as it is: %s [predicted]"
+            .formatted(best.name, best.connections, p95(best).text(), as);
+  }
+
+  private static Cell p95(Tried one) {
+    return Cell.of(one.answer.at("/predicted/response/p95").asDouble(Double.NaN), 1);
+  }
+
+  /** What the file's settings do there, each sentence with its source. */
+  List<String> does() {
+    PoolSettings now = asked.settings;
+    long sessions = asked.sessions();
+    long instances = Math.min(sessions, now.number(PoolSettings.THRESHOLD));
+    long available = now.number(PoolSettings.AVAILABLE);
+    long connections = asked.connections / asked.nodes;
+    tell(now.removes(), "removes");
+    tell(now.passivates() && !now.removes(), "passivates");
+    tell(now.releases() && !now.passivates(), "memory");
+    tell(!now.releases(), "sticky", instances);
+    tell(now.failsOver(), "failover");
+    tell(!now.removes() && now.room(sessions), "room", sessions);
+    tell(!now.removes() && !now.room(sessions), "recycles", sessions, instances);
+    tell(!now.removes() && available < instances, "trimmed", available, instances);
+    tell(!now.removes() && now.ageless(), "ageless");
+    tell(!now.releases() && instances > connections, "short", instances, connections);
+    tell(now.loses(sessions) != Loss.NEVER, "loses", now.loses(sessions).words());
+    asked.config.at("/bc4j/notes").forEach(note -> lines.add(note.asText() + " [the file]"));
+    return lines.subList(0, Math.min(MOST_SENTENCES, lines.size()));
+  }
+
+  private void tell(boolean so, String key, Object... values) {
+    if (so) {
+      List<String> row = SENTENCES.get(key);
+      lines.add(row.get(1).formatted(values) + " [" + row.get(2) + "]");
+    }
+  }
+
+  /** The lines of the file, by name and value. */
+  private List<String> changes(Tried best) {
+    List<String> changes = new ArrayList<>();
+    best.settings.since(asked.settings).forEach((name, value) -> changes.add(change(name, value)));
+    return changes.isEmpty() ? List.of("nothing") : changes;
+  }
+
+  private String change(String name, String value) {
+    String element = name.startsWith("jbo.txn.") ? "Database" : "AM-Pooling";
+    for (JsonNode found : asked.config.at("/bc4j/tookEffect")) {
+      if (found.path("name").asText().equals(name)) {
+        return "%s=\"%s\" instead of \"%s\" (%s)"
+            .formatted(name, value, found.path("value").asText(), found.path("where").asText());
+      }
+    }
+    return "%s=\"%s\", new in <%s>".formatted(name, value, element);
+  }
+
+  private Table table() {
+    Table table =
+        Table.of(
+            ">settings",
+            "#connections",
+            "#p95 (ms)",
+            "#failed (%)",
+            "#processors busy",
+            "#snapshots/s",
+            "session state lost",
+            ">why not");
+    for (Tried one : tried) {
+      JsonNode predicted = one.answer.path("predicted");
+      double written = predicted.at("/counts/snapshotWrites").asDouble(Double.NaN);
+      double seconds =
+          predicted.path("requests").asDouble() / predicted.path("perSecond").asDouble();
+      table.row(
+          Cell.of(one.name).toned(Tone.STRONG, one.meets()),
+          Cell.count(one.connections),
+          p95(one),
+          Cell.of(
+              100 * predicted.path("failed").asDouble() / predicted.path("begun").asDouble(), 1),
+          Cell.of(one.processors, 2),
+          Cell.of(written / seconds, 1),
+          Cell.of(one.settings.loses(asked.sessions()).words()),
+          Cell.of(one.missed));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,291 @@
+package cloakroom.stress.run;
+
+import cloakroom.contract.Nearest;
+import cloakroom.contract.StateKind;
+import cloakroom.contract.TierOptions;
+import cloakroom.stress.measure.Objective;
+import cloakroom.stress.measure.PoolSettings;
+import cloakroom.stress.measure.PoolSettings.Loss;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.report.AdvicePage;
+import cloakroom.stress.report.AdvicePage.Asked;
+import cloakroom.stress.report.AdvicePage.Tried;
+import cloakroom.stress.report.Reports;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code advise --bc4j FILE}: what a configuration does, and which of its neighbours meets an
+ * objective at the least cost. The tier's jar reads the file and simulates.
+ */
+@Command(
+    name = "advise",
+    mixinStandardHelpOptions = true,
+    description =
+        "Say what a bc4j.xcfg does, predict it and its neighbours, rank what meets an objective by"
+            + " its cost, and print the lines to change; as text and as advice.html in the run's"
+            + " folder.")
+final class AdviseCommand implements Callable<Integer> {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int MOST_USERS_MEASURED = 40;
+  private static final String REQUESTS = "requests";
+
+  /** Twice what a request waits for a connection before it fails. */
+  private static final Duration SHORTEST = Duration.ofMinutes(1);
+
+  /** What will do comes first, then what costs fewer connections, then fewer processors. */
+  private static final Comparator<Tried> MERIT =
+      Comparator.comparing(Tried::meets)
+          .reversed()
+          .thenComparing(one -> one.answer().has("refused"))
+          .thenComparingLong(Tried::connections)
+          .thenComparing(Comparator.comparingDouble(Tried::processors));
+
+  @Spec private CommandSpec spec;
+  @Mixin private AskedSystem system;
+
+  @Option(names = TierOptions.BC4J, paramLabel = "FILE", required = true)
+  private Path bc4j;
+
+  @Option(names = TierOptions.AM_CONFIG, paramLabel = "NAME", defaultValue = "")
+  private String configuration;
+
+  @Option(names = "--slo", paramLabel = "LIMITS", defaultValue = "response.p95 < 1s, errors < 0.1%")
+  private String slo;
+
+  @Option(names = "--keeps", paramLabel = "KIND,…", split = ",")
+  private List<String> keeps = List.of();
+
+  @Option(names = "--calibrate")
+  private boolean calibrate;
+
+  @Option(names = "--json")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Objective objective = Objective.parse(slo);
+    Set<String> told = new TreeSet<>(figures(MAPPER.createObjectNode()).keySet());
+    told.remove(REQUESTS);
+    objective.requireFigures(told);
+    Set<StateKind> kept = new TreeSet<>();
+    keeps.forEach(word -> kept.add(kind(word)));
+    StressJar installation = StressJar.find();
+    TierCommands tier = new TierCommands(installation.java());
+    JsonNode config = tier.config(installation.appSim(), bc4j, configuration);
+    PoolSettings now = settings(config);
+    if (calibrate) {
+      measure();
+    }
+    Path folder = system.folder(installation);
+    ObjectNode question = system.question(folder, "", null, now.all(), SHORTEST.multipliedBy(2));
+    if (question.path("seconds").asDouble() < SHORTEST.toSeconds()) {
+      throw StressFailure.wrongUse(
+          "--for: must be 1m or more, because requests wait 30 s for a connection before they fail");
+    }
+    JsonNode place = question.path("asked");
+    Asked asked =
+        new Asked(
+            config,
+            now,
+            place.path("users").asLong(),
+            place.path("nodes").asLong(),
+            place.path("connections").asLong(),
+            slo,
+            kept.stream().map(StateKind::key).toList(),
+            folder.toString());
+    Search search =
+        new Search(
+            question, asked, objective, kept, q -> tier.simulation(installation.appSim(), q));
+    List<Tried> tried = search.run();
+    if (json) {
+      spec.commandLine().getOut().println(told(tried));
+      spec.commandLine().getOut().flush();
+    } else {
+      RunsPage.show(AdvicePage.of(asked, tried), folder.resolve("advice.html"), spec.commandLine());
+    }
+    return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
+  }
+
+  /** Names as people write them: temporary-rows, temporaryRows, or what only one of them has. */
+  static StateKind kind(String word) {
+    String plain = plain(word);
+    List<StateKind> found =
+        Stream.of(StateKind.values()).filter(kind -> plain(kind.key()).contains(plain)).toList();
+    if (found.size() != 1) {
+      List<String> keys = Stream.of(StateKind.values()).map(StateKind::key).toList();
+      String near = Nearest.to(word, keys).map(one -> "; did you mean " + one + "?").orElse("");
+      throw StressFailure.wrongUse(
+          "--keeps %s: choose of %s%s".formatted(word, String.join(", ", keys), near));
+    }
+    return found.get(0);
+  }
+
+  private static String plain(String word) {
+    return word.strip().replace("-", "").toLowerCase(Locale.ROOT);
+  }
+
+  private static PoolSettings settings(JsonNode config) {
+    Map<String, String> all = new TreeMap<>();
+    config
+        .path("settings")
+        .forEach(one -> all.put(one.path("name").asText(), one.path("value").asText()));
+    return new PoolSettings(all);
+  }
+
+  /** A short run of the same configuration here, from which the costs come. */
+  private void measure() {
+    List<String> run =
+        new ArrayList<>(
+            List.of(TierOptions.BC4J, bc4j.toString(), "--count-trips", "--no-dashboard"));
+    run.addAll(List.of("--users", Integer.toString(MOST_USERS_MEASURED), "--think", "200ms"));
+    run.addAll(List.of("--iterations", "60", "--no-live"));
+    if (!configuration.isEmpty()) {
+      run.addAll(List.of(TierOptions.AM_CONFIG, configuration));
+    }
+    int code =
+        spec.parent()
+            .subcommands()
+            .get("run")
+            .setOut(new PrintWriter(Writer.nullWriter()))
+            .execute(run.toArray(String[]::new));
+    if (code != Reports.DONE) {
+      throw StressFailure.invalid("--calibrate: the run that measures ended with " + code);
+    }
+  }
+
+  private static String told(List<Tried> tried) {
+    ArrayNode all = MAPPER.createArrayNode();
+    for (Tried one : tried) {
+      ObjectNode row = all.addObject().put("name", one.name()).put("missed", one.missed());
+      row.put("connections", one.connections()).put("processors", one.processors());
+      row.set("settings", MAPPER.valueToTree(one.settings().all()));
+      row.set("answer", one.answer());
+    }
+    return all.toString();
+  }
+
+  /**
+   * The figures of an answer by the names that reports give them; in a closed load both times are
+   * one.
+   */
+  private static Map<String, Double> figures(JsonNode predicted) {
+    Map<String, Double> figures = new HashMap<>();
+    for (String figure : List.of("mean", "p95", "p99")) {
+      double value = predicted.path("response").path(figure).asDouble(Double.NaN);
+      figures.put("response." + figure, value);
+      figures.put("service." + figure, value);
+    }
+    figures.put("errors", predicted.path("failed").asDouble(Double.NaN));
+    figures.put(REQUESTS, predicted.path("begun").asDouble(Double.NaN));
+    return figures;
+  }
+
+  /** Simulates the neighbours with all connections, and what will do with half of them, again. */
+  record Search(
+      ObjectNode question,
+      Asked asked,
+      Objective objective,
+      Set<StateKind> kept,
+      Function<JsonNode, JsonNode> simulation) {
+    /** What was tried with the fewest connections of each that will do, the best first. */
+    List<Tried> run() {
+      Map<String, Tried> best = new LinkedHashMap<>();
+      Set<String> alive = null;
+      for (long all = asked.connections(); all >= asked.nodes(); all /= 2) {
+        Map<String, PoolSettings> some =
+            asked.settings().neighbours(asked.sessions(), all / asked.nodes() - 1);
+        if (alive != null) {
+          some.keySet().retainAll(alive);
+        }
+        if (some.isEmpty()) {
+          break;
+        }
+        alive = new TreeSet<>();
+        for (Tried one : ask(some, all)) {
+          if (one.meets()) {
+            alive.add(one.name());
+          }
+          if (one.meets() || !best.containsKey(one.name())) {
+            best.put(one.name(), one);
+          }
+        }
+      }
+      return best.values().stream().sorted(MERIT).toList();
+    }
+
+    private List<Tried> ask(Map<String, PoolSettings> some, long connections) {
+      ArrayNode questions = MAPPER.createArrayNode();
+      some.values().forEach(settings -> questions.add(with(settings, connections)));
+      JsonNode answers = simulation.apply(questions);
+      List<Tried> tried = new ArrayList<>();
+      for (Map.Entry<String, PoolSettings> each : some.entrySet()) {
+        JsonNode answer = answers.path(tried.size());
+        tried.add(
+            new Tried(
+                each.getKey(),
+                each.getValue(),
+                connections,
+                answer,
+                processors(answer),
+                missed(each.getValue(), answer)));
+      }
+      return tried;
+    }
+
+    private ObjectNode with(PoolSettings settings, long connections) {
+      ObjectNode changed = question.deepCopy();
+      ObjectNode place = (ObjectNode) changed.path("asked");
+      place.put("connections", connections);
+      place.set("settings", MAPPER.valueToTree(settings.all()));
+      return changed;
+    }
+
+    private String missed(PoolSettings settings, JsonNode answer) {
+      if (answer.has("refused")) {
+        return answer.path("refused").asText();
+      }
+      Loss loss = settings.loses(asked.sessions());
+      List<String> lost =
+          loss == Loss.NEVER
+              ? List.of()
+              : kept.stream().filter(StateKind::ofConnection).map(StateKind::key).toList();
+      String slow = objective.missed(figures(answer.path("predicted")));
+      String loses = lost.isEmpty() ? "" : "loses " + String.join(", ", lost);
+      return slow.isEmpty() ? loses : "not " + slow + (loses.isEmpty() ? "" : "; " + loses);
+    }
+
+    private double processors(JsonNode answer) {
+      JsonNode place = question.path("asked");
+      return answer.at("/predicted/tierBusy").asDouble()
+              * place.path("nodes").asInt()
+              * place.path("tierProcessors").asInt()
+          + answer.at("/predicted/databaseBusy").asDouble()
+              * place.path("databaseProcessors").asInt();
+    }
+  }
+}

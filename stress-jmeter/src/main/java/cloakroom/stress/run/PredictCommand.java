@@ -1,0 +1,75 @@
+package cloakroom.stress.run;
+
+import cloakroom.contract.TierOptions;
+import cloakroom.stress.report.PredictionPage;
+import cloakroom.stress.report.Reports;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code predict --from RUN}: what a system would do that nobody can measure, from one that was.
+ * The tier's jar simulates; here the question is put together and the answer shown.
+ */
+@Command(
+    name = "predict",
+    mixinStandardHelpOptions = true,
+    description =
+        "Predict response times, waits and connections of a system by a simulation in which the"
+            + " module pool's own code decides, from one variant of a run; as text and as"
+            + " prediction.html in the run's folder.")
+final class PredictCommand implements Callable<Integer> {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @Spec private CommandSpec spec;
+  @Mixin private AskedSystem system;
+
+  @Option(names = TierOptions.POLICY, paramLabel = "P")
+  private String policy;
+
+  @Option(names = TierOptions.STORE, paramLabel = "S")
+  private String store;
+
+  @Option(names = TierOptions.SET, paramLabel = "NAME=VALUE")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(names = "--json")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    StressJar installation = StressJar.find();
+    Path folder = system.folder(installation);
+    ObjectNode question = question(folder);
+    TierCommands tier = new TierCommands(installation.java());
+    JsonNode answer = tier.simulation(installation.appSim(), question);
+    if (json) {
+      ObjectNode both = MAPPER.createObjectNode();
+      both.set("question", question);
+      both.set("answer", answer);
+      spec.commandLine().getOut().println(both);
+      spec.commandLine().getOut().flush();
+    } else {
+      RunsPage.show(
+          PredictionPage.of(folder, question, answer),
+          folder.resolve("prediction.html"),
+          spec.commandLine());
+    }
+    return Reports.DONE;
+  }
+
+  /** What the tier's jar is asked. */
+  ObjectNode question(Path folder) {
+    return system.question(folder, policy, store, settings, Duration.ofMinutes(10));
+  }
+}

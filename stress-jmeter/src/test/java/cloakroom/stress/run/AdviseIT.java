@@ -1,0 +1,99 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.report.Reports;
+import cloakroom.testing.JarProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code stress.jar advise} on configurations in the shapes of real ones, with the real tier. */
+@Timeout(120)
+final class AdviseIT {
+  private static final String FILE = "src/test/resources/advice/bc4j.xcfg";
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void measured() {
+    Reports.write(SyntheticRun.twoPolicies(folder).counted().write());
+  }
+
+  private Ended advise(String configuration, String... more) throws Exception {
+    List<String> all = new ArrayList<>(List.of("advise", "--bc4j", FILE, "--am-config"));
+    all.addAll(List.of(configuration, "--from", folder.toString(), "--variant", "sticky"));
+    all.addAll(List.of("--users", "300", "--connections", "4", "--think", "5s~exponential"));
+    all.addAll(List.of("--for", "1m", "--processors", "64", "--db-processors", "64"));
+    all.addAll(List.of(more));
+    Process process =
+        new ProcessBuilder(JarProcess.command("target/stress.jar", all.toArray(String[]::new)))
+            .redirectErrorStream(true)
+            .start();
+    String text =
+        new String(
+            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    return new Ended(process.waitFor(), text.replaceAll("\\s+", " "));
+  }
+
+  private record Ended(int code, String text) {}
+
+  @Test
+  void poolingWithoutALevel_isToldThatItPassivates_andWhichLineToAdd() throws Exception {
+    Ended ended = advise("NeverAgeing");
+
+    assertThat(ended.text)
+        .contains(
+            "Each check-in writes the session's state to PS_TXN",
+            "of 40 public configurations in 15 files that pool connections, 35 do that.",
+            "[documented: AB-OCT; measured: experiment 001]",
+            "Instances never age",
+            "Choose \"state in memory\"",
+            "- jbo.txn.disconnect_level=\"1\", new in <Database>",
+            "is lost at each request. [measured: experiment 003]");
+    assertThat(ended.code).isZero();
+    assertThat(Files.readString(folder.resolve("advice.html"))).contains("state in memory");
+  }
+
+  @Test
+  void thresholdAboveWhatTheMonitorLeaves_isTold_andKeptKindsForbidARelease() throws Exception {
+    Ended ended = advise("Trimmed", "--keeps", "temporary-rows,cursor");
+
+    assertThat(ended.text)
+        .contains(
+            "The pool monitor leaves 250 available instances of up to 300",
+            "Sessions need up to 300 connections of a node, and there are 4",
+            "Nothing that was tried will do",
+            "loses temporaryRows, openCursor");
+    assertThat(ended.code).isEqualTo(1);
+  }
+
+  @Test
+  void levelOneWithDefaultSizes_isToldThatItRecycles_andWhichThresholdHelps() throws Exception {
+    Ended ended = advise("LevelOne", "--keeps", "viewState");
+
+    assertThat(ended.text)
+        .contains(
+            "300 sessions of a node share 10 instances",
+            "Choose \"as it is, room for all\"",
+            "- jbo.recyclethreshold=\"300\", new in <AM-Pooling>");
+    assertThat(ended.code).isZero();
+  }
+
+  @Test
+  void whatCannotBe_isRefusedInOneLine() throws Exception {
+    assertThat(advise("LevelTwo").text)
+        .contains("stress advise: ", "LevelTwo", "NeverAgeing", "LevelOne");
+    assertThat(advise("LevelOne", "--keeps", "row").text)
+        .contains("stress advise: --keeps row: choose of viewState,");
+    assertThat(advise("LevelOne", "--for", "10s").text).contains("--for: must be 1m or more");
+    assertThat(advise("LevelOne", "--slo", "tier.mean < 1ms").text)
+        .contains("--slo \"tier.mean < 1ms\": choose of errors, response.mean");
+  }
+}

@@ -1,0 +1,121 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.stress.document.ConsoleRenderer;
+import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.report.PredictionPage;
+import cloakroom.stress.report.Reports;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The question that a run is put into, and how an answer is shown. */
+final class PredictCommandTest {
+  @TempDir private Path folder;
+
+  private ObjectNode question(String... more) {
+    PredictCommand command = new PredictCommand();
+    String[] arguments = new String[more.length + 1];
+    arguments[0] = "--from=" + folder;
+    System.arraycopy(more, 0, arguments, 1, more.length);
+    new CommandLine(command).parseArgs(arguments);
+    return command.question(folder);
+  }
+
+  private void counted() {
+    Reports.write(SyntheticRun.twoPolicies(folder).counted().write());
+  }
+
+  @Test
+  void question_hasTheRunAndWhatIsAsked() {
+    counted();
+
+    ObjectNode question =
+        question(
+            "--variant=sticky",
+            "--users=1000",
+            "--nodes=4",
+            "--connections=100",
+            "--think=30s~exponential",
+            "--db-rtt=500us",
+            "--set=jbo.recyclethreshold=30",
+            "--for=2m");
+
+    assertThat(question.at("/measured/users").asInt()).isEqualTo(80);
+    assertThat(question.at("/measured/databaseProcessors").asInt()).isEqualTo(2);
+    JsonNode asked = question.path("asked");
+    assertThat(asked.path("policy").asText()).isEqualTo("sticky");
+    assertThat(asked.path("users").asInt()).isEqualTo(1000);
+    assertThat(asked.path("nodes").asInt()).isEqualTo(4);
+    assertThat(asked.path("connections").asInt()).isEqualTo(100);
+    assertThat(asked.path("thinkMs").asDouble()).isEqualTo(30_000);
+    assertThat(asked.path("thinkKind").asText()).isEqualTo("exponential");
+    assertThat(asked.path("rttMs").asDouble()).isEqualTo(0.5);
+    assertThat(asked.path("settings").path("jbo.recyclethreshold").asText()).isEqualTo("30");
+    assertThat(question.path("seconds").asInt()).isEqualTo(120);
+    assertThat(question.path("figures").path("response.mean").asDouble()).isPositive();
+    assertThat(question.path("cycle").valueStream().map(one -> one.path("name").asText()))
+        .containsExactly("departments change", "departments commit");
+    assertThat(question.path("cycle").valueStream().map(one -> one.path("ends").asBoolean()))
+        .containsExactly(false, true);
+  }
+
+  @Test
+  void otherPolicy_leavesTheSettingsOfTheMeasuredOne() {
+    counted();
+
+    JsonNode asked = question("--variant=sticky", "--policy=release-in-memory").path("asked");
+
+    assertThat(asked.path("policy").asText()).isEqualTo("release-in-memory");
+    assertThat(asked.path("settings")).isEmpty();
+  }
+
+  @Test
+  void variantThatIsNotThere_isNamedWithTheChoices() {
+    counted();
+
+    assertThatThrownBy(() -> question())
+        .isInstanceOf(RunFolderException.class)
+        .hasMessage("--variant \"\": choose one of this run's from sticky, release-in-memory");
+  }
+
+  @Test
+  void runThatCountedNothing_saysHowToCount() {
+    Reports.write(SyntheticRun.twoPolicies(folder).write());
+
+    assertThatThrownBy(() -> question("--variant=sticky"))
+        .isInstanceOf(StressFailure.class)
+        .hasMessageContaining("measure with --count-trips, or with --db-rtt");
+  }
+
+  @Test
+  void answer_isShownBesideItsBoundsWithItsNotes() throws Exception {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode question =
+        mapper.readTree("{\"asked\":{\"users\":1000,\"nodes\":4,\"connections\":100}}");
+    JsonNode answer =
+        mapper.readTree(
+            """
+            {"predicted":{"response":{"mean":12.5,"p95":40},"counts":{"recycles":7}},
+             "bound":{"responseMs":11,"perSecond":900,"knee":800,"resource":"connections"},
+             "restMs":3.25,"heapMegabytes":null,"notes":["beyond what was measured: all"],
+             "sensitivities":[{"demand":"distance","percent":20,"meanRatio":1.11}]}""");
+
+    String text = ConsoleRenderer.print(PredictionPage.of(folder, question, answer));
+
+    assertThat(text)
+        .contains("1,000 users, 4 nodes, 100 connections", "beyond what was measured: all")
+        .containsPattern("response time, mean \\(ms\\) +12\\.50 +at least 11\\.00")
+        .containsPattern("recycles +7")
+        .containsPattern("distance +20 +– +1\\.11")
+        .contains("The requests are bounded by: connections.", "the rest: 3.25 ms");
+  }
+}
