@@ -62,6 +62,24 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat(resideInAnyPackage("cloakroom.contract", "java.."));
 
+  /** It goes into applications that we do not know, as a jar of its own. */
+  @ArchTest
+  static final ArchRule THE_INSPECTOR_NEEDS_THE_JDK_ALONE =
+      classes()
+          .that()
+          .resideInAPackage("cloakroom.inspector")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage("cloakroom.inspector", "java..", "javax.sql.."));
+
+  @ArchTest
+  static final ArchRule NOBODY_NEEDS_THE_INSPECTOR =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("cloakroom.inspector")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage("cloakroom.inspector"));
+
   @ArchTest
   static final ArchRule PACKAGES_MAKE_NO_CIRCLE =
       slices().matching("cloakroom.(**)").should().beFreeOfCycles();

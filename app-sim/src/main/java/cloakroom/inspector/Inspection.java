@@ -1,0 +1,305 @@
+package cloakroom.inspector;
+
+import cloakroom.inspector.DatabaseSession.Holding;
+import cloakroom.inspector.DatabaseSession.Product;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * An inspector at work: what it is told, what it has found, and the file that it keeps; one for
+ * each file. What fails in it switches it off in one line, and nothing else.
+ */
+final class Inspection {
+  private static final Logger LOG = System.getLogger("cloakroom.inspector");
+  private static final Map<Path, Inspection> ALL = new ConcurrentHashMap<>();
+  private static final long WRITE_EVERY = TimeUnit.SECONDS.toNanos(10);
+  private static final int MOST_NAMES = 100;
+  private static final int MOST_NAMED = 5;
+
+  /** What a session of the database was left with, until it is seen to be gone. */
+  static final class Memory {
+    private final Map<Item, String> left = new HashMap<>();
+
+    /** What of it is still there as the session is handed out. */
+    synchronized Set<Item> handedOut(Holding holding) {
+      left.entrySet()
+          .removeIf(entry -> !entry.getValue().equals(holding.items().get(entry.getKey())));
+      return Set.copyOf(left.keySet());
+    }
+
+    synchronized void leave(Map<Item, String> more) {
+      left.putAll(more);
+    }
+  }
+
+  private final Settings settings;
+  private final Findings findings = new Findings();
+  private final Instant began = Instant.now();
+  private final AtomicReference<String> off = new AtomicReference<>();
+  private final AtomicReference<Product> database = new AtomicReference<>();
+  private final LongAdder handedOut = new LongAdder();
+  private final LongAdder boundaries = new LongAdder();
+  private final LongAdder questions = new LongAdder();
+  private final LongAdder nanos = new LongAdder();
+  private final LongAccumulator slowest = new LongAccumulator(Long::max, 0);
+  private final Map<String, LongAdder> notAsked = new ConcurrentSkipListMap<>();
+  private final Map<String, String> notTold = new ConcurrentSkipListMap<>();
+  private final Set<String> ownSettings = new ConcurrentSkipListSet<>();
+  private final Map<Connection, Memory> memories = Collections.synchronizedMap(new WeakHashMap<>());
+  private final AtomicLong nextWrite = new AtomicLong(System.nanoTime() + WRITE_EVERY);
+
+  private Inspection(Settings settings) {
+    this.settings = settings;
+    ownSettings.addAll(settings.settings());
+  }
+
+  /**
+   * The inspector that keeps this file.
+   *
+   * @throws IllegalArgumentException if it was told something else
+   */
+  static Inspection of(Settings settings) {
+    Inspection inspection = ALL.computeIfAbsent(settings.file(), file -> begin(settings));
+    if (!inspection.settings.equals(settings)) {
+      throw new IllegalArgumentException(
+          Settings.PREFIX
+              + "file="
+              + settings.file()
+              + ": an inspector with other settings keeps it; each needs a file of its own");
+    }
+    return inspection;
+  }
+
+  private static Inspection begin(Settings settings) {
+    Inspection inspection = new Inspection(settings);
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(inspection::write, "cloakroom-inspector"));
+    } catch (IllegalStateException ending) {
+      // the process ends already
+    }
+    return inspection;
+  }
+
+  /** Writes the files of all inspectors now. */
+  static void writeAll() {
+    ALL.values().forEach(Inspection::write);
+  }
+
+  /** Says in one line that there is no inspector, or none any more. */
+  static void warn(String why) {
+    LOG.log(Level.WARNING, "inspector off, the application goes on without it: " + oneLine(why));
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  Findings findings() {
+    return findings;
+  }
+
+  boolean isOff() {
+    return off.get() != null;
+  }
+
+  private void off(String why) {
+    if (off.compareAndSet(null, oneLine(why))) {
+      warn(why);
+    }
+  }
+
+  /** Work of the inspector. */
+  interface Work<T> {
+    T get() throws SQLException;
+  }
+
+  /**
+   * Does work of the inspector. A session that does not answer is counted, every other failure is
+   * the end of the inspector; neither is the application's.
+   */
+  <T> T guarded(Work<T> work, T otherwise) {
+    if (isOff()) {
+      return otherwise;
+    }
+    try {
+      return work.get();
+    } catch (SQLException unanswered) {
+      String state = String.valueOf(unanswered.getSQLState());
+      if (state.startsWith("42") || state.startsWith("65")) {
+        off("the database refuses its question: " + unanswered.getMessage());
+      } else {
+        notAsked("SQL state " + state);
+      }
+    } catch (RuntimeException | LinkageError failure) {
+      off(failure.toString());
+    }
+    return otherwise;
+  }
+
+  /**
+   * Whether the database below is one of those that can be asked. False means that the application
+   * is not to start; it goes on where it was told so, or where nobody can say.
+   */
+  boolean isOfKnownProduct(Connection connection) {
+    if (database.get() != null) {
+      return true;
+    }
+    boolean known =
+        guarded(
+            () -> {
+              Product.of(connection).ifPresent(database::set);
+              return database.get() != null;
+            },
+            true);
+    if (!known && settings.offOnError()) {
+      off(unknownProduct());
+    }
+    return known || isOff();
+  }
+
+  static String unknownProduct() {
+    return "the inspector knows " + Product.names() + ", and the database is neither";
+  }
+
+  /** A connection is handed out; whether chance has it looked at. */
+  boolean samples() {
+    handedOut.increment();
+    return ThreadLocalRandom.current().nextInt(settings.sample()) == 0;
+  }
+
+  Memory memory(DatabaseSession session) {
+    return memories.computeIfAbsent(session.connection(), connection -> new Memory());
+  }
+
+  /** A look at a session did not happen, or told nothing. */
+  void notAsked(String why) {
+    if (notAsked.size() < MOST_NAMES) {
+      notAsked.computeIfAbsent(why, first -> new LongAdder()).increment();
+    }
+  }
+
+  Holding ask(DatabaseSession session) throws SQLException {
+    long from = System.nanoTime();
+    try {
+      Holding holding = session.ask(ownSettings);
+      notTold.putAll(holding.notTold());
+      if (!holding.complete()) {
+        notAsked("transaction failed");
+      }
+      return holding;
+    } finally {
+      long took = System.nanoTime() - from;
+      questions.increment();
+      nanos.add(took);
+      slowest.accumulate(took);
+    }
+  }
+
+  /** Remembers names of the application's own settings, to ask for them. */
+  void learn(String sql) {
+    for (String name : SqlText.ownSettings(sql)) {
+      if (ownSettings.size() < MOST_NAMES) {
+        ownSettings.add(name);
+      }
+    }
+  }
+
+  /** A boundary was looked at, and this was left in the session. */
+  void boundary(Memory memory, Map<Item, String> left) {
+    boundaries.increment();
+    memory.leave(left);
+    long now = System.nanoTime();
+    long due = nextWrite.get();
+    if (now - due >= 0 && nextWrite.compareAndSet(due, now + WRITE_EVERY)) {
+      write();
+    }
+  }
+
+  private synchronized void write() {
+    Path file = settings.file();
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      Files.writeString(part, Json.text(result()));
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      off("cannot write " + file + ": " + e);
+    }
+  }
+
+  private Map<String, Object> result() {
+    List<Kind> kinds = findings.items().stream().map(Item::kind).distinct().sorted().toList();
+    Map<String, Object> cost = new LinkedHashMap<>();
+    cost.put("questions", questions.sum());
+    cost.put("microseconds", TimeUnit.NANOSECONDS.toMicros(nanos.sum()));
+    cost.put("slowestMicroseconds", TimeUnit.NANOSECONDS.toMicros(slowest.get()));
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("schema", 1);
+    result.put("verdict", verdict());
+    result.put("began", began);
+    result.put("written", Instant.now());
+    result.put("database", database.get());
+    result.put("off", off.get());
+    result.put("sample", settings.sample());
+    result.put("handedOut", handedOut.sum());
+    result.put("boundaries", boundaries.sum());
+    result.put("cost", cost);
+    result.put("notAsked", new LinkedHashMap<>(notAsked));
+    result.put("notTold", new LinkedHashMap<>(notTold));
+    result.put("ownSettings", List.copyOf(ownSettings));
+    result.put("findings", findings.asJson());
+    result.put("moreFindings", findings.more());
+    result.put("policies", Policies.outcomes(kinds));
+    return result;
+  }
+
+  /** The first sentence of every result. */
+  private String verdict() {
+    List<String> missed =
+        findings.items().stream()
+            .filter(item -> item.kind().counts())
+            .map(item -> (item.kind().words() + " " + item.name()).strip())
+            .toList();
+    if (boundaries.sum() == 0) {
+      return "No boundary was looked at yet, so nothing can be said about this application";
+    }
+    if (missed.isEmpty()) {
+      String except =
+          notTold.isEmpty()
+              ? ""
+              : ", as far as the database tells: not of " + String.join(", ", notTold.keySet());
+      return "Release-per-request would be safe for this application" + except;
+    }
+    int named = Math.min(MOST_NAMED, missed.size());
+    return "Release-per-request would lose "
+        + (missed.size() == 1 ? "this: " : "these " + missed.size() + " things: ")
+        + String.join(", ", missed.subList(0, named))
+        + (missed.size() > named ? ", …" : "");
+  }
+}

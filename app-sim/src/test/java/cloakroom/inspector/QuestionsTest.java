@@ -1,0 +1,52 @@
+package cloakroom.inspector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.oracle.OracleScripts;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What can be said of the questions to the databases without a database. */
+final class QuestionsTest {
+  private static final Pattern TOLD = Pattern.compile("tell\\('(\\w+)'(?:, '(\\w+)')?");
+  private static final Pattern SELECTED =
+      Pattern.compile("(?:select|then|else) '([a-z][A-Za-z]+)'(?=,| end| else)");
+
+  private static String text(String name) {
+    return String.join("\n", Texts.lines(name));
+  }
+
+  @Test
+  void oracle_isAskedInItsWordsAndNames() {
+    assertThat(OracleScripts.check().statement(text("oracle.sql"))).isEmpty();
+  }
+
+  @Test
+  void oracle_tellsKnownKinds() {
+    Matcher told = TOLD.matcher(text("oracle.sql"));
+    Set<String> kinds = new TreeSet<>();
+    while (told.find()) {
+      kinds.add(told.group(1).equals("notTold") ? told.group(2) : told.group(1));
+    }
+    kinds.remove("inTransaction");
+
+    assertThat(kinds).hasSizeGreaterThan(6).allMatch(kind -> Kind.at(kind).isPresent());
+  }
+
+  @Test
+  void postgresql_tellsKnownKinds() {
+    Matcher selected = SELECTED.matcher(text("postgresql.sql"));
+    Set<String> kinds = new TreeSet<>();
+    while (selected.find()) {
+      kinds.add(selected.group(1));
+    }
+
+    assertThat(kinds)
+        .contains("postedChange", "openCursor", "transactionCursor", "listen")
+        .hasSizeGreaterThan(8)
+        .allMatch(kind -> Kind.at(kind).isPresent());
+  }
+}
