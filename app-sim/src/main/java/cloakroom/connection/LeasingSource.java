@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** A connection source over any pool: leases, books, errors and the end are the same for all. */
 final class LeasingSource implements ConnectionSource {
@@ -22,12 +23,21 @@ final class LeasingSource implements ConnectionSource {
   private final AtomicInteger waiting = new AtomicInteger();
 
   LeasingSource(ConnectionSettings settings, Dialect dialect, PhysicalSource physical) {
+    this(settings, dialect, physical, UnaryOperator.identity());
+  }
+
+  /** The same over what is made of the pool. */
+  LeasingSource(
+      ConnectionSettings settings,
+      Dialect dialect,
+      PhysicalSource physical,
+      UnaryOperator<Pool> around) {
     this.name = settings.name;
     this.applicationName = settings.applicationName;
     this.hygiene = settings.hygiene;
     this.dialect = dialect;
     this.physical = physical;
-    this.pool = opened(settings, physical);
+    this.pool = around.apply(opened(settings, physical));
     this.limit = settings.pool == PoolKind.NONE ? 0 : settings.size;
     this.ledger = new Ledger(name, limit);
   }
