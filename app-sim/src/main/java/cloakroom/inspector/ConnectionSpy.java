@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,14 @@ import java.util.Optional;
  * driver's own the requests that a pool draws; without these, its whole life.
  */
 final class ConnectionSpy extends Spy {
+  /** What PostgreSQL calls the settings that its driver sets for these properties. */
+  private static final Map<String, String> POSTGRESQL_NAMES =
+      Map.of(
+          "schema", "search_path",
+          "transactionIsolation", "default_transaction_isolation",
+          "readOnly", "default_transaction_read_only",
+          "clientInfo", "application_name");
+
   private final Inspection inspection;
   private final Connection target;
   private final boolean below;
@@ -120,7 +129,9 @@ final class ConnectionSpy extends Spy {
   private void noteSetter(String name) {
     if (name.startsWith("set") && name.length() > 3 && !name.equals("setSavepoint")) {
       String property = name.substring(3, 4).toLowerCase(Locale.ROOT) + name.substring(4);
-      borrow.ifPresent(current -> current.note("set " + property + " by JDBC"));
+      String also = POSTGRESQL_NAMES.get(property);
+      String what = also == null ? property : property + " (" + also + ")";
+      borrow.ifPresent(current -> current.note(what + Recent.BY_JDBC));
     }
   }
 

@@ -35,13 +35,13 @@ enum Kind {
       "sessionSetting",
       "sessionVariable",
       Life.SESSION,
-      "set|set_config|alter\\s+session|dbms_session|dbms_application_info"),
+      "set|set_config|alter\\s+session|dbms_session|dbms_application_info|by JDBC"),
   PACKAGE_STATE("packageState", "sessionVariable", Life.SESSION, "call|begin"),
   PREPARED_STATEMENT("preparedStatement", "", Life.SESSION, "prepare"),
   OPEN_CURSOR("openCursor", "openCursor", Life.SESSION, "declare|open"),
   LISTEN("listen", "", Life.SESSION, "listen"),
   TEMPORARY_LOB("temporaryLob", "upload", Life.SESSION, "dbms_lob|call|begin"),
-  JDBC_PROPERTY("jdbcProperty", "", Life.JDBC, "JDBC");
+  JDBC_PROPERTY("jdbcProperty", "", Life.JDBC, "by JDBC");
 
   /** What it ends with: the transaction, the session, or the pool that sets it back. */
   enum Life {

@@ -17,6 +17,9 @@ final class Recent {
    */
   record Culprit(String statement, List<String> frames) {}
 
+  /** What the note of a call of one of JDBC's setters ends with. */
+  static final String BY_JDBC = " by JDBC";
+
   private final Map<String, List<String>> uses = new LinkedHashMap<>();
 
   /** Makes it the latest; whether it is new. */
@@ -34,13 +37,23 @@ final class Recent {
     String best = "";
     int most = 0;
     for (String sql : uses.keySet()) {
-      int fits = !item.kind().isLeftBy(sql) ? 0 : SqlText.names(sql, item.name()) ? 2 : 1;
+      int fits = fit(item, sql);
       if (fits >= most) {
         best = sql;
         most = fits;
       }
     }
     return culprit(best);
+  }
+
+  /** Statements can do more than they say, setters cannot. */
+  private static int fit(Item item, String sql) {
+    if (!item.kind().isLeftBy(sql)) {
+      return 0;
+    } else if (SqlText.names(sql, item.name())) {
+      return 2;
+    }
+    return sql.endsWith(BY_JDBC) ? 0 : 1;
   }
 
   /** That statement and its frames. */

@@ -139,8 +139,22 @@ final class InspectorTest {
     }
 
     JsonNode by = file.finding("jdbcProperty", "readOnly").get("leftBy").get(0);
-    assertThat(by.get("statement").asText()).isEqualTo("set readOnly by JDBC");
+    assertThat(by.get("statement").asText())
+        .isEqualTo("readOnly (default_transaction_read_only) by JDBC");
     assertThat(file.read().get("verdict").asText()).contains("would be safe");
+  }
+
+  @Test
+  void culprit_isTheStatement_notASetterThatCameLater() throws SQLException {
+    try (Connection connection = inspected().getConnection()) {
+      execute(connection, "set time zone 'UTC'");
+      connection.setAutoCommit(true);
+      execute(connection, "select 1");
+      session.holds = "sessionSetting\tTimeZone\t4";
+    }
+
+    JsonNode by = file.finding("sessionSetting", "TimeZone").get("leftBy").get(0);
+    assertThat(by.get("statement").asText()).isEqualTo("set time zone ?");
   }
 
   @Test
