@@ -4,7 +4,8 @@
 -- Locks tell what an open transaction has done: row exclusive means that rows were written, row share that they were locked. Those of the
 -- catalogue (below 16384) and of temporary tables say nothing, but for that of pg_largeobject, which stays until the transaction ends. A
 -- transaction with an id and no such lock has changed something else, such as the catalogue. A lock of one's own writing counts as written.
--- The driver's own cursors (C_1) and prepared statements are not the application's, nor are settings made for a transaction alone.
+-- The driver's own cursors (C_1) and prepared statements are not the application's. A setting made for an open transaction alone looks like
+-- any other.
 with held as (
   select l.locktype, l.mode, l.relation, c.relname::text as name,
          l.classid::text || '/' || l.objid::text || '/' || l.objsubid::text as key

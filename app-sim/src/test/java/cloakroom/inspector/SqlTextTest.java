@@ -13,7 +13,8 @@ final class SqlTextTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "update t1 set a = 'it''s' where b = 47 and c = 1.5 | update t1 set a = ? where b = ? and c = ?",
+        "update t1 set a = 'it''s' where b = 4711 | update t1 set a = ? where b = ?",
+        "values (1.5, -2) | values (?, -?)",
         "select E'a\\'secret', 'b' | select ?, ?",
         "select q'[it's secret]', nQ'!secret's!' from dual | select ?, ? from dual",
         "select $$secret$$, $x$it's secret$x$, $1 | select ?, ?, $?",
