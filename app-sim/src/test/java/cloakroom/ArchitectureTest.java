@@ -81,6 +81,15 @@ class ArchitectureTest {
           .dependOnClassesThat(resideInAnyPackage("cloakroom.inspector"));
 
   @ArchTest
+  static final ArchRule USAGE_NEEDS_PICOCLI_AND_THE_CONTRACT_ALONE =
+      classes()
+          .that()
+          .resideInAPackage("cloakroom.usage")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage("cloakroom.usage", "cloakroom.contract", "picocli..", "java.."));
+
+  @ArchTest
   static final ArchRule PACKAGES_MAKE_NO_CIRCLE =
       slices().matching("cloakroom.(**)").should().beFreeOfCycles();
 

@@ -36,7 +36,6 @@ public final class ApplicationException extends RuntimeException {
         null);
   }
 
-  /** Why. */
   public Reason reason() {
     return reason;
   }

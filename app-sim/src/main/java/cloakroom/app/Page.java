@@ -23,13 +23,8 @@ public enum Page {
 
   private final String path = name().toLowerCase(Locale.ROOT);
 
-  /** Name of its root module. */
   final String module;
-
-  /** The table that it edits. */
   final String entity;
-
-  /** The column that a user edits. */
   final String attribute;
 
   /** Asks for key and attribute of a user's rows, with the user's number as its only bind. */
@@ -38,7 +33,6 @@ public enum Page {
   /** Locks one row by key and answers the attribute, or fails at once. */
   final String lock;
 
-  /** Sets the attribute of one row. */
   final String update;
 
   Page(String module, String table, String key, String attribute, String where) {
@@ -59,7 +53,6 @@ public enum Page {
   /**
    * A row as a page shows it.
    *
-   * @param key the row's key
    * @param value the attribute that users edit, with the session's own pending change if it has one
    */
   public record Row(long key, String value) {}
@@ -67,12 +60,10 @@ public enum Page {
   /**
    * What a page shows after it was opened or scrolled.
    *
-   * @param page the page's name
    * @param key key of the current row
    * @param value its value as this session sees it
    * @param pending whether the session has uncommitted changes on this page
    * @param rangeStart rows before the range
-   * @param rows the range
    */
   public record Answer(
       String page, long key, String value, boolean pending, int rangeStart, List<Row> rows) {}
@@ -80,7 +71,6 @@ public enum Page {
   /**
    * What a change did.
    *
-   * @param page the page's name
    * @param key key of the current row
    * @param previous what this session saw before
    * @param value what it sees now
@@ -92,7 +82,6 @@ public enum Page {
   /**
    * What a change and its commit did that came in one request.
    *
-   * @param page the page's name
    * @param key key of the current row
    * @param previous what this session saw before
    * @param value what it sees now
@@ -111,7 +100,6 @@ public enum Page {
           commit.pending());
     }
 
-    /** The commit alone. */
     public TransactionAnswer commit() {
       return new TransactionAnswer(page, key, value, changes, pending);
     }
@@ -120,7 +108,6 @@ public enum Page {
   /**
    * What a commit or rollback did.
    *
-   * @param page the page's name
    * @param key key of the current row
    * @param value what the session sees now
    * @param changes rows written, or changes given up

@@ -44,18 +44,8 @@ public final class PooledApplication implements Application {
    * A pool for each page, and one for the probes of the state kinds once somebody asks for them.
    *
    * @param setsContext whether prepareSession writes whom the database session works for into it
+   * @param load what makes pages heavier than their rows do
    */
-  public PooledApplication(
-      ReleasePolicy policy,
-      ConnectionSource connections,
-      SnapshotStore store,
-      SnapshotCodec codec,
-      Counts counts,
-      boolean setsContext) {
-    this(policy, connections, store, codec, counts, setsContext, PageLoad.NONE);
-  }
-
-  /** The same with pages that are heavier than their rows make them. */
   public PooledApplication(
       ReleasePolicy policy,
       ConnectionSource connections,

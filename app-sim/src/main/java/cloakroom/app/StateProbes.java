@@ -9,11 +9,7 @@ import cloakroom.contract.StateKind;
  * By default there are no modules, and so nothing to write to or to read.
  */
 public interface StateProbes {
-  /**
-   * What a visit did.
-   *
-   * @param user whose row it looked at
-   */
+  /** What a visit did: whose row it looked at. */
   record VisitAnswer(long user) {}
 
   /**

@@ -33,7 +33,6 @@ public final class UserSession {
   private Map<Page, String> bareValues;
   private volatile long user;
 
-  /** A session that has opened nothing yet. */
   public UserSession(String id, long user) {
     this.id = id;
     this.user = user;

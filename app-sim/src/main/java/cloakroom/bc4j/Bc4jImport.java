@@ -2,6 +2,7 @@ package cloakroom.bc4j;
 
 import cloakroom.bc4j.Bc4jConfiguration.Entry;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
+import cloakroom.contract.Names;
 import cloakroom.module.JboProperty;
 import cloakroom.module.OtherProperty;
 import cloakroom.module.ReleasePolicy;
@@ -28,8 +29,6 @@ public final class Bc4jImport {
   /**
    * What became of one setting of the file.
    *
-   * @param kind what became of it
-   * @param name its name
    * @param value its value; null where it may be a secret
    * @param where element and line
    * @param why the reason; empty where there is nothing to explain
@@ -38,27 +37,22 @@ public final class Bc4jImport {
 
     /** What can become of a setting. */
     public enum Kind {
-      /** it counts */
-      TOOK_EFFECT("took effect", "tookEffect"),
-      /** it asks for what Cloakroom does anyway */
-      ANYWAY("as Cloakroom does anyway", "anyway"),
+      TOOK_EFFECT("took effect"),
+      ANYWAY("as Cloakroom does anyway"),
       /** it stands in the file a second time, further down */
-      OVERRIDDEN("overridden further down", "overridden"),
+      OVERRIDDEN("overridden further down"),
       /** it is not of the type that it must be; the value of the base stays */
-      WRONG_VALUE("wrong value", "wrongValue"),
-      /** Cloakroom cannot do it */
-      NOT_MODELLED("not modelled", "notModelled"),
+      WRONG_VALUE("wrong value"),
+      NOT_MODELLED("not modelled"),
       /** it is about the database's address, logging in or other things apart */
-      IGNORED("ignored", "ignored"),
+      IGNORED("ignored"),
       /** no setting of ADF's that is known here */
-      UNKNOWN("unknown", "unknown");
+      UNKNOWN("unknown");
 
       private final String words;
-      private final String label;
 
-      Kind(String words, String label) {
+      Kind(String words) {
         this.words = words;
-        this.label = label;
       }
 
       /** The heading in a listing. */
@@ -68,7 +62,7 @@ public final class Bc4jImport {
 
       /** The key in JSON. */
       public String label() {
-        return label;
+        return Names.camelCase(name());
       }
     }
 
@@ -96,12 +90,8 @@ public final class Bc4jImport {
     for (Bc4jConfiguration twin : file.configurations()) {
       if (!twin.equals(configuration) && twin.fullName().equals(configuration.fullName())) {
         notes.add(
-            configuration.fullName()
-                + " of line "
-                + twin.line()
-                + " stands in the file again: line "
-                + configuration.line()
-                + " counts");
+            "%s of line %s stands in the file again: line %s counts"
+                .formatted(configuration.fullName(), twin.line(), configuration.line()));
       }
     }
   }
@@ -190,12 +180,8 @@ public final class Bc4jImport {
         };
     if (strange) {
       notes.add(
-          entry.name()
-              + " stands in "
-              + entry.where()
-              + ", where it does not belong, not in "
-              + POOLING
-              + "; it counts all the same");
+          "%s stands in %s, where it does not belong, not in %s; it counts all the same"
+              .formatted(entry.name(), entry.where(), POOLING));
     }
   }
 
@@ -210,7 +196,6 @@ public final class Bc4jImport {
     findings.add(new Bc4jFinding(kind, entry.name(), value, entry.where(), why));
   }
 
-  /** The configuration that was read. */
   public Bc4jConfiguration configuration() {
     return configuration;
   }
@@ -221,12 +206,8 @@ public final class Bc4jImport {
         findings.stream()
             .filter(finding -> finding.kind() == Kind.TOOK_EFFECT || finding.kind() == Kind.ANYWAY)
             .count();
-    return effective
-        + " of "
-        + findings.size()
-        + " settings of "
-        + configuration.fullName()
-        + " took effect; the command 'config' tells what became of each";
+    return "%s of %s settings of %s took effect; the command 'config' tells what became of each"
+        .formatted(effective, findings.size(), configuration.fullName());
   }
 
   /** The base with the configuration on top. */

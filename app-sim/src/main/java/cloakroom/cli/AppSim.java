@@ -1,8 +1,10 @@
 package cloakroom.cli;
 
+import cloakroom.contract.Installed;
+import cloakroom.usage.Completion;
+import cloakroom.usage.Usage;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -20,17 +22,18 @@ import picocli.CommandLine.IVersionProvider;
       RelayCommand.class,
       PurgeCommand.class,
       PoliciesCommand.class,
-      ConfigCommand.class
+      ConfigCommand.class,
+      Completion.class
     })
 public final class AppSim {
   private AppSim() {}
 
-  /** The version in the jar's manifest. */
+  /** The versions of what lies here. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = AppSim.class.getPackage().getImplementationVersion();
-      return new String[] {"cloakroom " + Objects.requireNonNullElse(version, "(not packaged)")};
+      return Installed.versions(
+          AppSim.class, Installed.folder(AppSim.class).resolve("app-sim.jar"));
     }
   }
 
@@ -41,7 +44,7 @@ public final class AppSim {
   }
 
   static CommandLine commandLine() {
-    return configured(new CommandLine(new AppSim()));
+    return configured(Usage.of(new CommandLine(new AppSim()), "cloakroom/cli/usage.txt"));
   }
 
   /** Whatever command it is, it reads durations and fails in one line. */

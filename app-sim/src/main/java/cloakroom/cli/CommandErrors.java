@@ -2,15 +2,12 @@ package cloakroom.cli;
 
 import cloakroom.contract.OneLine;
 import cloakroom.database.EnvironmentException;
-import java.util.Collection;
-import java.util.Map;
+import cloakroom.usage.Usage;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * What a user sees of a failure: one line on stderr that names the choices, and an exit code. What
@@ -26,7 +23,7 @@ final class CommandErrors {
 
   static int wrongUse(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
-    print(command, problem(failure) + choices(command.getCommandSpec(), failure));
+    print(command, Usage.problem(failure));
     return EXIT_CODE;
   }
 
@@ -46,34 +43,16 @@ final class CommandErrors {
     command.getErr().flush();
   }
 
-  /** picocli's own words, except where it speaks of indexes. */
-  private static String problem(ParameterException failure) {
-    return failure instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
-        ? "no such command or argument: " + String.join(" ", unmatched.getUnmatched())
-        : failure.getMessage();
-  }
-
-  private static String choices(CommandSpec spec, ParameterException failure) {
-    Map<String, CommandLine> commands = spec.subcommands();
-    if (!commands.isEmpty() && !isUnknownOption(failure)) {
-      return list("commands", commands.keySet());
-    }
-    return failure instanceof UnmatchedArgumentException
-        ? list("options", spec.options().stream().map(OptionSpec::longestName).sorted().toList())
-        : "";
-  }
-
-  private static boolean isUnknownOption(ParameterException failure) {
-    return failure instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption();
-  }
-
-  private static String list(String what, Collection<String> names) {
-    return " (" + what + ": " + String.join(", ", names) + ")";
-  }
-
   /** What to throw for a value that is not in the range that its type does not express. */
   static IllegalArgumentException wrongValue(String option, Object value, String rule) {
     return new IllegalArgumentException(option + " " + value + " is wrong: " + rule);
+  }
+
+  static void requireOneOf(String option, String value, List<String> choices) {
+    if (!choices.contains(value)) {
+      throw new IllegalArgumentException(
+          option + " " + value + ": choose one of " + String.join(", ", choices));
+    }
   }
 
   static void checkPort(String option, int port) {

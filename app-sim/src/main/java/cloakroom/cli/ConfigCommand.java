@@ -34,10 +34,10 @@ final class ConfigCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private PolicyOptions options;
 
-  @Option(names = TierOptions.JSON, description = "Print everything as one JSON object.")
+  @Option(names = TierOptions.JSON)
   private boolean json;
 
-  @Option(names = "--others", description = "List what ADF has and Cloakroom does not, and why.")
+  @Option(names = "--others")
   private boolean others;
 
   @Override

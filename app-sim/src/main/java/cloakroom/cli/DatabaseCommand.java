@@ -49,52 +49,30 @@ final class DatabaseCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = TierOptions.DB,
-      paramLabel = "KIND",
-      defaultValue = TierOptions.EMBEDDED,
-      description = "embedded, a PostgreSQL (default), or oracle, in a container.")
+  @Option(names = TierOptions.DB, paramLabel = "KIND", defaultValue = TierOptions.EMBEDDED)
   private String db;
 
-  @Option(
-      names = TierOptions.PORT,
-      paramLabel = "N",
-      description = "Port on 127.0.0.1; 0, the default, takes a free one.")
+  @Option(names = TierOptions.PORT, paramLabel = "N")
   private int port;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Keep the data in this folder; without it they go when the server stops.")
+  @Option(names = "--data", paramLabel = "DIR")
   private Path data;
 
-  @Option(
-      names = TierOptions.USERS,
-      paramLabel = "N",
-      defaultValue = "1000",
-      description = "Rows for so many users, in a database that has none yet (default: 1000).")
+  @Option(names = TierOptions.USERS, paramLabel = "N", defaultValue = "1000")
   private int users;
 
-  @Option(
-      names = TierOptions.DB_COMMIT,
-      paramLabel = "TIME",
-      defaultValue = "0ms",
-      description =
-          "Each commit that writes waits so long before it reaches the disk, up to 100ms, as on a"
-              + " slower one (default: 0ms).")
+  @Option(names = TierOptions.DB_COMMIT, paramLabel = "TIME", defaultValue = "0ms")
   private Duration commitDelay;
 
   @Mixin private OracleOptions oracleOptions;
 
-  @Option(names = TierOptions.JSON, description = "Print one JSON object for each event.")
+  @Option(names = TierOptions.JSON)
   private boolean json;
 
-  @Option(names = TierOptions.WITH_PARENT, description = "Stop when standard input ends.")
+  @Option(names = TierOptions.WITH_PARENT)
   private boolean withParent;
 
-  @Option(
-      names = TierOptions.CHECK,
-      description = "With --db oracle: only find out whether a container can be started here.")
+  @Option(names = TierOptions.CHECK)
   private boolean check;
 
   private final CompletableFuture<StartedDatabase> running = new CompletableFuture<>();
@@ -255,36 +233,16 @@ final class DatabaseCommand implements Callable<Integer> {
 
   /** What can be asked of the Oracle in a container. */
   private static final class OracleOptions {
-    @Option(
-        names = "--image",
-        paramLabel = "IMAGE",
-        description =
-            "Oracle's image (default: gvenzl/oracle-free, pinned; or CLOAKROOM_ORACLE_IMAGE).")
+    @Option(names = "--image", paramLabel = "IMAGE")
     private String image;
 
-    @Option(
-        names = "--service",
-        paramLabel = "NAME",
-        description =
-            "The service, a pluggable database (default: the image's own, freepdb1 or xepdb1; or"
-                + " CLOAKROOM_ORACLE_SERVICE). One that the image lacks is made.")
+    @Option(names = "--service", paramLabel = "NAME")
     private String service;
 
-    @Option(
-        names = "--start-timeout",
-        paramLabel = "TIME",
-        description =
-            "How long Oracle may take to be ready, once its image is here (default: 6m; or"
-                + " CLOAKROOM_ORACLE_START_TIMEOUT).")
+    @Option(names = "--start-timeout", paramLabel = "TIME")
     private String startTimeout;
 
-    @Option(
-        names = "--reuse",
-        description =
-            "Leave the container running for the next command with the same settings and password"
-                + " (or CLOAKROOM_ORACLE_REUSE=true). Testcontainers has to allow it:"
-                + " TESTCONTAINERS_REUSE_ENABLE=true, or testcontainers.reuse.enable=true in"
-                + " ~/.testcontainers.properties.")
+    @Option(names = "--reuse")
     private boolean reuse;
 
     private Map<OracleSetting, String> given() {

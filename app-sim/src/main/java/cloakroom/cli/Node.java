@@ -4,6 +4,7 @@ import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
+import cloakroom.connection.Choices;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -71,10 +72,10 @@ final class Node {
   Node(NodeOptions options) {
     this.options = options;
     this.policy = options.policy.checked();
-    this.pool = PoolKind.parse(options.pool);
-    this.hygiene = Hygiene.parse(options.hygiene);
-    this.validation = Validation.parse(options.validation);
-    requireOneOf(TierOptions.STORE, options.store, TierOptions.STORES);
+    this.pool = Choices.parse(PoolKind.class, "pool", options.pool);
+    this.hygiene = Choices.parse(Hygiene.class, "hygiene", options.hygiene);
+    this.validation = Choices.parse(Validation.class, "validation", options.validation);
+    CommandErrors.requireOneOf(TierOptions.STORE, options.store, TierOptions.STORES);
     checkStoreDirectory();
     this.codec = codec(options);
     requirePageTime(TierOptions.PAGE_WORK, options.pageWork);
@@ -85,7 +86,8 @@ final class Node {
                 () ->
                     CommandErrors.wrongValue(
                         TierOptions.STATE_SIZE, options.stateSize, TierOptions.STATE_SIZES));
-    requireOneOf("--prepare-session", options.prepareSession, List.of("none", "context"));
+    CommandErrors.requireOneOf(
+        "--prepare-session", options.prepareSession, List.of("none", "context"));
     if (needsDatabase() && options.url == null) {
       throw new IllegalArgumentException(
           ("policy %s needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
@@ -141,13 +143,6 @@ final class Node {
 
   ReleasePolicy policy() {
     return policy;
-  }
-
-  private static void requireOneOf(String option, String value, List<String> choices) {
-    if (!choices.contains(value)) {
-      throw new IllegalArgumentException(
-          option + " " + value + ": choose one of " + String.join(", ", choices));
-    }
   }
 
   private static void requirePageTime(String option, Duration time) {
@@ -256,7 +251,7 @@ final class Node {
         .socket(options.readTimeout)
         .statementCache(options.statementCache)
         .fetchSize(options.fetchSize)
-        .drcp(options.connectionClass, Purity.parse(options.purity))
+        .drcp(options.connectionClass, Choices.parse(Purity.class, "purity", options.purity))
         .name(name)
         .build();
   }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 /** Lists the policies that have a name. */
 @Command(name = "policies", description = "Lists the policies.")
 final class PoliciesCommand implements Callable<Integer> {
-  @Option(names = TierOptions.JSON, description = "Print a JSON array.")
+  @Option(names = TierOptions.JSON)
   private boolean json;
 
   @Override

@@ -16,30 +16,16 @@ import picocli.CommandLine.Option;
  * Which policy: a preset, a configuration of a file on top of it, single settings on top of that.
  */
 final class PolicyOptions {
-  @Option(
-      names = TierOptions.POLICY,
-      paramLabel = "P",
-      description =
-          "What happens between two requests of a session; see: app-sim policies (default: sticky,"
-              + " or the configuration of --bc4j on ADF's defaults).")
+  @Option(names = TierOptions.POLICY, paramLabel = "P")
   String policy;
 
-  @Option(
-      names = TierOptions.BC4J,
-      paramLabel = "FILE",
-      description = "A bc4j.xcfg file whose settings count on top of the policy's.")
+  @Option(names = TierOptions.BC4J, paramLabel = "FILE")
   Path bc4j;
 
-  @Option(
-      names = TierOptions.AM_CONFIG,
-      paramLabel = "NAME",
-      description = "The configuration of --bc4j; BAG/NAME where several bags have one.")
+  @Option(names = TierOptions.AM_CONFIG, paramLabel = "NAME")
   String amConfig;
 
-  @Option(
-      names = TierOptions.SET,
-      paramLabel = "NAME=VALUE",
-      description = "A setting on top of all, repeatable; see: app-sim config.")
+  @Option(names = TierOptions.SET, paramLabel = "NAME=VALUE")
   Map<String, String> settings = new LinkedHashMap<>();
 
   private Bc4jImport imported;

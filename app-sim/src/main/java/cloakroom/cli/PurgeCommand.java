@@ -20,6 +20,7 @@ import cloakroom.passivation.SnapshotStoreException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -41,57 +42,34 @@ import picocli.CommandLine.TypeConversionException;
 final class PurgeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--older-than",
-      paramLabel = "AGE",
-      required = true,
-      converter = Age.class,
-      description = "Age from which a snapshot goes, for example 24h.")
+  @Option(names = "--older-than", paramLabel = "AGE", required = true, converter = Age.class)
   private Duration olderThan;
 
-  @Option(names = "--dry-run", description = "Count, and change nothing.")
+  @Option(names = "--dry-run")
   private boolean dryRun;
 
-  @Option(
-      names = "--batch",
-      paramLabel = "N",
-      defaultValue = "" + PurgeOrder.DEFAULT_BATCH,
-      description = "Snapshots deleted for each commit (default: 200).")
+  @Option(names = "--batch", paramLabel = "N", defaultValue = "" + PurgeOrder.DEFAULT_BATCH)
   private int batch;
 
-  @Option(
-      names = "--include-live",
-      description = "Allow an age below the session time-out: live sessions may lose their state.")
+  @Option(names = "--include-live")
   private boolean includeLive;
 
-  @Option(
-      names = "--session-timeout",
-      paramLabel = "TIME",
-      defaultValue = "30m",
-      description = "The session time-out of the nodes (default: 30m).")
+  @Option(names = "--session-timeout", paramLabel = "TIME", defaultValue = "30m")
   private Duration sessionTimeout;
 
-  @Option(
-      names = TierOptions.STORE,
-      paramLabel = "S",
-      defaultValue = TierOptions.PS_TXN,
-      description = "Where: ps-txn, ps-txn-classic (the same table) or file (default: ps-txn).")
+  @Option(names = TierOptions.STORE, paramLabel = "S", defaultValue = TierOptions.PS_TXN)
   private String store;
 
-  @Option(names = "--store-dir", paramLabel = "DIR", description = "Directory of the file store.")
+  @Option(names = "--store-dir", paramLabel = "DIR")
   private Path directory;
 
-  @Option(names = TierOptions.URL, paramLabel = "URL", description = "The database, for ps-txn.")
+  @Option(names = TierOptions.URL, paramLabel = "URL")
   private String url;
 
-  @Option(
-      names = TierOptions.USER,
-      paramLabel = "NAME",
-      defaultValue = "cloakroom",
-      description = "The database user.")
+  @Option(names = TierOptions.USER, paramLabel = "NAME", defaultValue = "cloakroom")
   private String user;
 
-  @Option(names = TierOptions.JSON, description = "Print what was done as one JSON object.")
+  @Option(names = TierOptions.JSON)
   private boolean json;
 
   @Override
@@ -121,17 +99,12 @@ final class PurgeCommand implements Callable<Integer> {
   }
 
   private void checkPlace() {
-    switch (store) {
-      case TierOptions.PS_TXN, TierOptions.PS_TXN_CLASSIC ->
-          require("--url", url, "jdbc:postgresql://127.0.0.1:5432/cloakroom");
-      case TierOptions.FILE -> require("--store-dir", directory, "the directory that a node had");
-      default ->
-          throw new IllegalArgumentException(
-              "--store "
-                  + store
-                  + ": choose one of "
-                  + String.join(
-                      ", ", TierOptions.PS_TXN, TierOptions.PS_TXN_CLASSIC, TierOptions.FILE));
+    List<String> stores = List.of(TierOptions.PS_TXN, TierOptions.PS_TXN_CLASSIC, TierOptions.FILE);
+    CommandErrors.requireOneOf(TierOptions.STORE, store, stores);
+    if (TierOptions.FILE.equals(store)) {
+      require("--store-dir", directory, "the directory that a node had");
+    } else {
+      require("--url", url, "jdbc:postgresql://127.0.0.1:5432/cloakroom");
     }
   }
 

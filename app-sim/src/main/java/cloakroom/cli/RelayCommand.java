@@ -32,33 +32,19 @@ final class RelayCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = RelayProcess.TO,
-      required = true,
-      paramLabel = "URL",
-      description = "The database: a JDBC URL that names one host.")
+  @Option(names = RelayProcess.TO, required = true, paramLabel = "URL")
   private String url;
 
-  @Option(
-      names = RelayProcess.RTT,
-      paramLabel = "TIME",
-      defaultValue = "0",
-      description = "Added to every round trip, such as 200us or 1ms (default: 0).")
+  @Option(names = RelayProcess.RTT, paramLabel = "TIME", defaultValue = "0")
   private String roundTrip;
 
-  @Option(
-      names = RelayProcess.JITTER,
-      paramLabel = "TIME",
-      defaultValue = "0ms",
-      description = "By how much a round trip may be longer or shorter than --rtt (default: 0ms).")
+  @Option(names = RelayProcess.JITTER, paramLabel = "TIME", defaultValue = "0ms")
   private Duration jitter;
 
-  @Option(names = TierOptions.JSON, description = "Print one JSON object for each event.")
+  @Option(names = TierOptions.JSON)
   private boolean json;
 
-  @Option(
-      names = TierOptions.WITH_PARENT,
-      description = "Stop when standard input ends, not before.")
+  @Option(names = TierOptions.WITH_PARENT)
   private boolean withParent;
 
   @Override

@@ -34,25 +34,13 @@ final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private NodeOptions nodeOptions;
 
-  @Option(
-      names = "--host",
-      paramLabel = "ADDRESS",
-      defaultValue = "127.0.0.1",
-      description = "Address of the pages.")
+  @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = "127.0.0.1")
   private String host;
 
-  @Option(
-      names = TierOptions.PORT,
-      paramLabel = "N",
-      defaultValue = "8080",
-      description = "Port of the pages; 0 takes a free one.")
+  @Option(names = TierOptions.PORT, paramLabel = "N", defaultValue = "8080")
   private int port;
 
-  @Option(
-      names = TierOptions.ADMIN_PORT,
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Port of metrics and counters; 0 takes a free one.")
+  @Option(names = TierOptions.ADMIN_PORT, paramLabel = "N", defaultValue = "0")
   private int adminPort;
 
   @Option(
@@ -65,36 +53,22 @@ final class ServeCommand implements Callable<Integer> {
               + ", which readers send as 'Authorization: Bearer TOKEN'.")
   private String adminHost;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "KIND",
-      defaultValue = "platform",
-      description = "Threads that requests run on: platform, or virtual (JDK 21 or later).")
+  @Option(names = "--threads", paramLabel = "KIND", defaultValue = "platform")
   private String threads;
 
-  @Option(
-      names = "--max-threads",
-      paramLabel = "N",
-      defaultValue = "200",
-      description = "Requests worked on at a time, on threads of either kind (default: 200).")
+  @Option(names = "--max-threads", paramLabel = "N", defaultValue = "200")
   private int maxThreads;
 
-  @Option(names = TierOptions.JSON, description = "Print one JSON object for each event.")
+  @Option(names = TierOptions.JSON)
   private boolean json;
 
-  @Option(names = TierOptions.WITH_PARENT, description = "Stop when standard input ends.")
+  @Option(names = TierOptions.WITH_PARENT)
   private boolean withParent;
 
-  @Option(names = TierOptions.CHECK, description = "Only check the options; start nothing.")
+  @Option(names = TierOptions.CHECK)
   private boolean check;
 
-  @Option(
-      names = TierOptions.STOP_WITHIN,
-      paramLabel = "TIME",
-      defaultValue = "8s",
-      description =
-          "How long a stop may take; a third of it is for requests to finish (default: 8s, which a"
-              + " container's ten seconds allow).")
+  @Option(names = TierOptions.STOP_WITHIN, paramLabel = "TIME", defaultValue = "8s")
   private Duration stopWithin;
 
   @Override
@@ -120,7 +94,6 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** Refuses what cannot be. */
   private TierServer.Listening checked() {
     CommandErrors.checkPort(TierOptions.PORT, port);
     CommandErrors.checkPort(TierOptions.ADMIN_PORT, adminPort);
@@ -181,7 +154,9 @@ final class ServeCommand implements Callable<Integer> {
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
-      print("  metrics  http://" + adminHost + ":" + server.adminPort() + "/metrics");
+      String admin = "http://" + adminHost + ":" + server.adminPort();
+      print("  metrics  " + admin + "/metrics");
+      print("  live     " + admin + "/live");
       print("Stop it with Ctrl-C, or: kill " + pid);
     }
   }

@@ -89,11 +89,9 @@ final class AgroalSource extends QueuedPool {
     connection.close();
   }
 
-  /** Agroal closes aside what it throws away, and forgets whatever it has not closed by now. */
   @Override
   void shutdown() {
     pool.close();
-    physical.closeIdle();
     PhysicalDriver.forget(name);
   }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What settings may be: a wrong one is answered with the rule or the choices. */
-final class Choices {
+public final class Choices {
   private Choices() {}
 
   static void require(boolean holds, String setting, Object value, String rule) {
@@ -15,7 +15,7 @@ final class Choices {
   }
 
   /** Reads an enum constant by its lower-case name. */
-  static <E extends Enum<E>> E parse(Class<E> type, String setting, String name) {
+  public static <E extends Enum<E>> E parse(Class<E> type, String setting, String name) {
     return Arrays.stream(type.getEnumConstants())
         .filter(choice -> lower(choice).equals(name))
         .findFirst()

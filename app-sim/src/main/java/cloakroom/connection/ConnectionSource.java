@@ -1,5 +1,7 @@
 package cloakroom.connection;
 
+import java.util.List;
+
 /**
  * Where connections come from: a pool, or a new physical connection for every borrow. What a
  * returned connection is cleaned of is decided by our own {@link Hygiene}, never by the pool's
@@ -39,6 +41,16 @@ public interface ConnectionSource extends AutoCloseable {
 
   /** The figures so far; cheap, from any thread. */
   SourceStatistics statistics();
+
+  /** Who has its connections now; asked by whoever looks, and no work for borrowers. */
+  default List<Holding> holdings() {
+    return List.of();
+  }
+
+  /** Borrowers that wait for a connection now. */
+  default int waiting() {
+    return 0;
+  }
 
   /** Closes the physical connections; leases still out are closed as they return. Idempotent. */
   @Override

@@ -67,6 +67,11 @@ enum Dialect {
       BaseConnection driver = session.unwrap(BaseConnection.class);
       return driver.getTransactionState() == TransactionState.IDLE ? 0 : 1;
     }
+
+    @Override
+    String number(Connection session) throws SQLException {
+      return Integer.toString(session.unwrap(BaseConnection.class).getBackendPID());
+    }
   },
 
   ORACLE {
@@ -165,6 +170,11 @@ enum Dialect {
 
   /** Round trips that the driver takes for a rollback of this session now. */
   abstract int rollbackRoundTrips(Connection session) throws SQLException;
+
+  /** The server's own number of the session; empty if the driver does not tell without asking. */
+  String number(Connection session) throws SQLException {
+    return "";
+  }
 
   static Dialect of(String url) {
     return switch (DatabaseKind.of(url)) {

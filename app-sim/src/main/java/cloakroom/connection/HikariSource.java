@@ -4,6 +4,7 @@ import cloakroom.database.errors.SqlErrors;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -35,7 +36,7 @@ final class HikariSource extends Pool {
     }
   }
 
-  HikariSource(ConnectionSettings settings, PhysicalSource physical) {
+  HikariSource(ConnectionSettings settings, PhysicalSource physical) throws SQLException {
     super(physical);
     HikariConfig config = new HikariConfig();
     config.setPoolName(settings.name);
@@ -51,7 +52,11 @@ final class HikariSource extends Pool {
     config.setKeepaliveTime(0);
     config.setInitializationFailTimeout(settings.minimum == 0 ? -1 : settings.login.toMillis());
     config.setExceptionOverride(new Eviction());
-    this.pool = PoolOpening.hikari(config, settings.validation);
+    try {
+      this.pool = PoolOpening.hikari(config, settings.validation);
+    } catch (PoolInitializationException refused) {
+      throw new SQLException(refused.getMessage(), refused);
+    }
   }
 
   @Override

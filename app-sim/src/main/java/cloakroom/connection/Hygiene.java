@@ -21,11 +21,6 @@ public enum Hygiene {
    */
   FULL;
 
-  /** The hygiene of that name; a wrong name is told the choices. */
-  public static Hygiene parse(String name) {
-    return Choices.parse(Hygiene.class, "hygiene", name);
-  }
-
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -2,11 +2,12 @@ package cloakroom.connection;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
-import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -21,6 +22,9 @@ final class LeasingSource implements ConnectionSource {
   private final int limit;
   private final Ledger ledger;
   private final AtomicInteger waiting = new AtomicInteger();
+
+  /** The leases that have not gone back. */
+  private final Set<PooledLease> out = ConcurrentHashMap.newKeySet();
 
   LeasingSource(ConnectionSettings settings, Dialect dialect, PhysicalSource physical) {
     this(settings, dialect, physical, UnaryOperator.identity());
@@ -52,7 +56,8 @@ final class LeasingSource implements ConnectionSource {
         case DBCP2 -> new Dbcp2Source(settings, physical);
         case NONE -> new Pool(physical);
       };
-    } catch (SQLException | HikariPool.PoolInitializationException refused) {
+    } catch (SQLException refused) {
+      physical.end();
       throw new ConnectionException(
           SqlErrors.connecting(refused),
           "cannot open %s with %d connections: %s"
@@ -64,11 +69,17 @@ final class LeasingSource implements ConnectionSource {
   /** A lease that decides, instead of the pool, what close() does. */
   private final class PooledLease implements Lease {
     private final Connection jdbc;
-    private final AtomicBoolean out = new AtomicBoolean(true);
     private volatile PhysicalConnection physical;
     private volatile boolean broken;
     private boolean labelled;
     private boolean leaving;
+
+    // who works with it: these are written before the thread, and read after it
+    private String session = "";
+    private String module = "";
+    private long held = System.nanoTime();
+    private long since = held;
+    private volatile Thread thread = Thread.currentThread();
 
     PooledLease(Connection jdbc) {
       this.jdbc = jdbc;
@@ -76,6 +87,7 @@ final class LeasingSource implements ConnectionSource {
 
     /** Makes the connection fit for the borrower; if that fails it goes back at once. */
     PooledLease begin() {
+      out.add(this);
       try {
         physical = PhysicalConnection.of(jdbc);
         physical.lend();
@@ -124,17 +136,47 @@ final class LeasingSource implements ConnectionSource {
 
     @Override
     public void clean() {
+      session = "";
       orBreak("cannot clean a connection for another session", this::cleanAndBook);
     }
 
     @Override
     public void label(String action, String client) {
+      worksFor(action, client);
       orBreak(
           "cannot label a session",
           () -> {
             dialect.label(jdbc, applicationName, action, client);
             labelled = true;
           });
+    }
+
+    private void worksFor(String itsModule, String itsSession) {
+      since = System.nanoTime();
+      held = itsSession.equals(session) ? held : since;
+      session = itsSession;
+      module = itsModule;
+      thread = Thread.currentThread();
+    }
+
+    private Holding holding() {
+      Thread at = thread;
+      return new Holding(
+          number(),
+          Lease.shown(session),
+          module,
+          at == null ? "" : at.getName(),
+          millisSince(held),
+          millisSince(since));
+    }
+
+    private String number() {
+      PhysicalConnection lent = physical;
+      try {
+        return lent == null ? "" : lent.number(dialect);
+      } catch (SQLException dead) {
+        return "";
+      }
     }
 
     /** Whatever fails here has ended the session. */
@@ -168,7 +210,7 @@ final class LeasingSource implements ConnectionSource {
 
     @Override
     public void abort() {
-      if (out.get() && physical != null) {
+      if (out.contains(this) && physical != null) {
         broken = true;
         physical.abort();
       }
@@ -176,18 +218,22 @@ final class LeasingSource implements ConnectionSource {
 
     @Override
     public void pin() {
-      if (out.get()) {
+      if (out.contains(this)) {
         try {
           unlabel();
         } catch (SQLException dead) {
           broken = true;
         }
+        since = System.nanoTime();
+        thread = null;
         ledger.pin(this);
       }
     }
 
     @Override
     public void unpin() {
+      since = System.nanoTime();
+      thread = Thread.currentThread();
       ledger.unpin(this);
     }
 
@@ -200,7 +246,7 @@ final class LeasingSource implements ConnectionSource {
 
     @Override
     public void close() {
-      if (out.compareAndSet(true, false)) {
+      if (out.remove(this)) {
         ledger.unpin(this);
         boolean reusable = !broken && cleaned();
         if (physical != null) {
@@ -297,7 +343,11 @@ final class LeasingSource implements ConnectionSource {
   @Override
   public Lease borrowFor(Lease holder) {
     boolean ours = holder != null && holder.source() == this;
-    return ledger.borrowFor(ours ? holder : null, this);
+    Lease lease = ledger.borrowFor(ours ? holder : null, this);
+    if (lease instanceof PooledLease internal) {
+      internal.worksFor("snapshot", holder instanceof PooledLease user ? user.session : "");
+    }
+    return lease;
   }
 
   private Connection take() {
@@ -318,7 +368,7 @@ final class LeasingSource implements ConnectionSource {
     boolean last = ledger.returned();
     handBack(connection, reusable && !ledger.isClosed());
     if (last) {
-      pool.shutdown();
+      end();
     }
   }
 
@@ -339,14 +389,29 @@ final class LeasingSource implements ConnectionSource {
   @Override
   public void close() {
     if (ledger.close()) {
-      pool.shutdown();
+      end();
     } else {
       physical.closeIdle();
     }
   }
 
-  int waiting() {
+  private void end() {
+    pool.shutdown();
+    physical.end();
+  }
+
+  @Override
+  public List<Holding> holdings() {
+    return out.stream().map(PooledLease::holding).toList();
+  }
+
+  @Override
+  public int waiting() {
     return waiting.get();
+  }
+
+  private static long millisSince(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
   }
 
   private void requireOpen() {

@@ -200,6 +200,11 @@ final class PhysicalConnection implements InvocationHandler {
     return leased;
   }
 
+  /** The server's own number of the session; empty if the driver does not tell without asking. */
+  String number(Dialect dialect) throws SQLException {
+    return dialect.number(real);
+  }
+
   /** Whether the driver has already noticed the end of the session; asks nobody. */
   boolean isDead() throws SQLException {
     return real.isClosed();

@@ -27,6 +27,7 @@ final class PhysicalSource {
   private final AtomicInteger connecting = new AtomicInteger();
   private final Set<PhysicalConnection> open = ConcurrentHashMap.newKeySet();
   private volatile SQLException lastFailure;
+  private volatile boolean ended;
 
   PhysicalSource(ConnectionSettings settings, Dialect dialect) throws SQLException {
     this(settings, dialect, DriverManager.getDriver(settings.url));
@@ -51,10 +52,14 @@ final class PhysicalSource {
     }
   }
 
-  private Connection opened(Connection real) {
+  private Connection opened(Connection real) throws SQLException {
     PhysicalConnection physical = PhysicalConnection.belowPool(real, this::forget);
     open.add(physical);
     created.incrementAndGet();
+    if (ended) {
+      physical.closeQuietly();
+      throw new SQLException("opened for a pool that has closed");
+    }
     lastFailure = null;
     return physical.proxy();
   }
@@ -70,6 +75,15 @@ final class PhysicalSource {
     open.stream()
         .filter(physical -> !physical.isLeased())
         .forEach(PhysicalConnection::closeQuietly);
+  }
+
+  /**
+   * Closes whatever the pool has forgotten, and from now on what a thread of the pool still opens:
+   * UCP and Agroal close and replace in threads that their own end does not wait for.
+   */
+  void end() {
+    ended = true;
+    closeIdle();
   }
 
   long created() {

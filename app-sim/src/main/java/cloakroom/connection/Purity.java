@@ -9,11 +9,6 @@ public enum Purity {
   /** A session as new. */
   NEW;
 
-  /** The purity of that name; a wrong name is told the choices. */
-  public static Purity parse(String name) {
-    return Choices.parse(Purity.class, "purity", name);
-  }
-
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -12,11 +12,6 @@ public enum Validation {
   /** Only after 500 ms without use, HikariCP's rule. */
   IDLE;
 
-  /** The validation of that name; a wrong name is told the choices. */
-  public static Validation parse(String name) {
-    return Choices.parse(Validation.class, "validation", name);
-  }
-
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -10,7 +10,6 @@ import java.util.OptionalLong;
  * @param micros microseconds; 0 for no wait of ours
  */
 public record CommitDelay(String event, long micros) {
-  /** The name of the event. */
   public static final String EVENT = "commitDelay";
 
   /** PostgreSQL takes no more. */
@@ -18,7 +17,6 @@ public record CommitDelay(String event, long micros) {
 
   private static final String LINE = "commit-delay ";
 
-  /** A wait of so many microseconds. */
   public CommitDelay(long micros) {
     this(EVENT, micros);
   }

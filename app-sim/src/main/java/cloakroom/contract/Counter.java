@@ -7,7 +7,6 @@ package cloakroom.contract;
 public enum Counter {
   /** requests that began */
   REQUESTS("requests"),
-  /** requests answered with an error */
   REQUEST_ERRORS("requestErrors"),
   /** instances given to a request */
   CHECKOUTS("checkouts"),
@@ -43,7 +42,6 @@ public enum Counter {
   SNAPSHOT_WRITES_UNPOOLED("snapshotWritesUnpooled"),
   /** snapshots written when the pool closed */
   SNAPSHOT_WRITES_STOP("snapshotWritesStop"),
-  /** snapshots read */
   SNAPSHOT_READS("snapshotReads"),
   /** snapshots deleted because their transaction or session ended */
   SNAPSHOT_DELETES("snapshotDeletes"),
@@ -63,7 +61,6 @@ public enum Counter {
   STATES_PARKED("statesParked"),
   /** states rebuilt from the memory of the node */
   ACTIVATIONS_FROM_MEMORY("activationsFromMemory"),
-  /** states that could not be rebuilt */
   ACTIVATION_FAILURES("activationFailures"),
   /** queries executed again to rebuild what a session saw */
   REEXECUTIONS("reexecutions"),
@@ -79,13 +76,10 @@ public enum Counter {
   POSTED_ROWS("postedRows"),
   /** rows of user transactions whose commit lost its answer: written or not, nobody knows */
   POSTED_ROWS_IN_DOUBT("postedRowsInDoubt"),
-  /** connections lent by the sources */
   CONNECTIONS_BORROWED("connectionsBorrowed"),
-  /** connections given back to the sources */
   CONNECTIONS_RETURNED("connectionsReturned"),
   /** physical connections made */
   CONNECTIONS_CREATED("connectionsCreated"),
-  /** physical connections closed */
   CONNECTIONS_CLOSED("connectionsClosed"),
   /** borrows that waited as long as they may and got nothing */
   BORROW_TIMEOUTS("borrowTimeouts"),
@@ -105,7 +99,6 @@ public enum Counter {
   DATABASE_BYTES_SENT("databaseBytesSent"),
   /** bytes from the database; told only where a relay counts */
   DATABASE_BYTES_RECEIVED("databaseBytesReceived"),
-  /** sessions begun */
   SESSIONS_CREATED("sessionsCreated"),
   /** sessions taken over from another node */
   SESSIONS_RESUMED("sessionsResumed"),
@@ -120,7 +113,6 @@ public enum Counter {
 
   /** application modules alive */
   INSTANCES("instances", true),
-  /** the most there were */
   MAX_INSTANCES("maxInstances", true),
   /** modules that work for a request */
   BUSY("busy", true),
@@ -134,17 +126,12 @@ public enum Counter {
   PARKED("parked", true),
   /** connections that modules hold */
   CONNECTIONS_HELD("connectionsHeld", true),
-  /** the most there were */
   MAX_CONNECTIONS_HELD("maxConnectionsHeld", true),
   /** connections lent now */
   CONNECTIONS_IN_USE("connectionsInUse", true),
-  /** the most there were */
   MAX_CONNECTIONS_IN_USE("maxConnectionsInUse", true),
-  /** physical connections open */
   CONNECTIONS_OPEN("connectionsOpen", true),
-  /** sessions alive */
   SESSIONS("sessions", true),
-  /** requests under way */
   IN_FLIGHT("inFlight", true);
 
   private final String label;

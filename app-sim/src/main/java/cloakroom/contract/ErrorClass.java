@@ -7,40 +7,27 @@ import java.util.Arrays;
  * sorts the codes of Oracle and PostgreSQL into, and that reports count by.
  */
 public enum ErrorClass {
-  POOL_EXHAUSTED(
-      "poolExhausted",
-      "tier's pool empty",
-      "no connection of the tier's own pool came back in time"),
+  POOL_EXHAUSTED("tier's pool empty", "no connection of the tier's own pool came back in time"),
   POOL_OR_PROCESS_LIMIT(
-      "poolOrProcessLimit",
-      "server's limit",
-      "the server, or the pool on the server's side, takes no more sessions"),
+      "server's limit", "the server, or the pool on the server's side, takes no more sessions"),
   SERVICE_DOWN(
-      "serviceDown",
       "service down",
       "nobody answers at that address, or the database is starting, stopping or out of reach"),
-  SESSION_DEAD("sessionDead", "session dead", "this session has ended; another one may work"),
+  SESSION_DEAD("session dead", "this session has ended; another one may work"),
   STATE_LOST(
-      "stateLost",
       "package state lost",
       "the session lives and has lost what it kept; the same call works when repeated"),
-  LOCK("lock", "lock", "a lock was not to be had, or a deadlock was broken"),
+  LOCK("lock", "a lock was not to be had, or a deadlock was broken"),
   SERIALIZATION(
-      "serialization",
-      "serialization",
-      "the transaction lost against a concurrent one and may be repeated"),
-  CONFIGURATION(
-      "configuration",
-      "configuration",
-      "wrong password, name, address or setting: repeating is useless"),
-  OTHER("other", "other", "none of these: most often the statement itself");
+      "serialization", "the transaction lost against a concurrent one and may be repeated"),
+  CONFIGURATION("configuration", "wrong password, name, address or setting: repeating is useless"),
+  OTHER("other", "none of these: most often the statement itself");
 
-  private final String key;
+  private final String key = Names.camelCase(name());
   private final String label;
   private final String meaning;
 
-  ErrorClass(String key, String label, String meaning) {
-    this.key = key;
+  ErrorClass(String label, String meaning) {
     this.label = label;
     this.meaning = meaning;
   }
@@ -55,7 +42,6 @@ public enum ErrorClass {
     return label;
   }
 
-  /** What it means, in one line. */
   public String meaning() {
     return meaning;
   }

@@ -4,7 +4,6 @@ package cloakroom.contract;
  * The answer of {@code POST /heap}: what a node's heap holds once its garbage is gone, beside the
  * sessions that hold it. Every request waits while the garbage is collected.
  *
- * @param sessions sessions alive
  * @param instances application modules alive
  * @param bytes heap in use right after the collection
  * @param millis how long the collection took

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Processor time of the whole machine since its start, all processors together, as {@code
@@ -51,5 +52,17 @@ public record MachineTime(double busy, double steal, int processors) {
 
   private static double ticks(String count) {
     return Long.parseLong(count) / TICKS_PER_SECOND;
+  }
+
+  /** What the processors are called, if the system tells. */
+  public static Optional<String> processor() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst();
+    } catch (IOException e) {
+      return Optional.ofNullable(System.getenv("PROCESSOR_IDENTIFIER"));
+    }
   }
 }

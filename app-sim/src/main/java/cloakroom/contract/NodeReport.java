@@ -7,10 +7,8 @@ import java.util.Map;
  * Everything that a node of the tier tells of itself: the body of {@code GET /counters}, and the
  * {@link Stopped last line} of a node.
  *
- * @param policy its name
  * @param pool kind of connection pool, {@code none} without a database
  * @param poolSize connections at the most
- * @param store where snapshots go
  * @param settings every setting in force by name, without secrets
  * @param phase one of {@link Phase}
  * @param measuredSince epoch milliseconds at which the measured phase began, 0 before it

@@ -17,7 +17,6 @@ public final class ParentWatch {
   /**
    * Listens from now on, on a thread of its own.
    *
-   * @param input the process's standard input
    * @param line gets each line that the parent writes
    * @param gone is run when the input ends
    */

@@ -1,16 +1,9 @@
 package cloakroom.contract;
 
-/**
- * A line of {@code database --json} about what takes long.
- *
- * @param event always {@value #EVENT}
- * @param text for the user
- */
+/** A line of {@code database --json} about what takes long. */
 public record ProgressLine(String event, String text) {
-  /** The name of the event. */
   public static final String EVENT = "progress";
 
-  /** Progress in these words. */
   public ProgressLine(String text) {
     this(EVENT, text);
   }

@@ -6,7 +6,6 @@ package cloakroom.contract;
  * @param event always {@value #EVENT}
  * @param port port of the pages
  * @param adminPort port of metrics and counters
- * @param processId of the node
  * @param relayProcessId of the relay between it and its database, 0 without one
  */
 public record Ready(String event, int port, int adminPort, long processId, long relayProcessId) {

@@ -10,16 +10,21 @@ import java.util.List;
 public final class Resources {
   private Resources() {}
 
-  /** The text of a file of ours on the class path. */
-  public static String text(String path) {
+  /** A file of ours on the class path. */
+  public static byte[] bytes(String path) {
     try (InputStream in = Resources.class.getClassLoader().getResourceAsStream(path)) {
       if (in == null) {
         throw new IllegalStateException("no " + path + " on the class path");
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The text of a file of ours on the class path. */
+  public static String text(String path) {
+    return new String(bytes(path), StandardCharsets.UTF_8);
   }
 
   /** The rows of a table of ours: a line each, its columns between bars; # begins a comment. */

@@ -1,34 +1,29 @@
 package cloakroom.contract;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A place where a session can leave state; the key is its name in addresses and reports. */
 public enum StateKind {
   /** bind value, range and current row of a view object, in the module's memory */
-  VIEW_STATE("viewState"),
+  VIEW_STATE,
   /** a change that is not written yet, in the module's memory */
-  PENDING_CHANGE("pendingChange"),
+  PENDING_CHANGE,
   /** a change that is written and not committed, in the open transaction */
-  POSTED_CHANGE("postedChange"),
+  POSTED_CHANGE,
   /** a lock on a row, held by the open transaction */
-  ROW_LOCK("rowLock"),
+  ROW_LOCK,
   /** rows that only one database session sees, across its commits */
-  TEMPORARY_ROWS("temporaryRows"),
+  TEMPORARY_ROWS,
   /** a value in the database session */
-  SESSION_VARIABLE("sessionVariable"),
+  SESSION_VARIABLE,
   /** a query that the database session keeps open */
-  OPEN_CURSOR("openCursor"),
+  OPEN_CURSOR,
   /** a large object that is being written */
-  UPLOAD("upload");
+  UPLOAD;
 
-  private final String key;
-
-  StateKind(String key) {
-    this.key = key;
-  }
+  private final String key = Names.camelCase(name());
 
   /** The name in addresses, JSON and reports. */
   public String key() {
@@ -37,7 +32,7 @@ public enum StateKind {
 
   /** What a table calls it: "view state". */
   public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return Names.words(this);
   }
 
   /** The kind of this name, if there is one. */
@@ -45,7 +40,6 @@ public enum StateKind {
     return Arrays.stream(values()).filter(kind -> kind.key.equals(key)).findFirst();
   }
 
-  /** Every name, for messages. */
   public static String keys() {
     return Arrays.stream(values()).map(StateKind::key).collect(Collectors.joining(", "));
   }

@@ -1,11 +1,6 @@
 package cloakroom.contract;
 
-/**
- * The last line of a node of the tier that runs under {@code serve --json}.
- *
- * @param event always {@value #EVENT}
- * @param counters its final report
- */
+/** The last line of a node of the tier that runs under {@code serve --json}. */
 public record Stopped(String event, NodeReport counters) {
   /** The name of the event; a database's is the same, without a report. */
   public static final String EVENT = "stopped";

@@ -7,7 +7,6 @@ import java.util.List;
  * inside the tier, from the first byte read to the last byte written.
  *
  * @param unit always {@value #MICROSECONDS}
- * @param count requests
  * @param mean mean time, 0 without requests
  * @param histogram an HdrHistogram of {@value #DIGITS} digits, compressed, in Base64
  * @param perSecond for each second: epoch second, requests that ended in it, sum of their times

@@ -6,7 +6,6 @@ import java.util.Optional;
 
 /** The database password as commands take it: from the environment, never from an argument. */
 public final class DatabasePassword {
-  /** The environment variable. */
   public static final String VARIABLE = Variables.PASSWORD;
 
   private DatabasePassword() {}
@@ -28,7 +27,6 @@ public final class DatabasePassword {
   /**
    * The one in the environment, or else one that is asked for on the terminal, without echo.
    *
-   * @param user whose it is
    * @throws EnvironmentException if there is neither
    */
   public static Password givenOrAsked(String user) {

@@ -1,24 +1,16 @@
 package cloakroom.http;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
+import cloakroom.contract.OwnSite;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Whom the admin port answers. A browser on this machine reaches it on behalf of any site that its
- * user looks at, so a request that another site has made is refused, and so is one under a name
- * that another site has pointed here. Beyond loopback a token is asked for as well; whether the
- * node is up is told to everybody.
+ * Whom the admin port answers: requests of this machine's programs and of its own page, and beyond
+ * loopback those with the token. Whether the node is up, and a page without figures, is told to
+ * everybody who asks under our name.
  */
 final class AdminGuard {
-  private static final Pattern LOOPBACK =
-      Pattern.compile("(?i)localhost|127(\\.\\d{1,3}){3}|\\[(::1|0:0:0:0:0:0:0:1)]");
-
-  private final String host;
-  private final boolean anyName;
+  private final OwnSite site;
   private final AdminToken token;
 
   /**
@@ -28,8 +20,7 @@ final class AdminGuard {
    * @param token null if none is asked for
    */
   AdminGuard(String host, AdminToken token) {
-    this.host = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
-    this.anyName = is(InetAddress::isAnyLocalAddress, host);
+    this.site = new OwnSite(host);
     this.token = token;
   }
 
@@ -39,42 +30,20 @@ final class AdminGuard {
    * @throws IllegalArgumentException if it may not without a token
    */
   static void check(String host, AdminToken token) {
-    if (token == null && !is(InetAddress::isLoopbackAddress, host)) {
+    if (token == null && !OwnSite.isLoopback(host)) {
       throw new IllegalArgumentException(
           "--admin-host " + host + " needs a token" + AdminToken.CURE);
     }
   }
 
-  private static boolean is(Predicate<InetAddress> kind, String host) {
-    try {
-      return kind.test(InetAddress.getByName(host));
-    } catch (UnknownHostException e) {
-      return false; // listening will tell
-    }
-  }
-
-  /** Why the request is refused, or null. */
+  /** Why the request is refused, or null. On every address of the machine the token decides. */
   RequestError refusal(Request request, boolean openToAll) {
-    String site = request.getHeaders().get("Sec-Fetch-Site");
-    String origin = request.getHeaders().get(HttpHeader.ORIGIN);
-    String name = request.getHttpURI().getHost(); // without the header, the port's own address
-    if (request.getHeaders().contains(HttpHeader.HOST) && !isOurs(name)) {
-      return refused("Host " + name);
-    }
-    if (site != null && !"same-origin".equals(site) && !"none".equals(site)) {
-      return refused("Sec-Fetch-Site " + site);
-    }
-    if (origin != null
-        && !origin.equalsIgnoreCase("http://" + request.getHeaders().get(HttpHeader.HOST))) {
-      return refused("Origin " + origin);
+    // without the header, the host is the port's own address
+    String foreign = site.foreign(request.getHttpURI().getHost(), request.getHeaders()::get);
+    if (!foreign.isEmpty()) {
+      return refused(foreign);
     }
     return openToAll || isKnown(request) ? null : unknown();
-  }
-
-  /** With every address of the machine there is no telling its names, and the token decides. */
-  private boolean isOurs(String name) {
-    return anyName
-        || (name != null && (name.equalsIgnoreCase(host) || LOOPBACK.matcher(name).matches()));
   }
 
   private boolean isKnown(Request request) {

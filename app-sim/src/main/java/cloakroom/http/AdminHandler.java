@@ -1,8 +1,10 @@
 package cloakroom.http;
 
 import cloakroom.contract.Counter;
+import cloakroom.contract.InlinePage;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
+import cloakroom.contract.Resources;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -20,10 +22,18 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** What operators and the stress runner ask a node: metrics, counters, health. */
+/** What operators and the stress runner ask a node: metrics, counters, health, a page to watch. */
 final class AdminHandler extends Handler.Abstract {
   private static final String WITHOUT_TIMES = "times=false";
   private static final String HEALTH = "/health";
+  private static final String LIVE = "/live";
+  private static final String LIVE_STATE = LIVE + "/state";
+
+  /** It has no figure in it and asks for them, with the token that a person types there. */
+  private static final InlinePage PAGE =
+      InlinePage.of(
+          Resources.text("cloakroom/http/live.html")
+              .replace("/*nodes.js*/", Resources.text("cloakroom/contract/nodes.js")));
 
   private final Tier tier;
   private final RequestFigures requests;
@@ -58,12 +68,16 @@ final class AdminHandler extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     String path = Request.getPathInContext(request);
-    RequestError refusal = guard.refusal(request, HEALTH.equals(path));
+    RequestError refusal = guard.refusal(request, HEALTH.equals(path) || LIVE.equals(path));
     if (refusal != null) {
       if (refusal.status() == HttpStatus.UNAUTHORIZED_401) {
         response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
       }
       refuse(response, callback, refusal.status(), refusal.error(), "message", refusal.message());
+      return true;
+    }
+    if (path.startsWith(LIVE) && !reads(request)) {
+      refuse(response, callback, 405, "wrongMethod", "choices", "GET, HEAD");
       return true;
     }
     switch (path) {
@@ -72,6 +86,8 @@ final class AdminHandler extends Handler.Abstract {
       case "/counters" -> json(response, callback, counters(request));
       case HEALTH -> json(response, callback, Map.of("status", "up"));
       case "/heap" -> heap(request, response, callback);
+      case LIVE -> page(response, callback);
+      case LIVE_STATE -> json(response, callback, tier.live(requests));
       default ->
           refuse(
               response,
@@ -79,9 +95,18 @@ final class AdminHandler extends Handler.Abstract {
               404,
               "notFound",
               "choices",
-              "/metrics, /counters, /health, /heap");
+              "/metrics, /counters, /health, /heap, /live");
     }
     return true;
+  }
+
+  private static boolean reads(Request request) {
+    return HttpMethod.GET.is(request.getMethod()) || HttpMethod.HEAD.is(request.getMethod());
+  }
+
+  private static void page(Response response, Callback callback) {
+    PAGE.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+    write(response, callback, PAGE.text());
   }
 
   private synchronized String scrape() {
@@ -128,6 +153,10 @@ final class AdminHandler extends Handler.Abstract {
 
   private static void write(Response response, Callback callback, String type, String body) {
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+    write(response, callback, body);
+  }
+
+  private static void write(Response response, Callback callback, String body) {
     response.write(true, ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)), callback);
   }
 }

@@ -87,11 +87,7 @@ final class FormBody implements Invocable.Task {
     return checked(value);
   }
 
-  /**
-   * What the field {@code value} of a request's query says, or null.
-   *
-   * @throws HttpException.RuntimeException as {@link #value}
-   */
+  /** As {@link #value} what that field of a request's query says, or null without it. */
   static String valueInQuery(Request request) {
     String value = inQuery(request, "value");
     return value == null ? null : checked(value);

@@ -12,12 +12,10 @@ import org.eclipse.jetty.http.HttpException;
  * A failed request as its client sees it: status, kind, class, code and one line; never a stack
  * trace.
  *
- * @param status HTTP status
  * @param error kind of failure, one of the words that reports count by
  * @param errorClass the key of an {@link ErrorClass} if a connection or the database was the cause,
  *     else an empty text
  * @param code the tier's or ADF's code, or an empty text
- * @param message what happened
  */
 @JsonIgnoreProperties("status")
 record RequestError(

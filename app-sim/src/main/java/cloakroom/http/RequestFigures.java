@@ -130,7 +130,6 @@ final class RequestFigures {
     return baseline;
   }
 
-  /** The times so far. */
   TierTimes times() {
     Histogram copy = histogram.copy();
     long count = copy.getTotalCount();

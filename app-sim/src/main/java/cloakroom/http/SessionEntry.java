@@ -80,7 +80,6 @@ final class SessionEntry {
         && LAST_USED.compareAndSet(this, before, ENDED);
   }
 
-  /** Requests that wait now. */
   synchronized int waiting() {
     return line == null ? 0 : line.size();
   }

@@ -12,9 +12,6 @@ import java.util.regex.Pattern;
  *
  * <p>It holds no secret and is not signed: it is only a hint where to look. What counts is that a
  * snapshot is there which holds the id of the first cookie.
- *
- * @param user number of the user
- * @param tickets by module name
  */
 record StateCookie(long user, Map<String, SessionTicket> tickets) {
   static final String NAME = "CLOAKROOM_STATE";

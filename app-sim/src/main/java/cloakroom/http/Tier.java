@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import cloakroom.app.Application;
 import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.Holding;
 import cloakroom.connection.SourceStatistics;
 import cloakroom.connection.link.LinkCounts;
 import cloakroom.connection.link.RelayProcess;
@@ -9,6 +10,7 @@ import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
 import cloakroom.module.Counts;
 import cloakroom.module.PoolStatistics;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +22,6 @@ import java.util.function.ToLongFunction;
  * The parts of a running node and everything it can tell of itself under the names that reports
  * use.
  *
- * @param application the pages
- * @param sessions the users' sessions
  * @param counts the counters of pools, modules, sessions and requests
  * @param sources where connections come from; none when the policy needs no database
  * @param checkConnections connections made and closed again before the sources were opened
@@ -36,6 +36,7 @@ public record Tier(
     int checkConnections,
     Optional<RelayProcess> relay,
     Map<String, Object> settings) {
+  private static final int MOST_HOLDINGS = 200;
 
   /** The relay ends last: its counts stay readable. */
   void closeConnections() {
@@ -110,6 +111,33 @@ public record Tier(
 
   private long pools(ToIntFunction<PoolStatistics> figure) {
     return application.pools().stream().map(pool -> pool.statistics()).mapToInt(figure).sum();
+  }
+
+  /** What a person at the admin port sees: how all stands, and who holds which connection. */
+  Map<String, Object> live(RequestFigures requests) {
+    return JsonText.object(
+        "policy", text("policy"),
+        "gauges", gauges(requests),
+        "waiting", pools(PoolStatistics::waiting),
+        "sources", sources.stream().map(this::connections).toList());
+  }
+
+  /** Those that have their connection longest come first; of thousands the first ones do. */
+  private Map<String, Object> connections(ConnectionSource source) {
+    SourceStatistics now = source.statistics();
+    List<Holding> longest =
+        source.holdings().stream()
+            .sorted(Comparator.comparingLong(Holding::heldMillis).reversed())
+            .limit(MOST_HOLDINGS)
+            .toList();
+    return JsonText.object(
+        "name", now.name(),
+        "pool", text("pool"),
+        "limit", now.limit(),
+        "inUse", now.inUse(),
+        "idle", Math.max(0, now.open() - now.inUse()),
+        "waiting", source.waiting(),
+        "holdings", longest);
   }
 
   /**

@@ -191,12 +191,10 @@ public final class TierServer implements AutoCloseable {
     }
   }
 
-  /** Port of the pages. */
   public int port() {
     return port(pages);
   }
 
-  /** Admin port. */
   public int adminPort() {
     return port(admin);
   }

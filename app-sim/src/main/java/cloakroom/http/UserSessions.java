@@ -178,7 +178,6 @@ public final class UserSessions implements AutoCloseable {
     }
   }
 
-  /** Sessions now. */
   public int size() {
     return sessions.size();
   }

@@ -200,7 +200,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     return name;
   }
 
-  /** The policy in force. */
   public ReleasePolicy policy() {
     return policy;
   }
@@ -214,7 +213,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     return snapshots.holds(sessionId, ticket);
   }
 
-  /** How the instances stand now. */
   public PoolStatistics statistics() {
     return table.statistics(snapshots.parked().size());
   }

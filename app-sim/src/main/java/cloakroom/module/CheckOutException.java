@@ -51,7 +51,6 @@ public final class CheckOutException extends RuntimeException {
     this(reason, message, null);
   }
 
-  /** Why. */
   public Reason reason() {
     return reason;
   }

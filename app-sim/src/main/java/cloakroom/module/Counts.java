@@ -9,22 +9,18 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Counts {
   private final LongAdder[] adders = new LongAdder[Counter.values().length];
 
-  /** All counters at 0. */
   public Counts() {
     Arrays.setAll(adders, count -> new LongAdder());
   }
 
-  /** Adds 1. */
   public void add(Counter count) {
     add(count, 1);
   }
 
-  /** Adds {@code n}. */
   public void add(Counter count, long n) {
     adders[count.ordinal()].add(n);
   }
 
-  /** The value now. */
   public long get(Counter count) {
     return adders[count.ordinal()].sum();
   }

@@ -52,11 +52,7 @@ final class InstanceTable<M extends ApplicationModule> {
   @GuardedBy("lock")
   private boolean closed;
 
-  /**
-   * A table without instances.
-   *
-   * @param clock nanoseconds, from any origin
-   */
+  /** A table without instances; its clock tells nanoseconds, from any origin. */
   InstanceTable(String pool, ReleasePolicy policy, Counts counts, LongSupplier clock) {
     this.pool = pool;
     this.policy = policy;
@@ -70,7 +66,6 @@ final class InstanceTable<M extends ApplicationModule> {
   /**
    * A decision of the pool: which instance a request gets and what must happen to it first.
    *
-   * @param transition how the instance was found
    * @param instance the instance, already busy for the session
    * @param victim the session that still owns the state in it, or null
    */
@@ -578,7 +573,6 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** How the instances stand now. */
   PoolStatistics statistics(int parked) {
     lock.lock();
     try {

@@ -105,7 +105,6 @@ public enum JboProperty {
     return defaultValue;
   }
 
-  /** What it does. */
   public String effect() {
     return effect;
   }
@@ -115,7 +114,6 @@ public enum JboProperty {
     return source;
   }
 
-  /** What it may be, in words. */
   public String choices() {
     return type.words;
   }

@@ -1,9 +1,8 @@
 package cloakroom.module;
 
+import cloakroom.contract.Nearest;
 import cloakroom.contract.Resources;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -95,28 +94,11 @@ public record OtherProperty(String key, Kind kind, Optional<String> sameAs, Stri
    * from, unless even that one is another name altogether.
    */
   public static Optional<String> nearest(String key) {
-    return Stream.concat(
-            Arrays.stream(JboProperty.values()).map(JboProperty::key),
-            Arrays.stream(ALL).map(OtherProperty::key))
-        .filter(name -> distance(key, name) <= key.length() / 3)
-        .min(Comparator.comparingInt(name -> distance(key, name)));
-  }
-
-  /** Levenshtein's: letters to insert, delete or replace, whatever their case. */
-  private static int distance(String one, String other) {
-    String a = one.toLowerCase(Locale.ROOT);
-    String b = other.toLowerCase(Locale.ROOT);
-    int[] row = new int[b.length() + 1];
-    Arrays.setAll(row, i -> i);
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
+    return Nearest.to(
+        key,
+        Stream.concat(
+                Arrays.stream(JboProperty.values()).map(JboProperty::key),
+                Arrays.stream(ALL).map(OtherProperty::key))
+            .toList());
   }
 }

@@ -3,7 +3,6 @@ package cloakroom.module;
 /**
  * How a pool's instances stood at one moment.
  *
- * @param instances all instances
  * @param maxInstances the most there ever were
  * @param busy instances that a request or the pool itself is using
  * @param free instances that hold nobody's state

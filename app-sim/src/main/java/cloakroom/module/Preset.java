@@ -1,61 +1,42 @@
 package cloakroom.module;
 
+import cloakroom.contract.Resources;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The policies that have a name. A new one is a constant here. */
+/** The policies that have a name; presets.txt has what each does and its settings. */
 public enum Preset {
-  RESERVED(
-      "one instance and one connection for each session until it ends",
-      "cloakroom.releaselevel=reserved"),
-  STICKY(
-      "ADF's default: the instance keeps its connection; recycled past the threshold through"
-          + " PS_TXN"),
-  STICKY_FAILOVER("as sticky, plus a snapshot at every check-in", "jbo.dofailover=true"),
-  RELEASE_PASSIVATE(
-      "connection back after each request, state through PS_TXN",
-      "jbo.doconnectionpooling=true",
-      "jbo.txn.disconnect_level=0"),
-  RELEASE_IN_MEMORY(
-      "connection back after each request, state stays in memory; PS_TXN only when recycled",
-      "jbo.doconnectionpooling=true",
-      "jbo.txn.disconnect_level=1"),
-  RELEASE_FAILOVER(
-      "as release-in-memory, plus a snapshot at every check-in",
-      "jbo.doconnectionpooling=true",
-      "jbo.txn.disconnect_level=1",
-      "jbo.dofailover=true"),
-  CONNECTION_THRESHOLD(
-      "sticky connection while fewer than N are held, least recently used released first",
-      "jbo.doconnectionpooling=true",
-      "jbo.txn.disconnect_level=1",
-      "jbo.ampool.connection_threshold=10"),
-  STATELESS(
-      "nothing kept",
-      "jbo.doconnectionpooling=true",
-      "jbo.txn.disconnect_level=1",
-      "cloakroom.releaselevel=unmanaged"),
-  UNPOOLED_MODULES(
-      "ADF's activation-safety test switch: every request builds and activates a new instance",
-      "jbo.doconnectionpooling=true",
-      "jbo.ampool.doampooling=false"),
-  UNBOUNDED(
-      "a bound: no recycling and a connection for everyone",
-      "jbo.recyclethreshold=2147483647",
-      "jbo.ampool.maxpoolsize=2147483647"),
-  NOOP("a bound: requests that do nothing, without module and database");
+  RESERVED,
+  STICKY,
+  STICKY_FAILOVER,
+  RELEASE_PASSIVATE,
+  RELEASE_IN_MEMORY,
+  RELEASE_FAILOVER,
+  CONNECTION_THRESHOLD,
+  STATELESS,
+  UNPOOLED_MODULES,
+  UNBOUNDED,
+  NOOP;
+
+  private static final class Table {
+    static final Map<String, List<String>> ROWS =
+        Resources.rows("cloakroom/module/presets.txt").stream()
+            .collect(Collectors.toMap(row -> row.get(0), row -> row));
+  }
 
   private final String words;
 
   @SuppressWarnings("ImmutableEnumChecker") // nobody else has it
   private final Map<JboProperty, String> differing = new EnumMap<>(JboProperty.class);
 
-  Preset(String words, String... settings) {
-    this.words = words;
-    for (String setting : settings) {
+  Preset() {
+    List<String> row = Table.ROWS.get(policyName());
+    this.words = row.get(1);
+    for (String setting : row.subList(2, row.size())) {
       String[] sides = setting.split("=", 2);
       differing.put(JboProperty.named(sides[0]).orElseThrow(), sides[1]);
     }
@@ -66,7 +47,6 @@ public enum Preset {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What it does, in a line. */
   public String words() {
     return words;
   }

@@ -104,7 +104,6 @@ public final class ReleasePolicy {
     return new ReleasePolicy(name, given, origins);
   }
 
-  /** The name it was chosen by. */
   public String name() {
     return name;
   }
@@ -162,12 +161,10 @@ public final class ReleasePolicy {
     return number(JboProperty.RECYCLE_THRESHOLD);
   }
 
-  /** Instances created with the pool. */
   public int initPoolSize() {
     return number(JboProperty.INIT_POOL_SIZE);
   }
 
-  /** Instances at the very most. */
   public int maxPoolSize() {
     return number(JboProperty.MAX_POOL_SIZE);
   }
@@ -192,7 +189,6 @@ public final class ReleasePolicy {
     return Duration.ofMillis(number(JboProperty.TIME_TO_LIVE));
   }
 
-  /** Time between two cleanup passes. */
   public Duration monitorSleepInterval() {
     return Duration.ofMillis(number(JboProperty.MONITOR_SLEEP_INTERVAL));
   }
@@ -202,7 +198,6 @@ public final class ReleasePolicy {
     return "separate".equals(values.get(JboProperty.INTERNAL_CONNECTION));
   }
 
-  /** Time that a check-out waits for an instance. */
   public Duration maxWait() {
     return Duration.ofMillis(number(JboProperty.MAX_WAIT));
   }

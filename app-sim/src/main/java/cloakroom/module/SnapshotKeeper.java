@@ -42,11 +42,7 @@ final class SnapshotKeeper {
   /** States that thieves have left in memory, by session; whoever takes one out has it alone. */
   private final Map<SessionCookie, ModuleState> parked = new ConcurrentHashMap<>();
 
-  /**
-   * The keeper of one pool.
-   *
-   * @param module name of the pool's modules
-   */
+  /** The keeper of one pool, whose modules have that name. */
   SnapshotKeeper(
       String module,
       ReleasePolicy policy,

@@ -34,7 +34,6 @@ public final class MemoryStore implements SnapshotStore, SnapshotPurge {
   private final AtomicLong ids = new AtomicLong();
   private final InstantSource clock;
 
-  /** An empty store. */
   public MemoryStore() {
     this(InstantSource.system());
   }
@@ -106,7 +105,6 @@ public final class MemoryStore implements SnapshotStore, SnapshotPurge {
         order, found, ids -> new Batch(treatOld(ids, limit, snapshots::remove), 0), progress);
   }
 
-  /** Number of snapshots now. */
   public int size() {
     return snapshots.size();
   }

@@ -89,14 +89,7 @@ public enum PsTxnDialect {
 
     @Override
     void writeLocated(Connection connection, long id, byte[] content) throws SQLException {
-      query(
-          connection,
-          LOCATE,
-          row -> {
-            row.next();
-            return row.getBlob(1).setBytes(1, content);
-          },
-          id);
+      first(connection, LOCATE, row -> row.getBlob(1).setBytes(1, content), id);
     }
 
     @Override
@@ -203,14 +196,7 @@ public enum PsTxnDialect {
 
   /** The date before which a snapshot is older than that. */
   final Timestamp ageLimit(Connection connection, Duration olderThan) throws SQLException {
-    return query(
-        connection,
-        ageLimit,
-        row -> {
-          row.next();
-          return row.getTimestamp(1);
-        },
-        seconds(olderThan));
+    return first(connection, ageLimit, row -> row.getTimestamp(1), seconds(olderThan));
   }
 
   /**
@@ -255,12 +241,18 @@ public enum PsTxnDialect {
 
   /** The only column of the only row. */
   static long number(Connection connection, String sql, Object... parameters) throws SQLException {
+    return first(connection, sql, row -> row.getLong(1), parameters);
+  }
+
+  private static <T> T first(
+      Connection connection, String sql, Reader<T> reader, Object... parameters)
+      throws SQLException {
     return query(
         connection,
         sql,
         row -> {
           row.next();
-          return row.getLong(1);
+          return reader.read(row);
         },
         parameters);
   }

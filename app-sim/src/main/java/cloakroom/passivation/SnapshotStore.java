@@ -92,11 +92,8 @@ public interface SnapshotStore extends AutoCloseable {
   /** The rules for what {@link #write} is given, the same for every store. */
   static void checkWrite(StoredSnapshot replaces, long version, byte[] content) {
     if (version < 0 || (replaces != null && version <= replaces.version())) {
-      throw new IllegalArgumentException(
-          "version "
-              + version
-              + " (expected: "
-              + (replaces == null ? "0 or more)" : "more than that of snapshot " + replaces + ")"));
+      String rule = replaces == null ? "0 or more" : "more than that of snapshot " + replaces;
+      throw new IllegalArgumentException("version " + version + " (expected: " + rule + ")");
     }
     if (content.length == 0) {
       throw new IllegalArgumentException("a snapshot of 0 bytes (expected: at least one)");

@@ -18,7 +18,6 @@ public final class SnapshotStoreException extends RuntimeException {
 
   private final Kind kind;
 
-  /** States what could not be done. */
   public SnapshotStoreException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
@@ -44,7 +43,6 @@ public final class SnapshotStoreException extends RuntimeException {
     return new SnapshotStoreException(Kind.UNAVAILABLE, message, cause);
   }
 
-  /** Whether a later try may go better. */
   public Kind kind() {
     return kind;
   }

@@ -1,44 +1,29 @@
 package cloakroom.state;
 
 import cloakroom.contract.Resources;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Attribute values of an order-entry application: names, addresses, dates, amounts and keys drawn
  * from lists and ranges as long as a small company's, so that some values come twice and most do
  * not.
  */
-final class AdfLikeValues {
-  private static final Properties LISTS = new Properties();
-
-  static {
-    try {
-      LISTS.load(new StringReader(Resources.text("cloakroom/state/adf-like-values.properties")));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private final SplittableRandom random;
-
-  AdfLikeValues(SplittableRandom random) {
-    this.random = random;
-  }
+record AdfLikeValues(SplittableRandom random) {
+  private static final Map<String, String> LISTS =
+      Resources.rows("cloakroom/state/adf-like-values.txt").stream()
+          .collect(Collectors.toUnmodifiableMap(row -> row.get(0), row -> row.get(1)));
 
   String one(String... choices) {
     return choices[random.nextInt(choices.length)];
   }
 
   private String of(String list) {
-    return one(LISTS.getProperty(list).split(",", -1));
+    return one(LISTS.get(list).split(",", -1));
   }
 
   boolean happens(int timesInTen) {

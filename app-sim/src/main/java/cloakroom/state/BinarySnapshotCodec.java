@@ -118,10 +118,8 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
     if (header.getInt(0) != MAGIC) {
       HexFormat hex = HexFormat.of();
       throw rules.refused(
-          "it does not begin as a snapshot does: "
-              + hex.toHexDigits(header.getInt(0))
-              + " instead of "
-              + hex.toHexDigits(MAGIC));
+          "it does not begin as a snapshot does: %s instead of %s"
+              .formatted(hex.toHexDigits(header.getInt(0)), hex.toHexDigits(MAGIC)));
     }
     rules.checkFormat(content[FORMAT_AT] & 0xFF, FORMAT);
     int flags = content[FLAGS_AT] & 0xFF;

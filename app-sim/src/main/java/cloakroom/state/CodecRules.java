@@ -32,11 +32,8 @@ record CodecRules(String codec, int limit) {
   void checkWritten(long bytes) {
     if (bytes > limit) {
       throw new SnapshotTooLargeException(
-          codec
-              + " snapshot too large: it needs at least "
-              + bytes
-              + " bytes, over the limit of "
-              + limit);
+          "%s snapshot too large: it needs at least %s bytes, over the limit of %s"
+              .formatted(codec, bytes, limit));
     }
   }
 
@@ -51,10 +48,8 @@ record CodecRules(String codec, int limit) {
   void checkLength(long found, long promised) {
     if (found != promised) {
       throw refused(
-          (found < promised ? "truncated: " : "trailing bytes: ")
-              + found
-              + " bytes of state, the head says "
-              + promised);
+          "%s: %s bytes of state, the head says %s"
+              .formatted(found < promised ? "truncated" : "trailing bytes", found, promised));
     }
   }
 

@@ -40,7 +40,6 @@ public record ModuleState(
    * Where a session stood in one view object: never the rows themselves, only what is needed to
    * find them again (SM10-004).
    *
-   * @param viewObject name of the view object inside its module
    * @param active whether its query was executed; an inactive one keeps its settings and is not
    *     executed when the state comes back
    * @param where WHERE clause set at run time, or null
@@ -88,9 +87,7 @@ public record ModuleState(
   /**
    * A change that a session has made and not committed (SM10-004).
    *
-   * @param entity name of the entity
    * @param key key of the row as text; for a new row the temporary key that it has until its commit
-   * @param kind what happened to the row
    * @param position index of a new row among the rows that its view object shows, 0 or more; {@link
    *     #NO_POSITION} when it has none, as every other kind
    * @param oldValues values by attribute as they were read, in the order of the names; a value may
@@ -153,8 +150,6 @@ public record ModuleState(
   /**
    * An immutable map from names to values that may be null, in the order of the names. Two arrays
    * instead of a tree: a snapshot holds hundreds of small maps, and codecs walk them by index.
-   *
-   * @param <V> type of the values
    */
   static final class NamedValues<V> extends AbstractMap<String, V> {
     private static final NamedValues<?> EMPTY = new NamedValues<>(new String[0], new Object[0]);

@@ -8,7 +8,6 @@ import java.util.Objects;
  * @param module name of the root module it belongs to
  * @param session id of the session it belongs to
  * @param version the session's version that it holds, 0 or more
- * @param state the state itself
  */
 public record Snapshot(String module, String session, long version, ModuleState state) {
 

@@ -34,7 +34,6 @@ public final class SnapshotCodecs {
                     "unknown codec '" + name + "': choose one of " + choices()));
   }
 
-  /** Every name, for messages and help. */
   public static String choices() {
     return ALL.stream().map(SnapshotCodec::name).collect(Collectors.joining(", "));
   }

@@ -1,5 +1,6 @@
 package cloakroom.state;
 
+import cloakroom.contract.Resources;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
@@ -7,9 +8,6 @@ import com.github.luben.zstd.ZstdDictContentType;
 import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdException;
 import com.github.luben.zstd.util.Native;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -31,7 +29,8 @@ final class SnapshotDictionary {
   private static final int HEAD = 2 * Integer.BYTES;
 
   /** Trained on the sessions of invented applications; see docs/snapshot-format.md. */
-  static final SnapshotDictionary GENERAL = new SnapshotDictionary(resource("general.dict"), null);
+  static final SnapshotDictionary GENERAL =
+      new SnapshotDictionary(Resources.bytes("cloakroom/state/general.dict"), null);
 
   private final byte[] content;
   private final int id;
@@ -66,14 +65,6 @@ final class SnapshotDictionary {
     return new SnapshotDictionary(both, GENERAL);
   }
 
-  private static byte[] resource(String name) {
-    try (InputStream in = SnapshotDictionary.class.getResourceAsStream(name)) {
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /**
    * Loads the native library, if that has not happened.
    *
@@ -84,11 +75,8 @@ final class SnapshotDictionary {
       Native.load();
     } catch (UnsatisfiedLinkError | ExceptionInInitializerError | NoClassDefFoundError e) {
       throw new IllegalArgumentException(
-          "zstd cannot be used on this machine ("
-              + System.getProperty("os.name")
-              + " "
-              + System.getProperty("os.arch")
-              + "): its native library cannot be loaded",
+          "zstd cannot be used on this machine (%s %s): its native library cannot be loaded"
+              .formatted(System.getProperty("os.name"), System.getProperty("os.arch")),
           e);
     }
   }

@@ -41,11 +41,7 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
 
   private final CodecRules rules;
 
-  /**
-   * A codec with a limit.
-   *
-   * @param limit bytes of the largest snapshot, from 1 to 1 GB
-   */
+  /** A codec with a limit: bytes of the largest snapshot, from 1 to 1 GB. */
   public XmlSnapshotCodec(int limit) {
     this.rules = new CodecRules("xml", limit);
   }

@@ -14,13 +14,7 @@ import javax.xml.stream.XMLStreamReader;
  * Reads what {@link XmlSnapshotCodec} wrote; an element or value that has no place there is an
  * IllegalArgumentException.
  */
-final class XmlStateReader {
-  private final XMLStreamReader xml;
-
-  XmlStateReader(XMLStreamReader xml) {
-    this.xml = xml;
-  }
-
+record XmlStateReader(XMLStreamReader xml) {
   Snapshot read() throws XMLStreamException {
     require(xml.nextTag() == XMLStreamConstants.START_ELEMENT && is("AM"), "no AM element");
     String module = required("Name");

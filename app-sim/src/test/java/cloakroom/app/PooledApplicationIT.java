@@ -94,6 +94,19 @@ class PooledApplicationIT {
             load);
   }
 
+  /** The session of user 3, which has opened its departments. */
+  private UserSession opened(Preset preset, String... settings) {
+    start(preset, settings);
+    UserSession ann = session(3);
+    application.open(ann, Page.DEPARTMENTS, 3);
+    return ann;
+  }
+
+  /** The name of its department that is committed. */
+  private static String stored() {
+    return ask("select department_name from departments where department_id = 3");
+  }
+
   private static String ask(String sql) {
     return TestDatabase.ask(DATABASE, sql);
   }
@@ -123,14 +136,11 @@ class PooledApplicationIT {
     assertThat(application.change(ann, Page.DEPARTMENTS, "x").previous()).isEqualTo("Department 3");
     Page.ChangeAnswer second = application.change(ann, Page.DEPARTMENTS, "y");
     assertThat(second.previous()).isEqualTo("x");
-    assertThat(ask("select department_name from departments where department_id = 3"))
-        .as("nothing is written before the commit")
-        .isEqualTo("Department 3");
+    assertThat(stored()).as("nothing is written before the commit").isEqualTo("Department 3");
     Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
 
     assertThat(commit).isEqualTo(new Page.TransactionAnswer("departments", 3, "y", 1, false));
-    assertThat(ask("select department_name from departments where department_id = 3"))
-        .isEqualTo("y");
+    assertThat(stored()).isEqualTo("y");
     assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
     assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("y");
   }
@@ -141,9 +151,7 @@ class PooledApplicationIT {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"NOOP"})
   void commitThatCarriesItsValue_isOneCheckOut(Preset preset) {
-    start(preset);
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    UserSession ann = opened(preset);
     long before = counts.get(Counter.CHECKOUTS);
 
     assertThat(application.commit(ann, Page.DEPARTMENTS, "y"))
@@ -151,8 +159,7 @@ class PooledApplicationIT {
 
     assertThat(counts.get(Counter.CHECKOUTS) - before).isEqualTo(1);
     assertThat(counts.get(Counter.COMMITS)).isEqualTo(1);
-    assertThat(ask("select department_name from departments where department_id = 3"))
-        .isEqualTo("y");
+    assertThat(stored()).isEqualTo("y");
   }
 
   /** Also of a page that shows a failure, whose transaction is over by then. */
@@ -174,9 +181,7 @@ class PooledApplicationIT {
                         + application.pools().get(0).statistics().busy()
                         + " in use "
                         + connections.statistics().inUse()));
-    start(preset);
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    UserSession ann = opened(preset);
     application.scroll(ann, Page.DEPARTMENTS);
     application.open(ann, Page.DEPARTMENTS, 3);
     application.change(ann, Page.DEPARTMENTS, "x");
@@ -190,9 +195,7 @@ class PooledApplicationIT {
 
   @Test
   void stateless_losesThePendingChangeAndSaysSo() {
-    start(Preset.STATELESS);
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    UserSession ann = opened(Preset.STATELESS);
     application.change(ann, Page.DEPARTMENTS, "x");
 
     Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
@@ -256,9 +259,7 @@ class PooledApplicationIT {
       names = {"STATELESS", "NOOP"})
   void commitWhoseAnswerIsLost_isInDoubtUntilTheRollback(Preset preset) {
     losesAnswers = true;
-    start(preset, "jbo.recyclethreshold", "1");
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    UserSession ann = opened(preset, "jbo.recyclethreshold", "1");
     application.change(ann, Page.DEPARTMENTS, "ann's");
 
     assertFails(Reason.COMMIT_IN_DOUBT, () -> application.commit(ann, Page.DEPARTMENTS))
@@ -282,9 +283,7 @@ class PooledApplicationIT {
       value = Preset.class,
       names = {"RELEASE_PASSIVATE", "UNPOOLED_MODULES"})
   void snapshotThatGoesMeanwhile_doesNotUndoTheCommit(Preset preset) {
-    start(preset);
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    UserSession ann = opened(preset);
     application.change(ann, Page.DEPARTMENTS, "x");
     TestDatabase.execute(
         DATABASE,
@@ -296,8 +295,7 @@ class PooledApplicationIT {
     } finally {
       TestDatabase.execute(DATABASE, "drop function purge cascade");
     }
-    assertThat(ask("select department_name from departments where department_id = 3"))
-        .isEqualTo("x");
+    assertThat(stored()).isEqualTo("x");
     assertThat(ask("select count(*) from ps_txn")).as("written anew").isEqualTo("1");
     assertThat(application.change(ann, Page.DEPARTMENTS, "y").previous()).isEqualTo("x");
   }
@@ -322,9 +320,7 @@ class PooledApplicationIT {
 
   @Test
   void ownCommits_areWhatTheSessionReads() {
-    start(Preset.RELEASE_IN_MEMORY, "jbo.recyclethreshold", "1");
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    UserSession ann = opened(Preset.RELEASE_IN_MEMORY, "jbo.recyclethreshold", "1");
     application.change(ann, Page.DEPARTMENTS, "x");
     application.open(session(4), Page.DEPARTMENTS, 4);
 
@@ -356,9 +352,7 @@ class PooledApplicationIT {
 
   @Test
   void connectionThatDied_isReplacedWhenTheStateIsRead() {
-    start(Preset.RELEASE_PASSIVATE);
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    UserSession ann = opened(Preset.RELEASE_PASSIVATE);
     TestDatabase.execute(
         DATABASE,
         "select pg_terminate_backend(pid) from pg_stat_activity"
@@ -369,9 +363,7 @@ class PooledApplicationIT {
 
   @Test
   void commitWithoutAStore_isRefusedOrSaysWhatItLacks_andLosesNothing() {
-    start(Preset.RELEASE_PASSIVATE);
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    UserSession ann = opened(Preset.RELEASE_PASSIVATE);
     application.change(ann, Page.DEPARTMENTS, "x");
     TestDatabase.execute(
         DATABASE,
@@ -384,7 +376,7 @@ class PooledApplicationIT {
     } finally {
       TestDatabase.execute(DATABASE, "drop function away cascade");
     }
-    assertThat(ask("select department_name from departments where department_id = 3"))
+    assertThat(stored())
         .as("nothing was acknowledged; in one transaction it is undone")
         .isEqualTo(cheap ? "Department 3" : "x");
     assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
@@ -392,9 +384,7 @@ class PooledApplicationIT {
 
   @Test
   void unknownUser_leavesTheSessionAsItWas() {
-    start(Preset.RELEASE_PASSIVATE);
-    UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    UserSession ann = opened(Preset.RELEASE_PASSIVATE);
     application.change(ann, Page.DEPARTMENTS, "x");
 
     assertFails(Reason.NO_SUCH_ROW, () -> application.open(ann, Page.DEPARTMENTS, 5000))

@@ -2,6 +2,7 @@ package cloakroom.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.connection.Choices;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
@@ -120,7 +121,8 @@ final class RoundTripTableIT {
         store(store, connections),
         SnapshotCodecs.BINARY,
         new Counts(),
-        false);
+        false,
+        PageLoad.NONE);
   }
 
   private SnapshotStore store(String name, ConnectionSource connections) {
@@ -139,10 +141,11 @@ final class RoundTripTableIT {
         name,
         key -> {
           String[] words = key.split("-", -1);
+          boolean idle = words.length > 1 && words[1].equals("idle");
           return ConnectionSources.open(
               ConnectionSettings.to(relay.url() + HASTE, database.user(), database.password())
-                  .pool(PoolKind.parse(words[0]), 3 * SESSIONS)
-                  .validation(words.length == 1 ? Validation.ALWAYS : Validation.parse(words[1]))
+                  .pool(Choices.parse(PoolKind.class, "pool", words[0]), 3 * SESSIONS)
+                  .validation(idle ? Validation.IDLE : Validation.ALWAYS)
                   .build());
         });
   }

@@ -74,7 +74,8 @@ final class ServeCommandTest {
           --max-threads=0           | --max-threads 0           | 1 to 10000
           --session-timeout=0s      | --session-timeout         | more than nothing
           --stop-within=0s          | --stop-within             | at least 1s
-          --sticky                  | Unknown option            | --policy
+          --sticky                  | unknown option            | --policy
+          --polcy=sticky            | unknown option            | did you mean --policy?
           """)
   void wrongValue_isNamedWithItsChoices(String option, String value, String choices) {
     assertThat(failureOf("--url", URL, option))

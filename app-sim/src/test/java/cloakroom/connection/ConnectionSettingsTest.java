@@ -105,14 +105,16 @@ final class ConnectionSettingsTest {
   @Test
   void unknownNames_areToldTheChoices() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> PoolKind.parse("c3p0"))
+        .isThrownBy(() -> Choices.parse(PoolKind.class, "pool", "c3p0"))
         .withMessage("unknown pool 'c3p0': choose one of hikari, ucp, agroal, dbcp2, none");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Purity.parse("pure"))
+        .isThrownBy(() -> Choices.parse(Purity.class, "purity", "pure"))
         .withMessage("unknown purity 'pure': choose one of self, new");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Hygiene.parse("some"))
+        .isThrownBy(() -> Choices.parse(Hygiene.class, "hygiene", "some"))
         .withMessage("unknown hygiene 'some': choose one of none, rollback, full");
-    assertThat(PoolKind.parse("ucp")).isEqualTo(PoolKind.UCP).hasToString("ucp");
+    assertThat(Choices.parse(PoolKind.class, "pool", "ucp"))
+        .isEqualTo(PoolKind.UCP)
+        .hasToString("ucp");
   }
 }

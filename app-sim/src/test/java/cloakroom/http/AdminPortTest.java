@@ -105,6 +105,26 @@ final class AdminPortTest {
   }
 
   @Test
+  void pageToWatch_hasNoFigure_andAsksForThemWithTheToken() throws Exception {
+    start("127.0.0.1", AdminToken.of(TOKEN));
+    assertThat(answer("GET /live", "Host: 127.0.0.1"))
+        .startsWith("HTTP/1.1 200")
+        .contains("Content-Security-Policy: default-src 'none'; script-src 'sha256-")
+        .contains("/live/state", "Who holds the connections of")
+        .doesNotContain("nodes.js", TOKEN);
+    assertThat(answer("GET /live/state", "Host: 127.0.0.1")).startsWith("HTTP/1.1 401");
+    assertThat(answer("GET /live/state", "Host: 127.0.0.1 | Authorization: Bearer " + TOKEN))
+        .startsWith("HTTP/1.1 200")
+        .contains("\"policy\":\"test\",\"gauges\":{\"instances\":0,", "\"sources\":[]");
+    assertThat(answer("GET /live", "Host: evil.example")).startsWith("HTTP/1.1 403");
+    for (String path : new String[] {"/live", "/live/state"}) {
+      assertThat(answer("POST " + path, "Host: 127.0.0.1 | Authorization: Bearer " + TOKEN))
+          .startsWith("HTTP/1.1 405")
+          .contains("GET, HEAD");
+    }
+  }
+
+  @Test
   void portOnEveryAddress_isAskedUnderAnyName_withTheToken() throws Exception {
     start("0.0.0.0", AdminToken.of(TOKEN));
     String right = " | Authorization: Bearer " + TOKEN;

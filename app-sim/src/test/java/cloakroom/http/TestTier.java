@@ -1,6 +1,7 @@
 package cloakroom.http;
 
 import cloakroom.app.Application;
+import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.module.Counts;
@@ -57,7 +58,8 @@ public final class TestTier {
     Counts counts = new Counts();
     return start(
         of(
-            new PooledApplication(policy, connections, store, SnapshotCodecs.XML, counts, context),
+            new PooledApplication(
+                policy, connections, store, SnapshotCodecs.XML, counts, context, PageLoad.NONE),
             counts,
             8,
             List.of(connections)),

@@ -16,7 +16,6 @@ import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.passivation.PsTxnStore.Way;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -53,17 +52,14 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
 
   @Test
   void write_isCommittedByItself_whateverTheUserDoes() throws Exception {
-    try (Lease users = connections().borrow();
-        Statement statement = users.jdbc().createStatement()) {
-      statement.executeUpdate("update departments set department_name = 'dirty'");
+    try (Lease users = connections().borrow()) {
+      dirty(users);
 
       StoredSnapshot first = store().write(null, 0, new byte[] {1}, users);
       store().write(first, 1, new byte[] {2}, users);
 
       assertThat(stored()).isEqualTo(1);
-      assertThat(ask("select count(*) from departments where department_name = 'dirty'"))
-          .as("the user's work is not committed with it")
-          .isZero();
+      assertNothingCommitted();
     }
   }
 
@@ -71,10 +67,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   void connections_comeBackWithAutoCommitOff_alsoAfterAConflict() throws Exception {
     StoredSnapshot gone = first(bytes(10, 1));
     store().delete(gone, null);
-    assertThat(
-            catchThrowableOfType(
-                SnapshotStoreException.class, () -> store().write(gone, 1, bytes(10, 2), null)))
-        .isNotNull();
+    assertConflict(store(), gone, null);
 
     try (Lease next = connections().borrow()) {
       assertThat(next.jdbc().getAutoCommit()).isFalse();

@@ -15,8 +15,8 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * The direction of knowledge: run, then report and watch, then measure, load and process. All but
- * report and process know the files of a run folder.
+ * The direction of knowledge: run, then report and live, then watch, then measure, load and
+ * process. All but report, live and process know the files of a run folder.
  */
 @AnalyzeClasses(packages = "cloakroom.stress", importOptions = ImportOption.DoNotIncludeTests.class)
 class StressArchitectureTest {
@@ -24,12 +24,15 @@ class StressArchitectureTest {
 
   /** What of the tier's jar is used here has to be copied into ours: see the module's pom. */
   @ArchTest
-  static final ArchRule OF_THE_TIER_ONLY_THE_CONTRACT_IS_KNOWN =
+  static final ArchRule OF_THE_TIER_ONLY_CONTRACT_AND_USAGE_ARE_KNOWN =
       noClasses()
           .should()
           .dependOnClassesThat(
               resideInAnyPackage("cloakroom..")
-                  .and(not(resideInAnyPackage("cloakroom.stress..", "cloakroom.contract"))));
+                  .and(
+                      not(
+                          resideInAnyPackage(
+                              "cloakroom.stress..", "cloakroom.contract", "cloakroom.usage"))));
 
   @ArchTest
   static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
@@ -39,6 +42,8 @@ class StressArchitectureTest {
           .definedBy(BASE + "run")
           .layer("report")
           .definedBy(BASE + "report..")
+          .layer("live")
+          .definedBy(BASE + "live")
           .layer("watch")
           .definedBy(BASE + "watch")
           .layer("measure")
@@ -53,16 +58,18 @@ class StressArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("report")
           .mayOnlyBeAccessedByLayers("run")
-          .whereLayer("watch")
+          .whereLayer("live")
           .mayOnlyBeAccessedByLayers("run")
+          .whereLayer("watch")
+          .mayOnlyBeAccessedByLayers("run", "live")
           .whereLayer("measure")
           .mayOnlyBeAccessedByLayers("run", "report", "watch", "files")
           .whereLayer("files")
           .mayOnlyBeAccessedByLayers("run", "watch", "measure", "load")
           .whereLayer("load")
-          .mayOnlyBeAccessedByLayers("run", "watch")
+          .mayOnlyBeAccessedByLayers("run", "watch", "live")
           .whereLayer("process")
-          .mayOnlyBeAccessedByLayers("run", "watch", "report");
+          .mayOnlyBeAccessedByLayers("run", "watch", "live", "report");
 
   @ArchTest
   static final ArchRule NO_PACKAGES_KNOW_EACH_OTHER =

@@ -46,10 +46,8 @@ record JdbcAddress(String before, String host, int port, String after) {
       }
     }
     throw new EnvironmentException(
-        "no relay for "
-            + Urls.withoutCredentials(url)
-            + ": it must name one host, as in "
-            + DatabaseKind.urlForms());
+        "no relay for %s: it must name one host, as in %s"
+            .formatted(Urls.withoutCredentials(url), DatabaseKind.urlForms()));
   }
 
   private static int port(String digits, int usual) {

@@ -31,7 +31,6 @@ public record LinkCounts(
     long redirects) {
   static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** Links that are open now. */
   public long open() {
     return connects - ends;
   }

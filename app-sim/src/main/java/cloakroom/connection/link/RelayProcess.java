@@ -59,7 +59,6 @@ public final class RelayProcess implements AutoCloseable {
    * @param event always {@link Ready#EVENT}
    * @param url of the database by way of the relay
    * @param port on 127.0.0.1
-   * @param processId its own
    */
   public record Started(String event, String url, int port, long processId) {
     /** A relay that listens there. */
@@ -91,7 +90,6 @@ public final class RelayProcess implements AutoCloseable {
   /**
    * Starts a relay to a database and waits until it listens.
    *
-   * @param url of the database, with one host
    * @param roundTrip as for {@link Relay#setRoundTrip}
    * @param jitter as for {@link Relay#setRoundTrip}
    * @throws EnvironmentException if it cannot be started, or as {@link #check}
@@ -166,7 +164,6 @@ public final class RelayProcess implements AutoCloseable {
     return url;
   }
 
-  /** The relay's own process. */
   public long processId() {
     return process.pid();
   }

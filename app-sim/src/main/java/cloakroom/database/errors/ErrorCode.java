@@ -37,13 +37,11 @@ public record ErrorCode(
   public enum Concern {
     /** The user's name, password or right to log in. */
     LOGON,
-    /** The database's name. */
     DATABASE,
     /** The service's name, or the service itself. */
     SERVICE,
     /** The type of server (dedicated, shared, pooled) that is asked for. */
     SERVER_TYPE,
-    /** The URL as a whole. */
     URL
   }
 
@@ -60,7 +58,6 @@ public record ErrorCode(
     return List.copyOf(table);
   }
 
-  /** The codes of this class. */
   public static List<ErrorCode> of(ErrorClass type) {
     return TABLE.stream().filter(code -> code.type() == type).toList();
   }

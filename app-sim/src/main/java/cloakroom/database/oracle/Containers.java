@@ -13,7 +13,6 @@ interface Containers {
    *
    * @param image with its tag
    * @param environment of its first process
-   * @param port that it listens on
    * @param hostPort the same port on this machine, 0 for a free one
    * @param reuse whether a container of the same order may serve, and stays afterwards
    */

@@ -15,8 +15,6 @@ import java.util.regex.Pattern;
  * How the Oracle in a container is wanted. An option counts before a system property, that before
  * an environment variable, and that before the default.
  *
- * @param image what is run
- * @param service the service that connections ask for
  * @param startTimeout from the start of the container, its image being there, until it is ready
  * @param reuse whether the container stays and serves the next command with the same settings
  * @param port on 127.0.0.1, 0 for a free one
@@ -187,7 +185,6 @@ public record OracleSettings(
 
   /** What can be chosen about the Oracle that runs in a container, and where it can be said. */
   public enum OracleSetting {
-    /** Which image, with its tag. */
     IMAGE,
     /** The service, which is a pluggable database; one that the image lacks is made. */
     SERVICE,

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 /**
  * How an Oracle in a container is to be started, checked as far as that goes without Docker.
  *
- * @param settings which image, and how
  * @param password of the user {@code cloakroom}; a random one if empty
  * @param unwanted ends the start, and the server, when it completes
  * @param progress gets a line about each thing that takes long or could not be had

@@ -16,18 +16,8 @@ import org.postgresql.util.PasswordUtil;
  * The data directory of a server: made by {@code initdb}, or one that was kept from an earlier run.
  * Either way its superuser gets a password that only this process knows.
  */
-final class Cluster {
+record Cluster(Path home, InstanceDirectory instance, PrivilegeDrop drop) {
   static final String SUPERUSER = "postgres";
-
-  private final Path home;
-  private final InstanceDirectory instance;
-  private final PrivilegeDrop drop;
-
-  private Cluster(Path home, InstanceDirectory instance, PrivilegeDrop drop) {
-    this.home = home;
-    this.instance = instance;
-    this.drop = drop;
-  }
 
   /**
    * Prepares the instance's data directory.

@@ -23,18 +23,10 @@ import java.util.stream.Stream;
  * the abandoned ones. Its name begins with the owner's number and start, {@code
  * PID-STARTMILLIS-NUMBER}: a process passes over its own, whose lock it would lose by looking.
  */
-final class InstanceDirectory implements AutoCloseable {
+record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("\\d+-\\d+-\\d+");
   private static final String OWN_PREFIX = ownPrefix();
   private static final AtomicInteger NUMBER = new AtomicInteger();
-
-  private final Path path;
-  private final FileChannel lock;
-
-  private InstanceDirectory(Path path, FileChannel lock) {
-    this.path = path;
-    this.lock = lock;
-  }
 
   /** Removes what dead owners left behind, then makes a new instance directory. */
   static InstanceDirectory create(WorkDirectory work) {
@@ -65,10 +57,6 @@ final class InstanceDirectory implements AutoCloseable {
     ProcessHandle self = ProcessHandle.current();
     long start = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     return self.pid() + "-" + start + "-";
-  }
-
-  Path path() {
-    return path;
   }
 
   Path data() {

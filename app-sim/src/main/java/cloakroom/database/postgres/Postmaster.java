@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The server process: started, and stopped in order. */
-final class Postmaster {
+record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
   static final Set<String> FIXED =
       Set.of("port", "listen_addresses", "unix_socket_directories", "data_directory");
 
@@ -44,18 +44,6 @@ final class Postmaster {
   private static final Duration CHILDREN_LIMIT = Duration.ofSeconds(15);
 
   private static final String CHILDREN_LEFT = "pre-existing shared memory block";
-
-  private final Path home;
-  private final Path data;
-  private final Process child;
-  private final PostmasterFile file;
-
-  private Postmaster(Path home, Path data, Process child, PostmasterFile file) {
-    this.home = home;
-    this.data = data;
-    this.child = child;
-    this.file = file;
-  }
 
   /**
    * Starts a server on the instance's data and waits until it accepts connections.

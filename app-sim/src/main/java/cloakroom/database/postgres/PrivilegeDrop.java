@@ -20,7 +20,6 @@ import java.util.StringJoiner;
  *
  * @param prefix the command's first words; none if we are not root
  * @param owner number of the user that must own the files
- * @param group number of the group
  */
 record PrivilegeDrop(List<String> prefix, int owner, int group) {
   private static final String PROOF = "cd \"$0\" && test -w . && id -u";

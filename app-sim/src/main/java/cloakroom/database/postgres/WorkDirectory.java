@@ -16,7 +16,7 @@ import java.util.Set;
  * cloakroom-USER} in the temporary folder, or what {@code -Dcloakroom.work} names. Everybody may
  * pass through it, because a server started by root runs as somebody else.
  */
-final class WorkDirectory {
+record WorkDirectory(Path root) {
   /** How another folder is chosen, for messages. */
   static final String OPTION = "-Dcloakroom.work=DIR";
 
@@ -24,12 +24,6 @@ final class WorkDirectory {
 
   /** One holder in this process at a time; the file lock keeps out the other processes. */
   private static final Object IN_PROCESS = new Object();
-
-  private final Path root;
-
-  private WorkDirectory(Path root) {
-    this.root = root;
-  }
 
   static WorkDirectory open() {
     String chosen = System.getProperty(PROPERTY, "");
@@ -77,10 +71,6 @@ final class WorkDirectory {
           "the work folder %s belongs to, or is writable by, another user: choose another with %s"
               .formatted(root, OPTION));
     }
-  }
-
-  Path root() {
-    return root;
   }
 
   Path instances() {

@@ -56,10 +56,8 @@ public final class Schema {
         .orElseThrow(
             () ->
                 new EnvironmentException(
-                    "no scripts for "
-                        + Urls.withoutCredentials(url)
-                        + ": a JDBC URL starts with "
-                        + DatabaseKind.urlPrefixes()));
+                    "no scripts for %s: a JDBC URL starts with %s"
+                        .formatted(Urls.withoutCredentials(url), DatabaseKind.urlPrefixes())));
   }
 
   /** Makes what is not there yet, with the full number of rows; what is there stays as it is. */

@@ -16,11 +16,7 @@ import java.util.regex.Pattern;
  * @param name how messages call the script
  */
 public record SqlScript(String name, List<Statement> statements) {
-  /**
-   * One statement without its terminator.
-   *
-   * @param line the line of the script on which it begins, from 1
-   */
+  /** One statement without its terminator, and the line on which it begins, from 1. */
   public record Statement(String text, int line) {}
 
   /** Lines before and between statements: empty, comments, and words to SQL*Plus. */
@@ -32,11 +28,7 @@ public record SqlScript(String name, List<Statement> statements) {
 
   private static final Pattern TERMINATOR = Pattern.compile("\\s*(\\R/|;)\\s*$");
 
-  /**
-   * Cuts the text of a script.
-   *
-   * @param kind the database that it is for
-   */
+  /** Cuts the text of a script for that kind of database. */
   public static SqlScript parse(String name, String text, DatabaseKind kind) {
     List<String> lines = text.lines().toList();
     List<Statement> statements = new ArrayList<>();

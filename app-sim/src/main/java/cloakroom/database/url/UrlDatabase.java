@@ -32,12 +32,7 @@ public record UrlDatabase(String url, String user, Password password) implements
     }
   }
 
-  /**
-   * One connection outside any pool; the caller closes it.
-   *
-   * @param url as for {@link #open}
-   * @throws EnvironmentException as {@link #open}
-   */
+  /** One connection outside any pool, refused as by {@link #open}; the caller closes it. */
   public static Connection connect(String url, String user, Password password) {
     return connect(url, url, user, password);
   }

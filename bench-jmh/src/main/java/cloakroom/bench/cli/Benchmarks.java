@@ -9,8 +9,9 @@ import java.util.Set;
 
 /**
  * {@code benchmarks.jar}: with {@code studies} as first word it repeats the published studies and
- * reads them; with {@code family} it measures Cloakroom's own parts against their bounds; with
- * anything else it is JMH's own command line.
+ * reads them; with {@code family} it measures Cloakroom's own parts against their bounds; {@code
+ * completion}, {@code --help} and {@code --version} speak of these; with anything else it is JMH's
+ * own command line.
  *
  * <p>Where one is needed the database is started or found first, and the work is done in a child
  * process that gets the database's address and password through its environment, as do JMH's forks
@@ -18,7 +19,7 @@ import java.util.Set;
  */
 public final class Benchmarks {
   private static final Set<String> NEEDS_NO_DATABASE =
-      Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--help", "--version", "--list");
+      Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--list");
 
   private Benchmarks() {}
 
@@ -46,6 +47,10 @@ public final class Benchmarks {
     }
     if (word.equals("family")) {
       return new FamilyCommand().executeBelow(args.subList(1, args.size()));
+    }
+    if (Set.of("completion", "--help", "--version").contains(word)) {
+      return MeasuringCommand.program(new StudiesCommand(), new FamilyCommand())
+          .execute(args.toArray(String[]::new));
     }
     return args.stream().anyMatch(NEEDS_NO_DATABASE::contains)
         ? ChildJvm.run(Jmh.class, args, Map.of())

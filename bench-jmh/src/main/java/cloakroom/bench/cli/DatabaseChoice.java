@@ -17,32 +17,16 @@ final class DatabaseChoice {
   private static final String EMBEDDED = "embedded";
   private static final String ORACLE = "oracle";
 
-  @Option(
-      names = "--url",
-      paramLabel = "JDBC_URL",
-      description =
-          "A database that exists, without user and password in it; the password comes from"
-              + " CLOAKROOM_DB_PASSWORD or a prompt (default: CLOAKROOM_DB_URL, or --db).")
+  @Option(names = "--url", paramLabel = "JDBC_URL")
   private String url;
 
-  @Option(names = "--user", description = "Its user (default: CLOAKROOM_DB_USER, or cloakroom).")
+  @Option(names = "--user")
   private String user;
 
-  @Option(
-      names = "--db",
-      paramLabel = "KIND",
-      description =
-          "The database to start where none is named: embedded, a PostgreSQL (default), or oracle,"
-              + " in a container (image and more: CLOAKROOM_ORACLE_IMAGE and others).")
+  @Option(names = "--db", paramLabel = "KIND")
   private String db;
 
-  @Option(
-      names = TierOptions.DB_RTT,
-      paramLabel = "TIME",
-      defaultValue = TierOptions.DIRECT,
-      description =
-          "Round trip added on the way to the database, by a relay: none for no relay, 0 for one"
-              + " without delay, or such as 200us or 1ms (default: none).")
+  @Option(names = TierOptions.DB_RTT, paramLabel = "TIME", defaultValue = TierOptions.DIRECT)
   private String distance = TierOptions.DIRECT;
 
   /** What the environment alone says; for JMH's own command line, which knows no such options. */

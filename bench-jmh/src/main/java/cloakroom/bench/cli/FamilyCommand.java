@@ -9,26 +9,20 @@ import cloakroom.bench.family.relay.RelayFamily;
 import cloakroom.bench.family.store.StoreFamily;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.Installation;
 import cloakroom.bench.report.ResultFiles;
+import cloakroom.contract.Installed;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command line of {@code benchmarks.jar family}. */
+/** The command line of {@code benchmarks family}. */
 @Command(
-    name = "benchmarks.jar family",
+    name = "family",
     mixinStandardHelpOptions = true,
     versionProvider = MeasuringCommand.Version.class,
-    description = "Measures a part of Cloakroom against its bound and its peers, with its bars.",
-    exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {
-      "0:it was measured, whether the bars were met or missed",
-      "1:a subject failed; nothing is reported",
-      "2:wrong use, or no database to work on"
-    })
+    description = "Measures a part of Cloakroom against its bound and its peers, with its bars.")
 final class FamilyCommand extends MeasuringCommand {
   private static final List<Family> FAMILIES =
       List.of(
@@ -51,14 +45,11 @@ final class FamilyCommand extends MeasuringCommand {
       defaultValue = "5")
   private int rounds;
 
-  @Option(names = "--full", description = "Every cell, also those that no bar needs.")
+  @Option(names = "--full")
   private boolean full;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "The folder for family-NAME.json (default: the folder of benchmarks.jar).")
-  private Path out = Installation.target();
+  @Option(names = "--out", paramLabel = "DIR")
+  private Path out = Installed.results(Installed.folder(FamilyCommand.class));
 
   /** The process that measures. */
   public static void main(String[] args) {

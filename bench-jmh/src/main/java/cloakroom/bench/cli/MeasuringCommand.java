@@ -2,21 +2,24 @@ package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.ChildJvm;
-import cloakroom.bench.lab.Installation;
+import cloakroom.contract.Installed;
 import cloakroom.database.EnvironmentException;
+import cloakroom.usage.Completion;
+import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * A command line of {@code benchmarks.jar}. It is read twice: by the process that starts the
@@ -36,49 +39,54 @@ abstract class MeasuringCommand implements Callable<Integer> {
   /** What is done once the command line has been read. */
   @FunctionalInterface
   interface Work {
-    /**
-     * Does it.
-     *
-     * @return an exit code
-     */
+    /** Does it and answers the exit code. */
     int run(MeasuringCommand command) throws Exception;
   }
 
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"Cloakroom " + Installation.version()};
+      Path folder = Installed.folder(MeasuringCommand.class);
+      return Installed.versions(MeasuringCommand.class, folder.resolve("benchmarks.jar"));
     }
   }
 
-  /**
-   * Reads the arguments and does the work.
-   *
-   * @return the exit code
-   */
-  final int execute(List<String> arguments, Work then) {
-    work = then;
-    return new CommandLine(this)
+  /** All of {@code benchmarks.jar} but JMH. */
+  @Command(
+      name = "benchmarks",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = "Repeats published studies, and measures what Cloakroom itself costs.",
+      footer = {
+        "",
+        "Any other first word is JMH's own command line:",
+        "benchmarks -l lists the benchmarks, benchmarks -h JMH's options."
+      })
+  private static final class Program {}
+
+  /** The command line with these commands. */
+  static CommandLine program(MeasuringCommand... commands) {
+    CommandLine program = new CommandLine(new Program());
+    for (MeasuringCommand command : commands) {
+      CommandLine below = new CommandLine(command);
+      program.addSubcommand(below.getCommandName(), below);
+    }
+    program.addSubcommand("completion", new Completion());
+    return Usage.of(program, "cloakroom/bench/cli/usage.txt")
         .setOverwrittenOptionsAllowed(true)
-        .setParameterExceptionHandler((e, args) -> refuse(e))
+        .setParameterExceptionHandler((e, args) -> tell(e.getCommandLine(), Usage.problem(e)))
         .setExecutionExceptionHandler(
             (e, command, parsed) ->
-                tell(command, e instanceof EnvironmentException ? e.getMessage() : e.toString()))
-        .execute(arguments.toArray(String[]::new));
+                tell(command, e instanceof EnvironmentException ? e.getMessage() : e.toString()));
   }
 
-  private static int refuse(ParameterException e) {
-    CommandLine command = e.getCommandLine();
-    return tell(
-        command,
-        e instanceof UnmatchedArgumentException unmatched
-            ? "unknown argument '"
-                + unmatched.getUnmatched().get(0)
-                + "'; choose from "
-                + String.join(
-                    ", ",
-                    command.getCommandSpec().options().stream().map(o -> o.longestName()).toList())
-            : e.getMessage());
+  /** Reads the arguments and does the work; answers the exit code. */
+  final int execute(List<String> arguments, Work then) {
+    work = then;
+    CommandLine program = program(this);
+    List<String> words = new ArrayList<>(List.of(spec.name()));
+    words.addAll(arguments);
+    return program.execute(words.toArray(String[]::new));
   }
 
   private static int tell(CommandLine command, String line) {
@@ -151,10 +159,6 @@ abstract class MeasuringCommand implements Callable<Integer> {
     return true;
   }
 
-  /**
-   * Measures and reports.
-   *
-   * @return the exit code
-   */
+  /** Measures and reports; answers the exit code. */
   abstract int measure() throws Exception;
 }

@@ -4,7 +4,6 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.EndRequest;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.Installation;
 import cloakroom.bench.lab.StudiesRun;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.Study;
@@ -13,35 +12,21 @@ import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
+import cloakroom.contract.Installed;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command line of {@code benchmarks.jar studies}. */
+/** The command line of {@code benchmarks studies}. */
 @Command(
-    name = "benchmarks.jar studies",
+    name = "studies",
     mixinStandardHelpOptions = true,
     versionProvider = MeasuringCommand.Version.class,
-    description = "Repeats the published studies on this machine and reads them side by side.",
-    exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {
-      "0:every study ran",
-      "1:a benchmark threw, or the run was cut short; what is complete is reported",
-      "2:wrong use, or no database to work on"
-    },
-    footer = {
-      "",
-      "Anything but \"studies\" as first word is JMH's own command line:",
-      "benchmarks.jar -l lists the benchmarks, benchmarks.jar -h JMH's options."
-    })
+    description = "Repeats the published studies on this machine and reads them side by side.")
 final class StudiesCommand extends MeasuringCommand {
-  @Option(
-      names = "--study",
-      split = ",",
-      paramLabel = "ID",
-      description = "Only these, for instance S1b,S4 (default: all).")
+  @Option(names = "--study", split = ",", paramLabel = "ID")
   private List<String> studies = List.of();
 
   @Option(
@@ -51,30 +36,17 @@ final class StudiesCommand extends MeasuringCommand {
       defaultValue = "4")
   private int rounds;
 
-  @Option(names = "--full", description = "The long form: every size and pool.")
+  @Option(names = "--full")
   private boolean full;
 
-  @Option(
-      names = "--pools",
-      split = ",",
-      paramLabel = "POOL",
-      description =
-          "Pools in place of hikari,ucp, in studies that compare pools: of hikari, ucp, agroal,"
-              + " dbcp2, tomcat.")
+  @Option(names = "--pools", split = ",", paramLabel = "POOL")
   private List<String> pools = List.of();
 
-  @Option(
-      names = "--no-operation",
-      description = "Leave the steady state out: no cost and no bytes of one operation.")
+  @Option(names = "--no-operation")
   private boolean protocolOnly;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "The folder that gets studies.json, studies.html, jmh-result.json and JMH's logs"
-              + " (default: the folder of benchmarks.jar).")
-  private Path out = Installation.target();
+  @Option(names = "--out", paramLabel = "DIR")
+  private Path out = Installed.results(Installed.folder(StudiesCommand.class));
 
   /** The process that runs the studies. */
   public static void main(String[] args) {

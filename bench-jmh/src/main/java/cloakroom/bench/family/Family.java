@@ -23,7 +23,6 @@ public interface Family {
   /**
    * Measures.
    *
-   * @param plan how much
    * @param progress takes a line now and then: what runs, and about how long is left
    * @throws Exception if a subject fails; nothing of a family whose subject failed is reported
    */

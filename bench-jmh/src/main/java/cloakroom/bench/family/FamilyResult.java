@@ -12,7 +12,6 @@ import java.util.function.Function;
 /**
  * What came out of one family; the family fills it in.
  *
- * @param name the family
  * @param rows every subject in every cell, in the order in which they are to be read
  * @param bars what was to be reached, and whether it was
  * @param remarks what else a reader must know, in sentences
@@ -28,12 +27,10 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
    * One subject in one cell.
    *
    * @param cell what all its rows have in common, for instance "1 KB, 8 threads"
-   * @param subject who did it
    * @param figures by name with its unit, in reading order; NaN for what does not apply
    */
   public record Row(String cell, String subject, Map<String, Double> figures) {}
 
-  /** Adds a row with a figure for each column. */
   public void row(String cell, String subject, List<String> columns, double... figures) {
     Map<String, Double> row = new LinkedHashMap<>();
     for (int i = 0; i < figures.length; i++) {
@@ -42,7 +39,6 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
     rows.add(new Row(cell, subject, row));
   }
 
-  /** Adds a row for each subject of a cell. */
   public void rows(
       String cell,
       List<String> columns,
@@ -61,12 +57,10 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
    * @param ours what was measured: a ratio of the rounds with its interval, or a count
    */
   public record Bar(String what, boolean atLeast, double limit, String unit, Interval ours) {
-    /** Whether the figure reaches the bar. */
     public boolean met() {
       return atLeast ? ours.ratio() >= limit : ours.ratio() <= limit;
     }
 
-    /** Whether the figure is a ratio. */
     public boolean isRatio() {
       return unit.isEmpty();
     }

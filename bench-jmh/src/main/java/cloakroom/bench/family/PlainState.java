@@ -29,7 +29,6 @@ public final class PlainState implements Serializable {
   public ArrayList<Change> changes = new ArrayList<>();
   public HashMap<String, String> custom = new HashMap<>();
 
-  /** A view object. */
   public static final class View implements Serializable {
     public String viewObject;
     public boolean active;
@@ -42,7 +41,6 @@ public final class PlainState implements Serializable {
     public HashMap<String, HashMap<String, String>> transients = new HashMap<>();
   }
 
-  /** A pending change. */
   public static final class Change implements Serializable {
     public String entity;
     public String key;
@@ -52,7 +50,6 @@ public final class PlainState implements Serializable {
     public HashMap<String, String> newValues;
   }
 
-  /** The snapshot as a plain graph. */
   public static PlainState of(Snapshot snapshot) {
     PlainState plain = COPY.convertValue(snapshot.state(), PlainState.class);
     plain.module = snapshot.module();
@@ -61,7 +58,6 @@ public final class PlainState implements Serializable {
     return plain;
   }
 
-  /** The snapshot that it was made of. */
   public Snapshot snapshot() {
     return new Snapshot(module, session, version, COPY.convertValue(this, ModuleState.class));
   }

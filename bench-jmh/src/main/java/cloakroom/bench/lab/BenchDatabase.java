@@ -26,13 +26,10 @@ import java.util.concurrent.CompletableFuture;
  * environment.
  */
 public final class BenchDatabase implements AutoCloseable {
-  /** Environment variable with the JDBC URL. */
+  /** Environment variables. */
   public static final String URL = "CLOAKROOM_DB_URL";
 
-  /** Environment variable with the user's name. */
   public static final String USER = "CLOAKROOM_DB_USER";
-
-  /** Environment variable with the password. */
   public static final String PASSWORD = DatabasePassword.VARIABLE;
 
   /** Environment variable that is set where the server is our own. */
@@ -73,7 +70,6 @@ public final class BenchDatabase implements AutoCloseable {
     return withTables(EmbeddedPostgres.start());
   }
 
-  /** The same with an Oracle in a container. */
   public static BenchDatabase startOracle() {
     return withTables(
         OracleServer.start(

@@ -34,7 +34,6 @@ public final class Blocks implements AutoCloseable {
   private final ExecutorService executor;
   private final Map<String, Work> subjects = new LinkedHashMap<>();
 
-  /** One operation. */
   @FunctionalInterface
   public interface Operation {
     void run() throws Exception;
@@ -76,7 +75,6 @@ public final class Blocks implements AutoCloseable {
       return Interval.of(rates, other.rates);
     }
 
-    /** How many operations there were. */
     public long operations() {
       return nanos.getTotalCount();
     }
@@ -100,17 +98,12 @@ public final class Blocks implements AutoCloseable {
     return new Median().evaluate(figures.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /**
-   * Blocks on so many threads.
-   *
-   * @param threads 1 or more
-   */
+  /** Blocks on so many threads, 1 or more. */
   public Blocks(int threads) {
     this.threads = threads;
     this.executor = Executors.newFixedThreadPool(threads);
   }
 
-  /** Adds a subject. */
   public Blocks subject(String name, Operations operations) throws Exception {
     List<Operation> own = new ArrayList<>();
     for (int thread = 0; thread < threads; thread++) {

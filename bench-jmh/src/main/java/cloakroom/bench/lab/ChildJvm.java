@@ -33,8 +33,6 @@ public final class ChildJvm {
   /**
    * Runs a class with this program's class path to its end.
    *
-   * @param main the class
-   * @param arguments its arguments
    * @param environment of the database that it works on; it hears of no other
    * @return its exit code
    */

@@ -8,11 +8,7 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import java.util.Optional;
 
-/**
- * A database behind a relay that counts what is asked of it.
- *
- * @param relay the way there
- */
+/** A database behind a relay that counts what is asked of it. */
 public record CountedDatabase(Relay relay, String user, Password password) implements Database {
   private static final String NO_RELAY =
       "the relay that counts needs a URL that names one host, as in"
@@ -43,7 +39,6 @@ public record CountedDatabase(Relay relay, String user, Password password) imple
     return relay.total();
   }
 
-  /** Connections that are open now. */
   int open() {
     return relay.links().size();
   }

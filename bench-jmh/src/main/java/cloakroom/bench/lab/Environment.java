@@ -1,11 +1,10 @@
 package cloakroom.bench.lab;
 
+import cloakroom.contract.MachineTime;
+import cloakroom.contract.Resources;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -16,8 +15,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What was measured on. It holds no address, no user and no password.
@@ -25,8 +22,6 @@ import java.util.stream.Stream;
  * @param date when it began, in ISO 8601 with UTC
  * @param cpu the processor's name, or "unknown"
  * @param cores processors that the JVM may use
- * @param os operating system with its version
- * @param jdk vendor and version
  * @param database product and version, or "none"
  * @param settings what decides about its speed, by name; "unknown" for what it does not tell
  * @param libraries versions of the driver and the pools, by name
@@ -44,23 +39,11 @@ public record Environment(
   private static final String POSTGRES = "PostgreSQL";
 
   /** Settings of PostgreSQL and how they are asked; what an older server lacks stays unknown. */
-  private static final List<String[]> QUESTIONS =
-      List.of(
-          new String[] {"fsync", "show fsync"},
-          new String[] {"synchronous_commit", "show synchronous_commit"},
-          new String[] {"ssl", "select ssl from pg_stat_ssl where pid = pg_backend_pid()"},
-          new String[] {"auth_method", "select split_part(system_user, ':', 1)"},
-          new String[] {"max_connections", "show max_connections"},
-          new String[] {"shared_buffers", "show shared_buffers"});
+  private static final List<List<String>> QUESTIONS =
+      Resources.rows("cloakroom/bench/lab/settings.txt");
 
-  private static final Map<String, String> LIBRARIES =
-      Map.of(
-          "HikariCP", "com.zaxxer.hikari.HikariDataSource",
-          "UCP", "oracle.ucp.jdbc.PoolDataSource",
-          "Agroal", "io.agroal.api.AgroalDataSource",
-          "DBCP 2", "org.apache.commons.dbcp2.BasicDataSource",
-          "Tomcat JDBC", "org.apache.tomcat.jdbc.pool.DataSource",
-          "JMH", "org.openjdk.jmh.runner.Runner");
+  private static final List<List<String>> LIBRARIES =
+      Resources.rows("cloakroom/bench/lab/libraries.txt");
 
   /**
    * The environment of now.
@@ -72,7 +55,7 @@ public record Environment(
       DatabaseMetaData about = connection.getMetaData();
       Map<String, String> settings = new LinkedHashMap<>();
       if (about.getDatabaseProductName().equals(POSTGRES)) {
-        QUESTIONS.forEach(asked -> settings.put(asked[0], answer(connection, asked[1])));
+        QUESTIONS.forEach(row -> settings.put(row.get(0), answer(connection, row.get(1))));
       }
       String distance = System.getenv().getOrDefault(BenchDatabase.DISTANCE, TierOptions.DIRECT);
       if (!distance.equals(TierOptions.DIRECT)) {
@@ -87,17 +70,16 @@ public record Environment(
     }
   }
 
-  /** The environment of now, for what works on no database. */
   public static Environment withoutDatabase() {
     return of("none", Map.of(), new LinkedHashMap<>());
   }
 
   private static Environment of(
       String database, Map<String, String> settings, Map<String, String> libraries) {
-    new TreeMap<>(LIBRARIES).forEach((name, type) -> libraries.put(name, version(type)));
+    LIBRARIES.forEach(row -> libraries.put(row.get(0), version(row.get(1))));
     return new Environment(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-        processor(),
+        MachineTime.processor().orElse(UNKNOWN),
         Runtime.getRuntime().availableProcessors(),
         property("os.name") + " " + property("os.version") + " " + property("os.arch"),
         property("java.vendor") + " " + property("java.runtime.version"),
@@ -108,18 +90,6 @@ public record Environment(
 
   private static String property(String name) {
     return System.getProperty(name, UNKNOWN);
-  }
-
-  private static String processor() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-      return lines
-          .filter(line -> line.startsWith("model name"))
-          .map(line -> line.substring(line.indexOf(':') + 1).strip())
-          .findFirst()
-          .orElse(UNKNOWN);
-    } catch (IOException e) {
-      return System.getenv().getOrDefault("PROCESSOR_IDENTIFIER", UNKNOWN);
-    }
   }
 
   private static String answer(Connection connection, String question) {

@@ -17,7 +17,6 @@ import org.openjdk.jmh.results.RunResult;
 
 /** One study as the lab sees it: rounds that are run one at a time, and what they have found. */
 public abstract class Experiment implements AutoCloseable {
-  /** What is asked. */
   protected final StudyCard card;
 
   /** What it does not have. */
@@ -34,7 +33,6 @@ public abstract class Experiment implements AutoCloseable {
     private Operation operation;
   }
 
-  /** An experiment that answers a card. */
   protected Experiment(StudyCard card) {
     this.card = card;
   }
@@ -58,7 +56,6 @@ public abstract class Experiment implements AutoCloseable {
    * A piece of an experiment; between two of them others have their turn, or the run ends.
    *
    * @param name what it is, for the progress
-   * @param work runs it
    */
   public record Round(String name, Work work) {
     /** What is done in a round; what it throws fails the experiment. */
@@ -67,7 +64,6 @@ public abstract class Experiment implements AutoCloseable {
       void run() throws Exception;
     }
 
-    /** Rounds of the protocol. */
     public static List<Round> protocol(int rounds, Work work) {
       return IntStream.rangeClosed(1, rounds)
           .mapToObj(round -> new Round("round " + round + " of " + rounds, work))

@@ -11,7 +11,6 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  * @param ratio geometric mean over the rounds
  * @param low lower end, NaN with a single round
  * @param high upper end, NaN with a single round
- * @param rounds how many there were
  */
 public record Interval(double ratio, double low, double high, int rounds) {
   private static final double LEVEL = 0.975;

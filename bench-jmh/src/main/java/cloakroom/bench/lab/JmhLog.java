@@ -55,7 +55,6 @@ public final class JmhLog implements AutoCloseable {
     }
   }
 
-  /** For JMH's runner. */
   public OutputFormat format() {
     OutputFormat plain = OutputFormatFactory.createFormatInstance(file, VerboseMode.NORMAL);
     return (OutputFormat)

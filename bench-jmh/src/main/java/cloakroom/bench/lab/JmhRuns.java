@@ -49,11 +49,7 @@ public final class JmhRuns implements AutoCloseable {
     }
   }
 
-  /**
-   * Opens the log.
-   *
-   * @param log gets JMH's own output
-   */
+  /** Opens the log, which gets JMH's own output. */
   public JmhRuns(Path log) {
     this.log = JmhLog.open(log);
   }

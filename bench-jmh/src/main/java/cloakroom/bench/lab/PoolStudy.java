@@ -28,13 +28,11 @@ public abstract class PoolStudy extends StudyState {
     connections = subject.open(database(), SubjectSettings.full(1));
   }
 
-  /** Closes it. */
   @TearDown(Level.Trial)
   public final void closeSubject() {
     connections.close();
   }
 
-  /** Where connections come from. */
   protected final Connections connections() {
     return connections;
   }
@@ -42,7 +40,6 @@ public abstract class PoolStudy extends StudyState {
   /** How often the published loop does it. */
   protected abstract int times();
 
-  /** Does it once. */
   protected abstract Object once() throws SQLException;
 
   /** The published loop. */

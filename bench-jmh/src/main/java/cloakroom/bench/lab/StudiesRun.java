@@ -77,7 +77,6 @@ public final class StudiesRun {
     return jmh;
   }
 
-  /** One study on its way. */
   private final class Running {
     private final StudyCard card;
     private final Experiment experiment;
@@ -151,7 +150,6 @@ public final class StudiesRun {
   /**
    * What came out of all studies of one run; every report is made of this alone.
    *
-   * @param environment what they ran on
    * @param rounds rounds that were asked for
    * @param full whether it was the long form
    * @param studies one result for each study that began, in their order

@@ -5,12 +5,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.function.Function;
 
-/**
- * A study: its card, and how the question of such a card is answered.
- *
- * @param card what is asked
- * @param way makes the experiment for a card
- */
+/** A study: its card, and how the question of such a card is answered. */
 public record Study(StudyCard card, Function<StudyCard, Experiment> way) {
 
   /** A study that is a JMH benchmark, which runs everywhere. */
@@ -38,7 +33,6 @@ public record Study(StudyCard card, Function<StudyCard, Experiment> way) {
     return new Study(other, way);
   }
 
-  /** A new experiment. */
   public Experiment experiment() {
     return way.apply(card);
   }

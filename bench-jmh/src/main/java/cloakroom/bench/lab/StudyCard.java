@@ -12,7 +12,6 @@ import java.util.TreeMap;
  * One published experiment: what it asks, how it is repeated here, and what its author found.
  *
  * @param id as in the list of studies, for instance S1b
- * @param title a few words
  * @param question what the experiment asks, in one sentence
  * @param usualSeconds what the default form takes on two quiet cores, with five rounds
  * @param parameters values of the benchmark's parameters that are run; one that is missing here
@@ -61,7 +60,6 @@ public record StudyCard(
     return new StudyCard(id, title, question, usualSeconds, all, full, chart, others, published);
   }
 
-  /** The values that are run. */
   public Map<String, List<String>> asked(boolean longForm) {
     Map<String, List<String>> asked = new TreeMap<>(parameters);
     if (longForm) {
@@ -70,7 +68,6 @@ public record StudyCard(
     return asked;
   }
 
-  /** How a chart is drawn. */
   public enum Scale {
     LINEAR,
     LOGARITHMIC

@@ -12,12 +12,10 @@ import java.util.stream.Stream;
 /**
  * What came out of one study.
  *
- * @param card the study
  * @param points every set of parameters that was measured
  * @param ratios the card's ratios, in its order
  * @param gaps why something, or everything, of it was not measured; empty if nothing is missing
  * @param remarks what it saw beyond its figures, in sentences
- * @param seconds how long it took
  */
 public record StudyResult(
     StudyCard card,
@@ -44,7 +42,6 @@ public record StudyResult(
     return new StudyResult(card, points, ratios, List.copyOf(gaps), List.of(), 0);
   }
 
-  /** The first point with these parameters. */
   public static Optional<Point> with(List<Point> points, Map<String, String> wanted) {
     return points.stream()
         .filter(point -> point.parameters().entrySet().containsAll(wanted.entrySet()))
@@ -59,7 +56,6 @@ public record StudyResult(
   /**
    * One set of parameters.
    *
-   * @param parameters all of them
    * @param x value on the x axis, NaN without one
    * @param millis time of the protocol in each round, in milliseconds
    * @param counts figures counted beside the time, for one run of the protocol, by name
@@ -104,15 +100,8 @@ public record StudyResult(
    */
   public record Operation(double micros, double error, double bytes) {}
 
-  /**
-   * A ratio of this study.
-   *
-   * @param ratio what is compared
-   * @param interval the ratio with its interval
-   * @param verdict against the published finding
-   */
+  /** A ratio of this study, with its verdict against the published finding. */
   public record MeasuredRatio(StudyCard.Ratio ratio, Interval interval, Verdict verdict) {
-    /** With its verdict. */
     public static MeasuredRatio of(StudyCard.Ratio ratio, Interval interval) {
       return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
     }
@@ -156,7 +145,6 @@ public record StudyResult(
    * @param why the reason, and the cure if there is one
    */
   public record Gap(String kind, String what, String why) {
-    /** Something that cannot be had here. */
     public static Gap absent(String what, String why) {
       return new Gap("absent", what, why);
     }

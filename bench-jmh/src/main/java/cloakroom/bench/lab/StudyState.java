@@ -74,7 +74,6 @@ public abstract class StudyState {
     return counted;
   }
 
-  /** Begins to count. */
   protected final void startCounting() {
     if (counted != null) {
       openBefore = counted.open();

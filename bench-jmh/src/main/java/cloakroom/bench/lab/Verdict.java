@@ -3,43 +3,37 @@ package cloakroom.bench.lab;
 import cloakroom.bench.lab.StudyCard.Claim;
 import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.contract.Difference;
+import cloakroom.contract.Names;
 
 /** How a measured ratio stands to the published one; what is said holds for all of its interval. */
 public enum Verdict {
   SAME_SIZE(
-      "same size",
       "The same direction, and all of the interval lies within a factor of 1.5 of the published"
           + " ratio. Where no difference was claimed: all of it lies within "
           + Difference.MARGIN
           + "."),
-  LARGER("larger", "The same direction, and all of the interval lies above that."),
-  SMALLER("smaller", "The same direction, and all of the interval lies below that."),
-  SAME_DIRECTION("same direction", "The same direction, published without a figure."),
-  NO_DIFFERENCE(
-      "no difference",
-      "One was claimed, and all of the interval lies within " + Difference.MARGIN + "."),
-  OTHER_DIRECTION("other direction", "All of the interval lies below 1."),
+  LARGER("The same direction, and all of the interval lies above that."),
+  SMALLER("The same direction, and all of the interval lies below that."),
+  SAME_DIRECTION("The same direction, published without a figure."),
+  NO_DIFFERENCE("One was claimed, and all of the interval lies within " + Difference.MARGIN + "."),
+  OTHER_DIRECTION("All of the interval lies below 1."),
   UNDECIDED(
-      "undecided",
       "The interval is too wide for any of these, or there is none. How many more rounds would"
           + " probably tell assumes that ratio and spread stay as they are.");
 
   private static final double NEAR = 1.5;
 
-  private final String words;
   private final String meaning;
 
-  Verdict(String words, String meaning) {
-    this.words = words;
+  Verdict(String meaning) {
     this.meaning = meaning;
   }
 
   /** As tables say it. */
   public String words() {
-    return words;
+    return Names.words(this);
   }
 
-  /** What that means, in a sentence. */
   public String meaning() {
     return meaning;
   }

@@ -5,25 +5,25 @@ import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.HtmlRenderer;
+import cloakroom.stress.document.Replacement;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
 /** Writes the reports that are files, and gives back the one for the console. */
 public final class ResultFiles {
-  /** The page for people. */
   public static final String PAGE = "studies.html";
 
-  /** The same for programs; {@code docs/studies.schema.json} describes it. */
+  /** What the page says, for programs; {@code docs/studies.schema.json} describes it. */
   static final String DATA = "studies.json";
 
-  /** What JMH measured, in JMH's own format. */
   static final String JMH = "jmh-result.json";
 
   private ResultFiles() {}
@@ -31,14 +31,13 @@ public final class ResultFiles {
   /**
    * Writes all of them; reports of an earlier run are replaced.
    *
-   * @param folder an existing folder
-   * @param jmh what JMH measured
    * @return what a console shows
    * @throws UncheckedIOException if a file cannot be written
    */
   public static String write(Path folder, StudiesResult result, Collection<RunResult> jmh) {
-    write(folder.resolve(DATA), ResultJson.of(result));
-    write(folder.resolve(PAGE), HtmlRenderer.print(StudiesDocument.of(result)));
+    Replacement.write(
+        folder,
+        Map.of(DATA, ResultJson.of(result), PAGE, HtmlRenderer.print(StudiesDocument.of(result))));
     try (PrintStream file = new PrintStream(folder.resolve(JMH).toFile(), "UTF-8")) {
       ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(jmh);
     } catch (IOException e) {

@@ -9,6 +9,7 @@ import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.report.StudyCurves.SizeCurve;
+import cloakroom.contract.Names;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -21,7 +22,6 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -121,12 +121,12 @@ final class ResultJson {
     measured.more().ifPresent(more -> ratio.put("moreRounds", more));
     return ratio
         .put("name", measured.ratio().name())
-        .put("claim", key(measured.ratio().claim()))
+        .put("claim", Names.camelCase(measured.ratio().claim().name()))
         .putPOJO("published", measured.ratio().published())
         .putPOJO("ratio", measured.interval().ratio())
         .putPOJO("low", measured.interval().low())
         .putPOJO("high", measured.interval().high())
-        .put("verdict", key(measured.verdict()));
+        .put("verdict", Names.camelCase(measured.verdict().name()));
   }
 
   private static ObjectNode point(Point point, Labels labels) {
@@ -149,15 +149,6 @@ final class ResultJson {
         .putPOJO("slope", all.hasSlope(curve) ? curve.slope() : Double.NaN)
         .putPOJO("knee", all.hasKnee(curve) ? curve.knee() : Double.NaN)
         .putPOJO("points", points);
-  }
-
-  /** SAME_SIZE becomes sameSize. */
-  private static String key(Enum<?> constant) {
-    StringBuilder key = new StringBuilder();
-    for (String word : constant.name().toLowerCase(Locale.ROOT).split("_", -1)) {
-      key.append(key.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
-    }
-    return key.toString();
   }
 
   private static String printed(ObjectNode value) {

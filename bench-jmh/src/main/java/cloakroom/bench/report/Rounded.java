@@ -34,12 +34,9 @@ final class Rounded {
     }
     return interval.isCounted()
         ? ratio(interval.ratio()) + " (counted)"
-        : ratio(interval.ratio())
-            + " ["
-            + twoPlaces(interval.low())
-            + ", "
-            + twoPlaces(interval.high())
-            + "]";
+        : "%s [%s, %s]"
+            .formatted(
+                ratio(interval.ratio()), twoPlaces(interval.low()), twoPlaces(interval.high()));
   }
 
   private static String twoPlaces(double value) {

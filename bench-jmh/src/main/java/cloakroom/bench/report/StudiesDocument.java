@@ -7,6 +7,7 @@ import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.lab.Verdict;
+import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
@@ -24,31 +25,6 @@ import java.util.stream.Stream;
 
 /** The studies as a document, in the order in which a reader asks. */
 final class StudiesDocument {
-  private static final String[][] WORDS = {
-    {
-      "round",
-      "Every set of parameters once, each in a JVM of its own. What the machine does meanwhile"
-          + " hits all of them alike."
-    },
-    {
-      "ours",
-      "The geometric mean of the rounds' own ratios, with Student's t interval (95 %) on their"
-          + " logarithms. One round has no interval."
-    },
-    {"absent", "Not measured, for the reason that stands beside it."},
-    {"knee", "The smallest size that saves 95 % of what the best of all sizes saves."},
-    {
-      "slope",
-      "The exponent with which time grows with size: the least-squares line through both"
-          + " logarithms. 1 is proportional."
-    },
-    {
-      "one operation",
-      "The cost of a single operation after warm-up, with JMH's 99.9 % error, and the bytes"
-          + " that it allocates."
-    },
-  };
-
   private StudiesDocument() {}
 
   static Document of(StudiesResult result) {
@@ -56,7 +32,8 @@ final class StudiesDocument {
     blocks.section("overview", "Published and measured", overview(result.studies(), false));
     result.studies().forEach(study -> section(blocks, study));
     Table words = Table.of(Column.of("word"), Column.wide("meaning"));
-    Stream.of(WORDS).forEach(pair -> row(words, pair[0], pair[1]));
+    Resources.rows("cloakroom/bench/report/words.txt")
+        .forEach(pair -> row(words, pair.get(0), pair.get(1)));
     Stream.of(Verdict.values()).forEach(each -> row(words, each.words(), each.meaning()));
     blocks
         .section("environment", "Environment", environment(result.environment()))

@@ -57,14 +57,11 @@ final class StudyChart {
         axis("ms", axes.y()),
         List.of(),
         lines,
-        true);
+        true,
+        List.of());
   }
 
-  /**
-   * A line.
-   *
-   * @param dash its stroke; 0 is one of ours
-   */
+  /** A line; the stroke 0 is one of ours. */
   private static Line line(String label, int hue, int dash, boolean right, SizeCurve curve) {
     List<double[]> points = new ArrayList<>();
     curve.points().forEach((x, y) -> points.add(new double[] {x, y}));
@@ -134,6 +131,7 @@ final class StudyChart {
         List.of(
             new Line("published", 0, GREY, 0, true, false, published),
             new Line("here", 0, BAR_HUE, 0, false, false, ours)),
-        false);
+        false,
+        List.of());
   }
 }

@@ -26,8 +26,6 @@ import java.util.stream.Collectors;
 /**
  * All studies, in the order of their ids. A new one is a card in cards.json, a class that answers
  * it, and a line here.
- *
- * @param list every study
  */
 public record Studies(List<Study> list) {
   private static final Map<String, StudyCard> CARDS =
@@ -45,7 +43,6 @@ public record Studies(List<Study> list) {
           + " string; HikariCP, UCP, Agroal, DBCP 2 and Tomcat keep no such registry, so each"
           + " has the pools that its owner opens";
 
-  /** Every study. */
   public static Studies all() {
     return new Studies(CARDS.values().stream().map(Studies::answered).toList());
   }

@@ -8,11 +8,9 @@ import java.sql.Statement;
 /**
  * An open {@link Subject}: connections are taken here and given back by closing them.
  *
- * @param lender lends them
  * @param end closes the lender
  */
 public record Connections(Lender lender, AutoCloseable end) implements AutoCloseable {
-  /** What lends connections. */
   @FunctionalInterface
   public interface Lender {
     Connection take() throws SQLException;

@@ -1,5 +1,6 @@
 package cloakroom.bench.subject;
 
+import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -21,9 +22,7 @@ import cloakroom.state.SnapshotCodecs;
  * instances that are recycled or whatever else the policy says, snapshots in the store that is
  * named.
  *
- * @param application the pages
  * @param connections of users and snapshots alike
- * @param counts what the pages count
  */
 public record Pages(PooledApplication application, ConnectionSource connections, Counts counts)
     implements AutoCloseable {
@@ -33,7 +32,6 @@ public record Pages(PooledApplication application, ConnectionSource connections,
    * @param url the way to the database, its own or a relay's
    * @param database whose tables, user and password they are
    * @param name of the connections, unique in the process
-   * @param poolSize connections at the most
    * @param store one of {@link TierOptions#PS_TXN}, {@link TierOptions#PS_TXN_CLASSIC} and {@link
    *     TierOptions#MEMORY}
    */
@@ -64,7 +62,7 @@ public record Pages(PooledApplication application, ConnectionSource connections,
     SnapshotCodec codec =
         store.equals(TierOptions.PS_TXN_CLASSIC) ? SnapshotCodecs.XML : SnapshotCodecs.BINARY;
     return new Pages(
-        new PooledApplication(policy, connections, snapshots, codec, counts, false),
+        new PooledApplication(policy, connections, snapshots, codec, counts, false, PageLoad.NONE),
         connections,
         counts);
   }

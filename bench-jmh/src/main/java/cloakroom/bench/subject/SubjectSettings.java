@@ -4,7 +4,6 @@ package cloakroom.bench.subject;
  * What all subjects are told alike.
  *
  * @param size most connections at a time
- * @param minimum connections kept open
  * @param validate whether a pool asks at every borrow whether the connection lives; UCP over
  *     PostgreSQL always does
  * @param statementCache prepared statements that the driver keeps for each connection

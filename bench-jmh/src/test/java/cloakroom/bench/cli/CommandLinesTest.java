@@ -3,6 +3,7 @@ package cloakroom.bench.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.testing.HelpCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -46,6 +47,7 @@ final class CommandLinesTest {
         "studies --study S99              | unknown study S99; the studies are: [S1a, S1b",
         "studies --pools proxool          | unknown pool 'proxool'",
         "studies --fast                   | '--fast'; choose from --",
+        "studies --stduy S1b              | '--stduy'; did you mean --study?",
         "studies --rounds 0               | --rounds 0 is not between 1 and 100",
         "studies --rounds many            | many",
         "studies --user scott             | --user scott was given without --url",
@@ -63,6 +65,13 @@ final class CommandLinesTest {
     assertThat(refusal(all[0], Arrays.copyOfRange(all, 1, all.length)))
         .startsWith("benchmarks.jar: ")
         .contains(words);
+  }
+
+  @Test
+  void help_isInGroupsWithExamplesThatCanRun() {
+    HelpCheck.assertExplained(
+        MeasuringCommand.program(new StudiesCommand(), new FamilyCommand()),
+        "cloakroom/bench/cli/usage.txt");
   }
 
   @Test

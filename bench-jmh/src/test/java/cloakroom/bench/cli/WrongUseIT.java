@@ -95,6 +95,14 @@ class WrongUseIT {
   }
 
   @Test
+  void completion_knowsTheCommands() throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "completion");
+
+    assertThat(process.exitCode()).isZero();
+    assertThat(process.output()).contains("complete -F", "studies", "--no-operation");
+  }
+
+  @Test
   void listOfBenchmarks_isJmhsOwn() throws Exception {
     BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "-l");
 

@@ -175,7 +175,7 @@ final class ResultFilesTest {
     assertThat(page(SyntheticStudies.all()))
         .contains("<details open><summary>One operation in the steady state</summary>")
         .contains("<details><summary>Times of all rounds</summary>")
-        .contains(">knee</th><td>The smallest size")
+        .contains(">knee</th><td data-label=\"meaning\">The smallest size")
         .contains(">fsync</th><td>on</td>");
   }
 

@@ -44,8 +44,11 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
   }
 
-  /** A relative address and what it is called. */
+  /** A relative address, or behind # the id of a place in the page, and what it is called. */
   public record Link(String text, String address) implements Content {}
+
+  /** Words that links of the page go to by that id. */
+  public record Anchor(String text, String id) implements Content {}
 
   /** Nothing, and the reason in a word or two. */
   public record Nothing(String reason) implements Content {

@@ -1,18 +1,22 @@
 package cloakroom.stress.document;
 
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Lines or bars over an axis.
+ * Lines, points or bars over an axis.
  *
  * @param id of its place in the page
  * @param note a sentence on what is drawn, or empty
  * @param labels names of the places on the x axis; empty when it is one of numbers
  * @param legend whether it has a legend of its own; otherwise one stands above all charts
+ * @param marks what happened at places of the x axis, or is to be seen there
  */
 public record Chart(
     String id,
@@ -24,8 +28,15 @@ public record Chart(
     Axis y,
     List<String> labels,
     List<Line> lines,
-    boolean legend) {
+    boolean legend,
+    List<Mark> marks) {
   static final int HUES = 8;
+
+  /** Points that all curves of a chart have together, so that a page of many trials stays small. */
+  private static final int MOST_POINTS = 4_800;
+
+  /** The same of a table of its numbers. */
+  private static final int MOST_ROWS = 96;
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -36,7 +47,9 @@ public record Chart(
     /** Lines with a mark at each point. */
     POINTS,
     /** Bars that lie below each other. */
-    BARS
+    BARS,
+    /** Points with the names of their lines beside them, which may take several lines of text. */
+    SCATTER
   }
 
   /** How an axis is divided. */
@@ -45,8 +58,10 @@ public record Chart(
     LINEAR,
     /** By factors. */
     LOGARITHMIC,
-    /** By factors if the values differ by more than that, evenly otherwise. */
-    AUTO
+    /** By factors if the values differ by more than that and none is 0, evenly otherwise. */
+    AUTO,
+    /** Of 1/(1-p), by factors: 0 %, 90 %, 99 %, as in HdrHistogram's plots of percentiles. */
+    NINES
   }
 
   /** An axis; its end is not a number if that follows from the values. */
@@ -72,7 +87,8 @@ public record Chart(
    * @param dash its stroke, 0 for an unbroken one
    * @param hollow whether it is somebody else's
    * @param right whether it belongs to an axis of its own at the right
-   * @param points x and y of each point; with labels, y alone
+   * @param points x and y of each point, and from where to where y may lie if that is known; with
+   *     labels, y alone
    */
   public record Line(
       String label,
@@ -86,6 +102,44 @@ public record Chart(
   /** An entry of the common legend, of which each chart has so many lines. */
   public record Entry(String name, int strokes) {}
 
+  /** An upright line at a place of the x axis, in the colour of a group, -1 for grey. */
+  public record Mark(double x, String label, int group) {}
+
+  /** What is drawn as a table; of lines with many points a few, each the mean of its neighbours. */
+  Table numbers() {
+    if (!labels.isEmpty()) {
+      List<Column> columns = lines.stream().map(line -> Column.number(line.label())).toList();
+      Table table = Table.of(Look.PLAIN, Column.of(x.title()), columns);
+      for (int i = 0; i < labels.size(); i++) {
+        int at = i;
+        table.row(Cell.of(labels.get(i)), lines, line -> figure(line, at));
+      }
+      return table;
+    }
+    Table table = Table.of("line", "#" + x.title(), "#" + y.title(), "#from", "#to");
+    for (Line line : lines) {
+      for (double[] point : thinned(line.points(), MOST_ROWS)) {
+        boolean interval = point.length > 3;
+        table.row(
+            Cell.of(line.label()),
+            x.scale() == Scale.NINES ? Cell.of(Cell.percent(1 - 1 / point[0])) : figure(point[0]),
+            figure(point[1]),
+            figure(interval ? point[2] : Double.NaN),
+            figure(interval ? point[3] : Double.NaN));
+      }
+    }
+    return table;
+  }
+
+  /** A row of bars may end before the last label. */
+  private static Cell figure(Line line, int at) {
+    return figure(at < line.points().size() ? line.points().get(at)[0] : Double.NaN);
+  }
+
+  private static Cell figure(double value) {
+    return Cell.of(value, value == Math.rint(value) ? 0 : Math.abs(value) >= 1 ? 2 : 3);
+  }
+
   JsonNode json() {
     ObjectNode json = JSON.objectNode().put("id", id).put("kind", kind.name()).put("unit", unit);
     json.set("x", x.json());
@@ -93,6 +147,11 @@ public record Chart(
     labels.forEach(json.putArray("labels")::add);
     ArrayNode all = json.put("legend", legend).putArray("lines");
     lines.forEach(line -> draw(all.addObject(), line));
+    ArrayNode places = json.putArray("marks");
+    for (Mark mark : marks) {
+      ObjectNode place = places.addObject().put("label", mark.label()).put("group", mark.group());
+      place.set("x", number(mark.x()));
+    }
     return json;
   }
 
@@ -101,12 +160,32 @@ public record Chart(
     json.put("hue", line.hue()).put("dash", line.dash());
     json.put("hollow", line.hollow()).put("right", line.right());
     ArrayNode points = json.putArray("points");
-    for (double[] point : line.points()) {
+    for (double[] point : drawn(line)) {
       ArrayNode into = labels.isEmpty() ? points.addArray() : points;
       for (double value : point) {
         into.add(number(value));
       }
     }
+  }
+
+  private List<double[]> drawn(Line line) {
+    return kind == Kind.CURVES ? thinned(line.points(), MOST_POINTS) : line.points();
+  }
+
+  /** Means of neighbours, where the chart has more points than can be told apart. */
+  private List<double[]> thinned(List<double[]> points, int ofAll) {
+    int most = Math.max(1, ofAll / lines.size());
+    int step = (points.size() + most - 1) / most;
+    return step < 2
+        ? points
+        : IntStream.iterate(0, from -> from < points.size(), from -> from + step)
+            .mapToObj(from -> points.subList(from, Math.min(points.size(), from + step)))
+            .map(some -> new double[] {mean(some, 0), mean(some, 1)})
+            .toList();
+  }
+
+  private static double mean(List<double[]> points, int part) {
+    return points.stream().mapToDouble(point -> point[part]).average().orElse(Double.NaN);
   }
 
   /** Three digits behind the point are more than a chart shows; what is no number is null. */

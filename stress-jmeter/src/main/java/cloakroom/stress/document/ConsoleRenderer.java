@@ -16,11 +16,13 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Prints sentences and tables as lines of at most 120 columns. Names too long for that are cut in
- * the middle, as they differ at both ends; where that is not enough the lines get longer.
+ * Prints sentences and tables as lines of at most 120 columns, or as many as are asked for. Names
+ * too long for that are cut in the middle, as they differ at both ends; where that is not enough
+ * the lines get longer.
  */
 public final class ConsoleRenderer {
-  private static final int SHORTEST_NAME = 20;
+  private static final int SHORTEST_NAME = 12;
+  private static final int USUAL_NAME = 20;
   private static final int LONGEST_NAME = 60;
   private static final int WIDTH = 120;
   private static final String GAP = "  ";
@@ -30,49 +32,54 @@ public final class ConsoleRenderer {
   /** A document with its titles; what a page folds or draws is left out. */
   public static String print(Document document) {
     List<String> lines = new ArrayList<>(List.of("", plain(document.title())));
-    wrap(document.subtitle(), lines);
-    lines.addAll(lines(document.blocks()));
+    wrap(document.subtitle(), lines, WIDTH);
+    lines.addAll(lines(document.blocks(), WIDTH));
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
   /** The lines of some blocks. */
   public static List<String> lines(List<Block> blocks) {
+    return lines(blocks, WIDTH);
+  }
+
+  /** The same in so many columns. */
+  public static List<String> lines(List<Block> blocks, int width) {
     List<String> lines = new ArrayList<>();
     for (Block block : Document.in(Medium.TEXT, blocks)) {
       if (block instanceof Tabled tabled) {
-        lines.addAll(fit(tabled.table()));
+        lines.addAll(fit(tabled.table(), width));
         lines.add("");
       } else if (block instanceof Sentence sentence) {
-        wrap(sentence.text(), lines);
+        wrap(sentence.text(), lines, width);
       } else if (block instanceof Bullets bullets) {
-        bullets.items().forEach(item -> wrap("- " + item.text(), lines));
+        bullets.items().forEach(item -> wrap("- " + item.text(), lines, width));
       } else if (block instanceof Section section) {
         lines.addAll(List.of("", plain(section.title())));
-        lines.addAll(lines(section.blocks()));
+        lines.addAll(lines(section.blocks(), width));
       }
     }
     return lines;
   }
 
-  private static void wrap(String sentence, List<String> lines) {
+  private static void wrap(String sentence, List<String> lines, int width) {
     String rest = plain(sentence);
-    while (rest.length() > WIDTH) {
-      int space = rest.lastIndexOf(' ', WIDTH);
-      int end = space > 2 ? space : WIDTH;
+    while (rest.length() > width) {
+      int space = rest.lastIndexOf(' ', width);
+      int end = space > 2 ? space : width;
       lines.add(rest.substring(0, end));
       rest = "  " + rest.substring(end).stripLeading();
     }
     lines.add(rest);
   }
 
-  private static List<String> fit(Table table) {
-    for (int width = LONGEST_NAME; width > SHORTEST_NAME; width--) {
-      List<String> lines = lines(table, width);
-      if (lines.stream().allMatch(line -> line.length() <= WIDTH)) {
+  private static List<String> fit(Table table, int width) {
+    for (int name = LONGEST_NAME; name >= SHORTEST_NAME; name--) {
+      List<String> lines = lines(table, name);
+      if (lines.stream().allMatch(line -> line.length() <= width)) {
         return lines;
       }
     }
-    return lines(table, SHORTEST_NAME);
+    return lines(table, USUAL_NAME); // no name is short enough
   }
 
   /** Columns of text: the first to the left, all others to the right; a rule below the heading. */

@@ -1,5 +1,6 @@
 package cloakroom.stress.document;
 
+import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Bullets;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Block.Contents;
@@ -9,10 +10,6 @@ import cloakroom.stress.document.Block.Medium;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,9 +20,9 @@ public final class HtmlRenderer {
   private static final String POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-  private static final String CHART_JAR = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
+  private static final String CHART_JAR = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
   private static final String CHART_SCRIPT =
-      "/META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
+      "META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
   private static final String STROKE =
       "<svg width=\"30\" height=\"8\" aria-hidden=\"true\"><line x1=\"1\" y1=\"4\" x2=\"29\""
           + " y2=\"4\" stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\"/></svg>";
@@ -33,6 +30,9 @@ public final class HtmlRenderer {
   private final Markup html = new Markup();
   private final List<Section> sections;
   private final List<Chart> charts = new ArrayList<>();
+
+  /** Of the innermost part that is being printed. */
+  private String title = "";
 
   private HtmlRenderer(Document document) {
     sections =
@@ -55,18 +55,22 @@ public final class HtmlRenderer {
         .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
         .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"" + POLICY + "\">\n")
         .element("title", "", "Cloakroom: " + document.title())
-        .raw("<style>\n" + read("document.css") + "</style>\n</head>\n<body>\n<header>\n")
+        .raw("<style>\n" + styles() + "</style>\n</head>\n<body>\n")
+        .raw("<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n")
         .element("p", "brand", document.brand())
         .element("h1", "", document.title());
     if (!document.subtitle().isEmpty()) {
       html.element("p", "", document.subtitle());
     }
-    html.raw("</header>\n");
+    html.raw("</header>\n<main id=\"content\" tabindex=\"-1\">\n");
     blocks(document.blocks());
-    html.raw("<script type=\"application/json\" id=\"charts-data\">")
+    html.raw("</main>\n<script type=\"application/json\" id=\"charts-data\">")
         .raw(data())
         .raw("</script>\n<script>\n" + chartLibrary() + "\n</script>\n")
-        .raw("<script>\n" + read("document.js") + "</script>\n</body>\n</html>\n");
+        .raw(
+            "<script>\n"
+                + Resources.text("cloakroom/stress/document/document.js")
+                + "</script>\n</body>\n</html>\n");
   }
 
   /** The charts' figures; nothing in them can end the element that they stand in. */
@@ -80,21 +84,18 @@ public final class HtmlRenderer {
   }
 
   /** Chart.js with its notices; addresses in comments are no links, and are written as none. */
-  private static String chartLibrary() {
-    String version = read(CHART_JAR).replaceFirst("(?s).*version=(\\S+).*", "$1");
-    return read(CHART_SCRIPT.formatted(version))
+  public static String chartLibrary() {
+    String version = Resources.text(CHART_JAR).replaceFirst("(?s).*version=(\\S+).*", "$1");
+    return Resources.text(CHART_SCRIPT.formatted(version))
         .replaceAll("(?m)^//# sourceMappingURL=.*$", "")
         .replaceAll("https?://", "")
         .replace("</script", "<\\/script")
         .strip();
   }
 
-  private static String read(String resource) {
-    try (InputStream in = HtmlRenderer.class.getResourceAsStream(resource)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** The rules by which every page of ours looks. */
+  public static String styles() {
+    return Resources.text("cloakroom/stress/document/document.css");
   }
 
   private void blocks(List<Block> blocks) {
@@ -107,7 +108,7 @@ public final class HtmlRenderer {
     } else if (block instanceof Bullets bullets) {
       bullets(bullets);
     } else if (block instanceof Tabled tabled) {
-      HtmlTable.print(html, tabled.table());
+      HtmlTable.print(html, tabled.table(), title);
     } else if (block instanceof Links links) {
       links(links);
     } else if (block instanceof Charts all) {
@@ -126,14 +127,21 @@ public final class HtmlRenderer {
     String style = verdict ? "verdict " + section.tone().style() : "";
     html.open("section", style, "id", section.id())
         .element("h2", verdict ? "hidden" : "", section.title());
-    blocks(section.blocks());
+    titled(section.title(), section.blocks());
     html.close("section");
   }
 
   private void fold(Fold fold) {
     html.raw(fold.open() ? "<details open>" : "<details>").element("summary", "", fold.title());
-    blocks(fold.blocks());
+    titled(fold.title(), fold.blocks());
     html.close("details");
+  }
+
+  private void titled(String of, List<Block> blocks) {
+    String outer = title;
+    title = of;
+    blocks(blocks);
+    title = outer;
   }
 
   private void contents() {
@@ -167,7 +175,8 @@ public final class HtmlRenderer {
   }
 
   private void charts(Charts all) {
-    html.raw("<noscript><p>The charts need JavaScript.</p></noscript>\n");
+    html.raw("<noscript><p>The charts need JavaScript; below each stand its numbers.</p>")
+        .raw("</noscript>\n");
     legend(all.legend());
     html.open("div", "charts");
     all.charts().forEach(this::chart);
@@ -183,10 +192,12 @@ public final class HtmlRenderer {
         .close("figcaption");
     if (!chart.lines().isEmpty()) {
       charts.add(chart);
-      html.open("div", chart.legend() ? "canvas tall" : "canvas")
-          .open(
-              "canvas", "", "id", "chart-" + chart.id(), "role", "img", "aria-label", chart.title())
+      String name = chart.title() + "; its numbers stand below";
+      boolean tall = chart.legend() || chart.kind() == Chart.Kind.SCATTER;
+      html.open("div", tall ? "canvas tall" : "canvas")
+          .open("canvas", "", "id", "chart-" + chart.id(), "role", "img", "aria-label", name)
           .raw("</canvas></div>");
+      fold(new Fold("Numbers: " + chart.title(), false, List.of(new Tabled(chart.numbers()))));
     }
     html.close("figure");
   }

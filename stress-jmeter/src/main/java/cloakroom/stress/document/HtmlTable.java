@@ -1,26 +1,50 @@
 package cloakroom.stress.document;
 
+import cloakroom.stress.document.Cell.Anchor;
 import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Cell.Share;
 import cloakroom.stress.document.Cell.Shares;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Row;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Prints a table into a page. */
 record HtmlTable(Markup html, Table table) {
 
-  static void print(Markup html, Table table) {
-    String look = table.look() == Table.Look.PLAIN ? "" : table.look().name();
-    html.raw("<div class=\"scroll\" tabindex=\"0\">").open("table", look.toLowerCase(Locale.ROOT));
+  /** Prints it; {@code title} is that of the part of the page in which it stands. */
+  static void print(Markup html, Table table, String title) {
     HtmlTable printer = new HtmlTable(html, table);
-    html.raw("\n<thead>");
+    String caption = printer.caption(title);
+    html.open("div", "scroll", "role", "group", "tabindex", "0", "aria-label", caption)
+        .open("table", printer.cards() ? "cards" : table.look().name().toLowerCase(Locale.ROOT))
+        .element("caption", "hidden", caption);
+    html.raw("<thead>");
     printer.over();
     printer.heading();
     html.raw("</thead>\n<tbody>\n");
     printer.rows();
     html.raw("</tbody></table></div>\n");
+  }
+
+  private boolean cards() {
+    return table.look() == Table.Look.PLAIN;
+  }
+
+  /** Where it stands and what it is about, for those who hear the page. */
+  private String caption(String title) {
+    String over =
+        table.columns().stream()
+            .map(Column::over)
+            .filter(name -> !name.isEmpty())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return Stream.of(title, over.isEmpty() ? table.columns().get(0).heading() : over)
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(": "));
   }
 
   /** What neighbouring columns share stands once above them. */
@@ -49,24 +73,37 @@ record HtmlTable(Markup html, Table table) {
 
   private void heading() {
     html.raw("<tr>");
-    for (Column column : table.columns()) {
-      String style = column.number() ? "number" : column.wide() ? "wide" : "";
-      if (column.hue() >= 0) {
-        style += " strong hue" + column.hue() % Chart.HUES;
-      }
-      html.open("th", style, "scope", "col").text(column.heading()).raw("</th>");
-    }
+    table.columns().forEach(this::heading);
     html.raw("</tr>\n");
+  }
+
+  /** A heading without words is none for who hears the page. */
+  private void heading(Column column) {
+    String style = column.number() ? "number" : column.wide() ? "wide" : "";
+    if (column.hue() >= 0) {
+      style += " strong hue" + column.hue() % Chart.HUES;
+    }
+    if (column.heading().isEmpty()) {
+      html.raw("<td></td>");
+    } else if (column.explanation().isEmpty()) {
+      html.open("th", style, "scope", "col").text(column.heading()).raw("</th>");
+    } else {
+      html.open("th", style, "scope", "col")
+          .link(new Link(column.heading(), "#" + column.explanation()))
+          .raw("</th>");
+    }
   }
 
   private void rows() {
     String group = "";
+    String between = "";
     for (Row row : table.rows()) {
       if (!row.group().equals(group)) {
+        html.raw(between);
         group = row.group();
         String span = Integer.toString(table.columns().size());
         html.raw("<tr class=\"group\">")
-            .open("th", "", "scope", "colgroup", "colspan", span)
+            .open("th", "", "scope", "rowgroup", "colspan", span)
             .text(group)
             .raw("</th></tr>\n");
       }
@@ -75,6 +112,7 @@ record HtmlTable(Markup html, Table table) {
         cell(row.cells().get(i), i);
       }
       html.raw("</tr>\n");
+      between = "</tbody>\n<tbody>\n";
     }
   }
 
@@ -84,8 +122,18 @@ record HtmlTable(Markup html, Table table) {
       return;
     }
     String tag = index == 0 ? "th" : "td";
-    String style = cell.style(table.columns().get(index).number());
-    html.open(tag, style, index == 0 ? new String[] {"scope", "row"} : new String[0]);
+    Column column = table.columns().get(index);
+    List<String> attributes = new ArrayList<>();
+    if (index == 0) {
+      attributes.addAll(List.of("scope", "row"));
+    }
+    if (cell.content() instanceof Anchor anchor) {
+      attributes.addAll(List.of("id", anchor.id()));
+    }
+    if (index > 0 && cards() && !column.heading().isEmpty()) {
+      attributes.addAll(List.of("data-label", column.heading()));
+    }
+    html.open(tag, cell.style(column.number()), attributes.toArray(String[]::new));
     if (cell.content() instanceof Link link) {
       html.link(link);
     } else {
@@ -106,7 +154,7 @@ record HtmlTable(Markup html, Table table) {
     html.open(
         "td", "share " + shares.tone().style(), "title", shares.hint(), "style", strip(shares));
     for (Share share : shares.seen()) {
-      html.raw("<span>").text(share.name() + " ").raw("<b>");
+      html.open("span", share.tone().style()).text(share.name() + " ").raw("<b>");
       html.text(Cell.percent(shares.part(share))).raw("</b></span>");
     }
     html.raw("</td>");

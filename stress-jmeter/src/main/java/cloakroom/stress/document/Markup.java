@@ -3,10 +3,10 @@ package cloakroom.stress.document;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes HTML. Text and attributes always pass through the escape here; only {@link #raw} takes
- * markup, and only this package's own.
+ * Writes HTML or XML. Text and attributes always pass through the escape here; only {@link #raw}
+ * takes markup, and only this package's own.
  */
-final class Markup {
+public final class Markup {
   private final StringBuilder out = new StringBuilder();
 
   Markup raw(String markup) {
@@ -14,8 +14,8 @@ final class Markup {
     return this;
   }
 
-  /** Opens an element; attributes are names and values in turn. */
-  Markup open(String tag, String style, String... attributes) {
+  /** Opens an element of a class, or of none; attributes are names and values in turn. */
+  public Markup open(String tag, String style, String... attributes) {
     out.append('<').append(tag);
     if (!style.isEmpty()) {
       attribute("class", style);
@@ -30,11 +30,13 @@ final class Markup {
     out.append(' ').append(name).append("=\"").append(escape(value)).append('"');
   }
 
-  Markup close(String tag) {
+  /** Closes it and begins a new line. */
+  public Markup close(String tag) {
     return raw("</" + tag + ">\n");
   }
 
-  Markup text(String text) {
+  /** Words inside an element. */
+  public Markup text(String text) {
     return raw(escape(text));
   }
 
@@ -44,7 +46,9 @@ final class Markup {
 
   /** A relative link: every byte of its address that could mean something else is encoded. */
   Markup link(Cell.Link link) {
-    return raw("<a href=\"" + address(link.address()) + "\">").text(link.text()).raw("</a>");
+    String inside = link.address().startsWith("#") ? "#" : "";
+    String address = inside + address(link.address().substring(inside.length()));
+    return raw("<a href=\"" + address + "\">").text(link.text()).raw("</a>");
   }
 
   private static String address(String path) {

@@ -12,6 +12,12 @@ import java.util.Map;
 
 /** config.json: what of the settings of a run the figures need, written and read back. */
 public final class ConfigFile {
+  /** The limits of a run, as they were written; absent without any. */
+  public static final String LIMITS = "failIf";
+
+  /** Which of them ended the run, and how it was broken; absent if none did. */
+  public static final String ABORTED = "aborted";
+
   private static final long VERSION = 1;
 
   private ConfigFile() {}
@@ -29,6 +35,8 @@ public final class ConfigFile {
         json.whole("users"),
         json.truth("cutShort"),
         json.text("baseline", ""),
+        json.texts(LIMITS),
+        json.text(ABORTED, ""),
         json.children("trials").stream().map(ConfigFile::trial).toList(),
         all);
   }
@@ -68,7 +76,6 @@ public final class ConfigFile {
     return json;
   }
 
-  /** The whole file. */
   public static ObjectNode whole(ObjectNode head, ArrayNode trials, boolean cutShort) {
     ObjectNode json = head.deepCopy();
     json.set("trials", trials);

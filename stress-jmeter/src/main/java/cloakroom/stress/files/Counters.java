@@ -3,6 +3,7 @@ package cloakroom.stress.files;
 import cloakroom.contract.Counter;
 import cloakroom.contract.TierTimes;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
@@ -103,7 +104,6 @@ public final class Counters {
     return from;
   }
 
-  /** When it ended. */
   public long measuredTo() {
     long from = measuredFrom();
     long to = root.whole("measuredTo");
@@ -136,11 +136,18 @@ public final class Counters {
 
   /** Mean, percentiles and maximum of these times in milliseconds, by their names in the files. */
   public Map<String, Double> tierSummary() {
+    return Times.summary(tierHistogram(), MICROS_PER_MILLISECOND);
+  }
+
+  /** Their percentile curve, as that of {@link Times#percentiles}. */
+  public List<double[]> tierPercentiles() {
+    return Times.percentiles(tierHistogram(), MICROS_PER_MILLISECOND);
+  }
+
+  private Histogram tierHistogram() {
     String text = tierTimes().map(TierTimes::histogram).orElse("");
     try {
-      return Times.summary(
-          text.isEmpty() ? Times.histogram() : Histogram.fromString(text.trim()),
-          MICROS_PER_MILLISECOND);
+      return text.isEmpty() ? Times.histogram() : Histogram.fromString(text.trim());
     } catch (DataFormatException | RuntimeException e) {
       throw root.child("tierTimes").fault("histogram", "a compressed HdrHistogram in base64");
     }

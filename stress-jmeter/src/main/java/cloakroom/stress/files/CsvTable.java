@@ -20,6 +20,8 @@ import org.apache.jmeter.save.CSVSaveService;
  * line and the value.
  */
 final class CsvTable {
+  private static final int LONGEST_LINE = 1 << 20;
+
   private final String name;
   private final LineNumberReader in;
   private final List<String> header;
@@ -30,7 +32,7 @@ final class CsvTable {
   private CsvTable(String name, LineNumberReader in) throws IOException {
     this.name = name;
     this.in = in;
-    this.header = Arrays.asList(CSVSaveService.csvReadFile(in, ','));
+    this.header = Arrays.asList(next());
     for (int i = 0; i < header.size(); i++) {
       places.putIfAbsent(header.get(i), i);
     }
@@ -102,7 +104,7 @@ final class CsvTable {
     do {
       line = in.getLineNumber() + 1;
       try {
-        row = CSVSaveService.csvReadFile(in, ',');
+        row = next();
       } catch (IOException e) { // quotes in the wrong place; what stands between them may be long
         if (tolerant && atEnd()) {
           return false;
@@ -122,6 +124,17 @@ final class CsvTable {
               .formatted(name, line, row.length, header.size()));
     }
     return true;
+  }
+
+  /** The fields of the next row, none at the end; only a line with quotes needs JMeter's reader. */
+  private String[] next() throws IOException {
+    in.mark(LONGEST_LINE);
+    String text = in.readLine();
+    if (text == null || text.indexOf('"') < 0) {
+      return text == null ? new String[0] : text.split(",", -1);
+    }
+    in.reset();
+    return CSVSaveService.csvReadFile(in, ',');
   }
 
   private boolean atEnd() throws IOException {

@@ -1,33 +1,24 @@
 package cloakroom.stress.files;
 
+import cloakroom.contract.Names;
+
 /** What a database counts, as the audit of a trial compares it. */
 public enum DatabaseCounter {
   /** Client sessions opened so far. */
-  SESSIONS("sessions"),
+  SESSIONS,
   /** Transactions committed, the monitor's and the database's own among them. */
-  COMMITS("commits"),
-  /** Transactions rolled back. */
-  ROLLBACKS("rollbacks"),
-  /** Rows inserted into PS_TXN. */
-  PS_TXN_INSERTS("psTxnInserts"),
-  /** Rows updated in PS_TXN. */
-  PS_TXN_UPDATES("psTxnUpdates"),
-  /** Rows deleted from PS_TXN. */
-  PS_TXN_DELETES("psTxnDeletes"),
-  /** Rows in PS_TXN now. */
-  PS_TXN_ROWS("psTxnRows"),
-  /** Rows updated in DEPARTMENTS. */
-  DEPARTMENTS_UPDATES("departmentsUpdates"),
-  /** Rows updated in EMPLOYEES. */
-  EMPLOYEES_UPDATES("employeesUpdates"),
+  COMMITS,
+  ROLLBACKS,
+  PS_TXN_INSERTS,
+  PS_TXN_UPDATES,
+  PS_TXN_DELETES,
+  PS_TXN_ROWS,
+  DEPARTMENTS_UPDATES,
+  EMPLOYEES_UPDATES,
   /** Size of PS_TXN with its indexes and large values, in bytes. */
-  PS_TXN_BYTES("psTxnBytes");
+  PS_TXN_BYTES;
 
-  private final String key;
-
-  DatabaseCounter(String key) {
-    this.key = key;
-  }
+  private final String key = Names.camelCase(name());
 
   /** Its name in counters.json. */
   public String key() {

@@ -70,6 +70,12 @@ record Json(String file, String path, JsonNode node) {
     return has(key) ? whole(key) : otherwise;
   }
 
+  /** The number at a path of names joined by dots; not a number if there is none. */
+  double number(String dotted) {
+    JsonNode value = node.at("/" + dotted.replace('.', '/'));
+    return value.isNumber() ? value.asDouble() : Double.NaN;
+  }
+
   String text(String key) {
     JsonNode value = required(key);
     if (!value.isValueNode()) {

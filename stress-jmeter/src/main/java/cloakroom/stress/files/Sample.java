@@ -89,11 +89,12 @@ record Sample(
   }
 
   private boolean fulfilled() {
-    return responseCode.matches("2\\d\\d");
+    return answered() && responseCode.startsWith("2");
   }
 
   boolean answered() {
-    return responseCode.matches("\\d{3}");
+    return responseCode.length() == 3
+        && responseCode.chars().allMatch(digit -> digit >= '0' && digit <= '9');
   }
 
   /** Why a request failed; the tier's own word comes first, then what the user saw. */

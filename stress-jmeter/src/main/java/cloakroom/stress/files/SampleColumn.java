@@ -1,24 +1,21 @@
 package cloakroom.stress.files;
 
+import cloakroom.contract.Names;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** The columns of samples.jtl that stand behind JMeter's own. */
 public enum SampleColumn {
   /** When the sample was due, epoch milliseconds. */
-  DUE("due"),
+  DUE,
   /** The tier's name of its error. */
-  TIER_ERROR("tierError"),
+  TIER_ERROR,
   /** The key of the class of the database's error behind it. */
-  ERROR_CLASS("errorClass"),
+  ERROR_CLASS,
   /** That a commit had nothing to commit. */
-  COMMIT("commit");
+  COMMIT;
 
-  private final String label;
-
-  SampleColumn(String label) {
-    this.label = label;
-  }
+  private final String label = Names.camelCase(name());
 
   /** The name of the column, and of the variable that JMeter writes there. */
   public String label() {

@@ -1,6 +1,7 @@
 package cloakroom.stress.files;
 
 import cloakroom.contract.Counter;
+import cloakroom.contract.Names;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,8 +53,6 @@ public final class Series {
           .map(SeriesColumn::label)
           .toList();
 
-  private static final int MOST_DRAWN = 600;
-
   /** Seconds; rows that follow each other sooner tell no rate, the kernel's clock is too coarse. */
   private static final double SHORTEST = 0.5;
 
@@ -85,7 +84,6 @@ public final class Series {
     }
   }
 
-  /** The columns there are. */
   public List<String> names() {
     return List.copyOf(columns.keySet());
   }
@@ -140,22 +138,12 @@ public final class Series {
         Arrays.stream(column(name)).map(value -> Math.max(0, value - baseline)).toArray());
   }
 
-  /** The points of a curve; of a long run means of neighbours, so that a report stays small. */
+  /** The points of a curve. */
   public static List<double[]> drawn(double[] seconds, double[] values) {
-    List<double[]> points =
-        IntStream.range(0, seconds.length)
-            .filter(i -> Double.isFinite(values[i]))
-            .mapToObj(i -> new double[] {seconds[i], values[i]})
-            .toList();
-    int step = Math.max(1, (points.size() + MOST_DRAWN - 1) / MOST_DRAWN);
-    return IntStream.iterate(0, i -> i < points.size(), i -> i + step)
-        .mapToObj(i -> points.subList(i, Math.min(points.size(), i + step)))
-        .map(some -> new double[] {mean(some, 0), mean(some, 1)})
+    return IntStream.range(0, seconds.length)
+        .filter(i -> Double.isFinite(values[i]))
+        .mapToObj(i -> new double[] {seconds[i], values[i]})
         .toList();
-  }
-
-  private static double mean(List<double[]> points, int part) {
-    return points.stream().mapToDouble(point -> point[part]).average().orElse(0);
   }
 
   /** Largest value of all phases. */
@@ -261,14 +249,14 @@ public final class Series {
 
   /** The columns of series.csv, in their order. */
   public enum SeriesColumn {
-    EPOCH_MS("epochMs"),
-    ELAPSED_SECONDS("elapsedSeconds"),
-    PHASE("phase"),
-    REQUESTS("requests"),
-    TRANSACTIONS("transactions"),
-    ERRORS("errors"),
-    MEAN_MS("meanMs"),
-    ACTIVE_USERS("activeUsers"),
+    EPOCH_MS,
+    ELAPSED_SECONDS,
+    PHASE,
+    REQUESTS,
+    TRANSACTIONS,
+    ERRORS,
+    MEAN_MS,
+    ACTIVE_USERS,
     INSTANCES(Counter.INSTANCES),
     BUSY(Counter.BUSY),
     REFERENCED(Counter.REFERENCED),
@@ -276,44 +264,40 @@ public final class Series {
     CONNECTIONS_IN_USE(Counter.CONNECTIONS_IN_USE),
     CONNECTIONS_HELD(Counter.CONNECTIONS_HELD),
     CONNECTIONS_OPEN(Counter.CONNECTIONS_OPEN),
-    DATABASE_CONNECTIONS("databaseConnections"),
-    DATABASE_ACTIVE("databaseActive"),
-    DATABASE_IDLE_IN_TRANSACTION("databaseIdleInTransaction"),
+    DATABASE_CONNECTIONS,
+    DATABASE_ACTIVE,
+    DATABASE_IDLE_IN_TRANSACTION,
     LOGICAL_PASSIVATIONS(Counter.LOGICAL_PASSIVATIONS),
     SNAPSHOT_WRITES(Counter.SNAPSHOT_WRITES),
     SNAPSHOT_READS(Counter.SNAPSHOT_READS),
     ACTIVATIONS(Counter.ACTIVATIONS),
     RECYCLES(Counter.RECYCLES),
-    CPU_GENERATOR("cpuGenerator"),
-    CPU_TIER("cpuTier"),
-    CPU_DATABASE("cpuDatabase"),
-    GC_GENERATOR_MS("gcGeneratorMs"),
-    LAG_P95_MS("lagP95Ms"),
+    CPU_GENERATOR,
+    CPU_TIER,
+    CPU_DATABASE,
+    GC_GENERATOR_MS,
+    LAG_P95_MS,
     LEASE_MICROS(Counter.LEASE_MICROS),
-    CPU_RELAY("cpuRelay"),
-    CPU_RUNNER("cpuRunner"),
-    CPU_MACHINE("cpuMachine"),
-    CPU_STEAL("cpuSteal"),
-    PROCESSORS("processors");
+    CPU_RELAY,
+    CPU_RUNNER,
+    CPU_MACHINE,
+    CPU_STEAL,
+    PROCESSORS;
 
-    /** The first line of the file. */
     public static final String HEADER =
         Arrays.stream(values()).map(SeriesColumn::label).collect(Collectors.joining(","));
 
-    private final String label;
+    private final String label = Names.camelCase(name());
     private final Optional<Counter> counter;
 
-    SeriesColumn(String label) {
-      this.label = label;
+    SeriesColumn() {
       this.counter = Optional.empty();
     }
 
     SeriesColumn(Counter counter) {
-      this.label = counter.label();
       this.counter = Optional.of(counter);
     }
 
-    /** The name of the column. */
     public String label() {
       return label;
     }

@@ -23,13 +23,11 @@ public enum TrialFile {
   COUNTERS("counters.json"),
   /** What each of several nodes counted. */
   NODES("nodes"),
-  /** The logs of all processes. */
   LOGS("logs"),
   /** JMeter's own report. */
   DASHBOARD("dashboard"),
   /** What JMeter leaves while it writes its report. */
   DASHBOARD_SCRATCH("dashboard-scratch"),
-  /** JMeter's log. */
   ENGINE_LOG("logs/jmeter.log");
 
   private final String place;

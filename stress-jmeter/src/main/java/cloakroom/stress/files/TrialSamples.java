@@ -167,12 +167,10 @@ public final class TrialSamples {
     return failures.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Rows that are counted as that. */
   public long rows(Rows what) {
     return rows.getOrDefault(what, 0L);
   }
 
-  /** The verdicts of probes. */
   public StateKinds verdicts() {
     return new StateKinds(fates);
   }

@@ -192,10 +192,8 @@ public final class Engine {
       new ReportGenerator(TrialFile.SAMPLES.in(folder).toString(), null).generate();
     } catch (ConfigurationException | GenerationException | RuntimeException e) {
       throw new EngineException(
-          "cannot write the dashboard "
-              + TrialFile.DASHBOARD.in(folder)
-              + ": "
-              + OneLine.ofCause(e));
+          "cannot write the dashboard %s: %s"
+              .formatted(TrialFile.DASHBOARD.in(folder), OneLine.ofCause(e)));
     }
   }
 

@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import static cloakroom.contract.OneLine.why;
 
+import cloakroom.stress.files.Times;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.HdrHistogram.Recorder;
@@ -21,6 +23,7 @@ final class HistogramLog implements AutoCloseable {
   private static final long LONGEST = 3_600_000;
 
   private final Recorder recorder = new Recorder(LONGEST, 3);
+  private final Histogram all = new Histogram(LONGEST, 3);
   private final Path path;
   private final Sink sink;
   private final PrintStream file;
@@ -46,12 +49,22 @@ final class HistogramLog implements AutoCloseable {
     recorder.recordValue(Math.min(Math.max(milliseconds, 0), LONGEST));
   }
 
-  /** Writes the interval that ends now; an empty one too, so that the log has no holes. */
-  void writeInterval() {
+  /**
+   * Writes the interval that ends now, an empty one too, so that the log has no holes; returns its
+   * 95th percentile.
+   */
+  long writeInterval() {
     interval = recorder.getIntervalHistogram(interval);
+    all.add(interval);
     writer.outputIntervalHistogram(
         interval.getStartTimeStamp() / 1000.0, interval.getEndTimeStamp() / 1000.0, interval, 1.0);
     file.flush();
+    return interval.getValueAtPercentile(95);
+  }
+
+  /** Mean, percentiles and maximum of all intervals so far; for the thread that writes them. */
+  Map<String, Double> summary() {
+    return Times.summary(all, 1);
   }
 
   /** Ends the log; fails if it could not be written, or not all of it. */

@@ -88,7 +88,6 @@ final class RecordedElements {
     }
   }
 
-  /** JMeter's ConstantTimer, noted. */
   public static final class ConstantWait extends ConstantTimer implements Wait {
     @Override
     public long delay() {
@@ -96,7 +95,6 @@ final class RecordedElements {
     }
   }
 
-  /** JMeter's UniformRandomTimer, noted. */
   public static final class UniformWait extends UniformRandomTimer implements Wait {
     @Override
     public long delay() {
@@ -104,7 +102,6 @@ final class RecordedElements {
     }
   }
 
-  /** JMeter's GaussianRandomTimer, noted. */
   public static final class GaussianWait extends GaussianRandomTimer implements Wait {
     @Override
     public long delay() {
@@ -112,7 +109,6 @@ final class RecordedElements {
     }
   }
 
-  /** JMeter's PoissonRandomTimer, noted. */
   public static final class PoissonWait extends PoissonRandomTimer implements Wait {
     @Override
     public long delay() {

@@ -4,6 +4,7 @@ import cloakroom.contract.Phase;
 import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -109,19 +110,35 @@ final class SampleMeter extends PlanElement
 
   /** What happened since the last call; ends an interval of the histogram logs. */
   Recent recent() {
-    writeIntervals();
+    long p95 = writeIntervals();
     long count = recentRequests.sumThenReset();
     long millis = recentMillis.sumThenReset();
     lag = recentLag.getIntervalHistogram(lag);
     return new Recent(
-        count, count == 0 ? 0 : (double) millis / count, lag.getValueAtPercentile(95));
+        count, count == 0 ? 0 : (double) millis / count, p95, lag.getValueAtPercentile(95));
   }
 
-  private void writeIntervals() {
+  /** The figures of the measured phase so far, by their names in reports; none while warming up. */
+  Map<String, Double> soFar(long now) {
+    Map<String, Double> figures = new LinkedHashMap<>();
     if (measuredFrom() > 0) {
-      response.writeInterval();
-      service.writeInterval();
+      response.summary().forEach((part, ms) -> figures.put("response." + part, ms));
+      service.summary().forEach((part, ms) -> figures.put("service." + part, ms));
+      double count = requests.sum();
+      figures.put("requests", count);
+      figures.put("errors", (double) errors.sum());
+      figures.put("throughputPerSecond", count * 1000 / Math.max(1, now - measuredFrom()));
     }
+    return figures;
+  }
+
+  /** Returns the 95th percentile of the response times; 0 before the measured phase. */
+  private long writeIntervals() {
+    if (measuredFrom() == 0) {
+      return 0;
+    }
+    service.writeInterval();
+    return response.writeInterval();
   }
 
   @Override
@@ -134,7 +151,7 @@ final class SampleMeter extends PlanElement
 
   /**
    * A short while of both phases: requests that ended, their mean service time, and the 95th
-   * percentile of how late they were sent; milliseconds.
+   * percentiles of the measured ones' response times and of how late all were sent; milliseconds.
    */
-  record Recent(long requests, double meanMs, long lagP95Ms) {}
+  record Recent(long requests, double meanMs, long p95Ms, long lagP95Ms) {}
 }

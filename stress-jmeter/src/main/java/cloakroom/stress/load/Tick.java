@@ -1,11 +1,14 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Phase;
+import java.util.Map;
 
 /**
  * What the load engine reports each second, as its event {@link Events#TICK}. Counts are cumulative
- * over the measured phase, {@code meanMs} and {@code throughput} are those of the last second,
- * {@code lagP95Ms} is how late samples started; times are milliseconds, {@code at} since the epoch.
+ * over the measured phase, {@code meanMs} and {@code throughput} are those of the last second, and
+ * so is {@code p95Ms}, of the response times of that phase; {@code lagP95Ms} is how late samples
+ * started; times are milliseconds, {@code at} since the epoch. Figures of the measured phase {@code
+ * soFar} have the names of reports.
  */
 public record Tick(
     long at,
@@ -18,10 +21,18 @@ public record Tick(
     int activeUsers,
     double cpuSeconds,
     long gcMillis,
-    double lagP95Ms) {
+    double lagP95Ms,
+    double p95Ms,
+    Map<String, Double> soFar) {
 
   /** The state of affairs before the first tick. */
-  public static final Tick NONE = new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final Tick NONE =
+      new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of());
+
+  /** Copies the figures. */
+  public Tick {
+    soFar = soFar == null ? Map.of() : Map.copyOf(soFar);
+  }
 
   /** Whether it was taken in the measured phase. */
   public boolean measured() {
@@ -41,6 +52,8 @@ public record Tick(
         activeUsers,
         cpuSeconds,
         gcMillis,
-        lagP95Ms);
+        lagP95Ms,
+        p95Ms,
+        soFar);
   }
 }

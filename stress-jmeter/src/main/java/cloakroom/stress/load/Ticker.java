@@ -58,7 +58,9 @@ final class Ticker implements AutoCloseable {
         JMeterContextService.getNumberOfThreads(),
         rounded(process.getProcessCpuTime() / 1e9),
         gcMillis(),
-        recent.lagP95Ms());
+        recent.lagP95Ms(),
+        recent.p95Ms(),
+        measurement.soFar(now));
   }
 
   private static long gcMillis() {

@@ -98,7 +98,6 @@ final class Turns extends PlanElement implements SampleMonitor, ThreadListener {
     }
   }
 
-  /** The last request has been counted. */
   void counted() {
     counted.release();
   }

@@ -16,7 +16,6 @@ public record Audit(List<Check> checks) {
    * One comparison of two independent counts.
    *
    * @param id letter that the definitions use
-   * @param name what is compared, in words
    * @param relation {@code =} or {@code >=}, read from left to right
    * @param note what a reader should know, or empty
    */
@@ -52,12 +51,10 @@ public record Audit(List<Check> checks) {
     }
   }
 
-  /** Whether no check failed. */
   public boolean consistent() {
     return failed().isEmpty();
   }
 
-  /** The checks that failed. */
   public List<Check> failed() {
     return checks.stream().filter(Check::failed).toList();
   }

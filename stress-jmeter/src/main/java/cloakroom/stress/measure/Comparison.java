@@ -11,8 +11,12 @@ public record Comparison(
 
   /** A ratio with its 95 % interval; not numbers where there is none. */
   public record Interval(double ratio, double low, double high) {
-    /** No ratio. */
     public static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN);
+
+    /** The same bounds around the ratio of two figures; nothing is as much as nothing. */
+    public Interval around(double above, double below) {
+      return new Interval(above == below ? 1 : above / below, low, high);
+    }
 
     /** The same, seen from the other side. */
     public Interval turned() {

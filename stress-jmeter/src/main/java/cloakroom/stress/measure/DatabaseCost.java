@@ -1,26 +1,26 @@
 package cloakroom.stress.measure;
 
 import cloakroom.contract.Counter;
+import cloakroom.contract.Names;
 import java.util.Optional;
 
 /** What a request costs the database whatever the machine: it can be counted, not only measured. */
 public enum DatabaseCost {
   /** Questions that had to be answered before the next could be asked. */
-  ROUND_TRIPS("roundTrips", "round trips", "", Counter.ROUND_TRIPS),
+  ROUND_TRIPS("round trips", "", Counter.ROUND_TRIPS),
   /** Transactions that wrote something, each of which waits for the database's log. */
-  LOG_FLUSHES("logFlushes", "log flushes", "", null),
+  LOG_FLUSHES("log flushes", "", null),
   /** Bytes from the tier. */
-  BYTES_SENT("bytesSent", "sent", "bytes", Counter.DATABASE_BYTES_SENT),
+  BYTES_SENT("sent", "bytes", Counter.DATABASE_BYTES_SENT),
   /** Bytes to the tier. */
-  BYTES_RECEIVED("bytesReceived", "received", "bytes", Counter.DATABASE_BYTES_RECEIVED);
+  BYTES_RECEIVED("received", "bytes", Counter.DATABASE_BYTES_RECEIVED);
 
-  private final String key;
+  private final String key = Names.camelCase(name());
   private final String label;
   private final String unit;
   private final Counter counter;
 
-  DatabaseCost(String key, String label, String unit, Counter counter) {
-    this.key = key;
+  DatabaseCost(String label, String unit, Counter counter) {
     this.label = label;
     this.unit = unit;
     this.counter = counter;
@@ -31,7 +31,6 @@ public enum DatabaseCost {
     return key;
   }
 
-  /** Its name for readers. */
   public String label() {
     return label;
   }

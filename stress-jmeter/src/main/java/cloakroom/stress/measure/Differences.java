@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.TierOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,7 +11,21 @@ import java.util.stream.Collectors;
 
 /** What variants are and what differs between two of them, in words. */
 public final class Differences {
+  /** What is another in each run, or said elsewhere. */
+  private static final Set<String> EACH_TIME = Set.of("startedAt", "command", "cutShort");
+
   private Differences() {}
+
+  /** What a run was told, by the names of config.json, without what is another each time. */
+  public static Map<String, String> settings(RunConfig config) {
+    Map<String, String> all = new LinkedHashMap<>(config.all());
+    all.keySet().removeAll(EACH_TIME);
+    // one that a run starts for itself has another port each time
+    if (TierOptions.DATABASES.contains(all.getOrDefault("database.kind", ""))) {
+      all.remove("database.url");
+    }
+    return all;
+  }
 
   /** The variant in words: its policy, and what of its choices not all variants of the run have. */
   public static String describe(VariantSummary variant, List<VariantSummary> all) {
@@ -88,7 +103,7 @@ public final class Differences {
 
   private static String value(VariantSummary of, String key) {
     String told = told(of).getOrDefault(key, told(of).getOrDefault(ChoiceWords.told(key), ""));
-    return of.variant().choice(key, ChoiceWords.UNSET.getOrDefault(key, told));
+    return of.variant().choice(key, ChoiceWords.unset(key, told));
   }
 
   /** What was chosen for a trial and its tier does not tell, such as the number of its nodes. */

@@ -1,28 +1,26 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.Names;
+
 /**
  * Why a request failed. Every failed request has exactly one kind, so that the kinds and the
  * successes add up to the requests.
  */
 public enum FailureKind {
-  ASSERTION("assertion", "assertion", "the answer was not the expected one"),
-  STATE_LOST("stateLost", "state lost", "the answer showed that the session's state was gone"),
-  HTTP("http", "HTTP", "no answer, or an HTTP status other than 2xx"),
-  CHECKOUT_TIMEOUT(
-      "checkoutTimeout", "check-out time-out", "no application module became free in time"),
+  ASSERTION("assertion", "the answer was not the expected one"),
+  STATE_LOST("state lost", "the answer showed that the session's state was gone"),
+  HTTP("HTTP", "no answer, or an HTTP status other than 2xx"),
+  CHECKOUT_TIMEOUT("check-out time-out", "no application module became free in time"),
   POOL_EXHAUSTED(
-      "poolExhausted",
-      "pool exhausted",
-      "no connection became free in time, or the database had none left to give"),
-  ACTIVATION("activation", "activation", "the snapshot could not be read back"),
-  GENERATOR("generator", "generator", "the load generator itself ran out of ports or routes");
+      "pool exhausted", "no connection became free in time, or the database had none left to give"),
+  ACTIVATION("activation", "the snapshot could not be read back"),
+  GENERATOR("generator", "the load generator itself ran out of ports or routes");
 
-  private final String key;
+  private final String key = Names.camelCase(name());
   private final String label;
   private final String meaning;
 
-  FailureKind(String key, String label, String meaning) {
-    this.key = key;
+  FailureKind(String label, String meaning) {
     this.label = label;
     this.meaning = meaning;
   }
@@ -37,7 +35,6 @@ public enum FailureKind {
     return key;
   }
 
-  /** What it means, for the report. */
   public String meaning() {
     return meaning;
   }

@@ -8,13 +8,10 @@ import java.util.Optional;
 /**
  * One figure of a trial, described once for every reader and printer; {@link Metrics} lists them.
  *
- * @param name its path in summary.json, and what {@code compare --fail-if} calls it
- * @param group the heading it stands under
- * @param label what a table calls it
+ * @param name its path in summary.json, and what {@code --fail-if} calls it
  * @param unit the unit, or empty for a count
  * @param decimals digits shown behind the point; 0 for a count
  * @param sources what it is made of: one figure of the trial, or two of which it is the quotient
- * @param definition how it came about
  */
 public record Metric(
     String name,

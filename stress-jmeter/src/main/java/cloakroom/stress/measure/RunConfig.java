@@ -6,7 +6,8 @@ import java.util.Map;
 /**
  * config.json: every setting that was in force. What the figures need has a name of its own; {@code
  * all} keeps everything for the reader. The baseline is the variant that the others are compared
- * with; empty for the first.
+ * with; empty for the first. The limits are held against the figures; {@code aborted} says which of
+ * them ended the run, and is empty if none did.
  */
 public record RunConfig(
     String plan,
@@ -15,6 +16,8 @@ public record RunConfig(
     long users,
     boolean cutShort,
     String baseline,
+    List<String> limits,
+    String aborted,
     List<TrialConfig> trials,
     Map<String, String> all) {
   /** How pauses are distributed around their mean; absent where all are the same. */
@@ -32,8 +35,18 @@ public record RunConfig(
       long poolSize,
       Map<String, String> settings) {}
 
-  /** The same with another baseline. */
-  public RunConfig against(String other) {
-    return new RunConfig(plan, startedAt, seed, users, cutShort, other, trials, all);
+  /** The same with another baseline and other limits, where any are given. */
+  public RunConfig against(String other, List<String> others) {
+    return new RunConfig(
+        plan,
+        startedAt,
+        seed,
+        users,
+        cutShort,
+        other.isEmpty() ? baseline : other,
+        others.isEmpty() ? limits : List.copyOf(others),
+        aborted,
+        trials,
+        all);
   }
 }

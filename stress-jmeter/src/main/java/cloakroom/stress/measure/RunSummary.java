@@ -1,6 +1,7 @@
 package cloakroom.stress.measure;
 
 import cloakroom.stress.measure.Comparison.ComparedMetric;
+import cloakroom.stress.measure.Comparison.Interval;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,8 @@ import java.util.Optional;
 /**
  * The one model that every printer prints; {@code missing} are the folders of trials that a run cut
  * short never finished, {@code costs} what requests cost the database by the names of variants,
- * empty if nobody counted, {@code primary} is the metric that carries the headline.
+ * empty if nobody counted, {@code primary} is the metric that carries the headline, {@code
+ * responses} each variant's mean response time with its interval.
  */
 public record RunSummary(
     RunConfig config,
@@ -21,7 +23,8 @@ public record RunSummary(
     ComparedMetric primary,
     int replicates,
     int blockSeconds,
-    List<Comparison> comparisons) {
+    List<Comparison> comparisons,
+    Map<String, Interval> responses) {
   /** Service times below this many milliseconds are too short for a clock of milliseconds. */
   public static final double SHORT = 20;
 
@@ -61,12 +64,10 @@ public record RunSummary(
     return faults.none();
   }
 
-  /** Requests of all trials. */
   public long requests() {
     return trials.stream().mapToLong(TrialSummary::requests).sum();
   }
 
-  /** Failed requests of all trials. */
   public long errors() {
     return trials.stream().mapToLong(TrialSummary::errors).sum();
   }
@@ -117,7 +118,6 @@ public record RunSummary(
         : comparisons.stream().filter(c -> c.a().equals(variants.get(0))).toList();
   }
 
-  /** The trials of one variant. */
   public List<TrialSummary> trials(String variant) {
     return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
   }

@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.Resources;
 import java.util.List;
 
 /**
@@ -48,71 +49,20 @@ public record ServerFigure(
 
   private static final String DB_TIME = "dbMicros";
 
-  /** Name, kind, column, whether it is common, label, unit, definition. */
-  private static final String TABLE =
-      """
-      commitsPerRequest | PER_REQUEST | commits | common | commits | | \
-      transactions committed, without the watcher's own; on PostgreSQL those that only read count too
-      rollbacksPerRequest | PER_REQUEST | rollbacks | common | rollbacks | | transactions rolled back
-      roundTripsPerRequest | PER_REQUEST | roundTrips | common | round trips | | \
-      messages that a client waited for (SQL*Net roundtrips)
-      executionsPerRequest | PER_REQUEST | executions | common | executions | | \
-      statements executed, those within the server too (execute count)
-      parsesPerRequest | PER_REQUEST | parses | | parses | | parse calls (parse count total)
-      rowsWrittenPerRequest | PER_REQUEST | rowsWritten | common | rows written | | rows inserted, updated or deleted
-      logBytesPerRequest | PER_REQUEST | logBytes | common | redo or WAL | B | \
-      bytes of redo (Oracle) or write-ahead log (PostgreSQL, of the whole server)
-      fullPagesPerRequest | PER_REQUEST | logFullPages | | full pages in the WAL | | \
-      pages written whole because they changed for the first time since a checkpoint
-      logicalReadsPerRequest | PER_REQUEST | logicalReads | common | block reads | | blocks read, from memory or below it
-      physicalReadsPerRequest | PER_REQUEST | physicalReads | common | block reads below the cache | | \
-      blocks that were not in the database's own cache
-      dbMicrosPerRequest | PER_REQUEST | dbMicros | common | time in calls | µs | \
-      time that sessions were in calls: DB time (Oracle), active time (PostgreSQL)
-      cpuMicrosPerRequest | PER_REQUEST | cpuMicros | common | of it on a processor | µs | \
-      DB CPU; PostgreSQL tells none, see the CPU time of its processes
-      logonsPerSecond | PER_SECOND | logons | common | log-ons | | sessions begun
-      commitsPerSecond | PER_SECOND | commits | common | commits | | \
-      transactions committed, without the watcher's own; on PostgreSQL those that only read count too
-      hardParsesPerSecond | PER_SECOND | hardParses | common | hard parses | | \
-      statements for which a plan had to be made (parse count hard)
-      deadlocksPerSecond | PER_SECOND | deadlocks | | deadlocks | | transactions ended to free others
-      checkpointsPerSecond | PER_SECOND | checkpoints | | checkpoints | | \
-      checkpoints of the whole server, timed or asked for
-      poolRequestsPerSecond | PER_SECOND | poolRequests | | DRCP: requests | | sessions asked of the resident pool
-      poolMissesPerSecond | PER_SECOND | poolMisses | | DRCP: misses | | \
-      of them without a session of the same class at hand
-      poolWaitsPerSecond | PER_SECOND | poolWaits | | DRCP: waits | | of them that waited for a server to get free
-      connectPercent | OF_DB_TIME | connectMicros | common | connecting | % | \
-      connection management call elapsed time, as a share of DB time
-      parsePercent | OF_DB_TIME | parseMicros | common | parsing | % | parse time elapsed, as a share of DB time
-      sessionsInCalls | AT_A_TIME | dbMicros | common | in a call | | time in calls over the time that passed
-      sessions | LEVEL | sessions | common | connected | | \
-      sessions of clients, looked at once a second, the watcher's left out
-      sessionsActive | LEVEL | sessionsActive | common | seen in a call | | of them active when looked at
-      sessionsIdleInTransaction | LEVEL | sessionsIdleInTransaction | common | idle in a transaction | | \
-      of them with a transaction and without a call
-      sessionsDedicated | LEVEL | sessionsDedicated | | on dedicated servers | | \
-      of them with a server process of their own
-      sessionsShared | LEVEL | sessionsShared | | on shared servers | | of them with a shared server at that moment
-      sessionsPooled | LEVEL | sessionsPooled | | on pooled servers | | \
-      of them with a server of the resident pool at that moment
-      """;
-
   /** All of them, in the order of the reports: a new one is one line of the table. */
   public static final List<ServerFigure> ALL =
-      TABLE.lines().map(row -> of(row.split("\\s*\\|\\s*", -1))).toList();
-
-  private static ServerFigure of(String[] cells) {
-    return new ServerFigure(
-        cells[0],
-        Kind.valueOf(cells[1]),
-        cells[2],
-        !cells[3].isEmpty(),
-        cells[4],
-        cells[5],
-        cells[6]);
-  }
+      Resources.rows("cloakroom/stress/measure/server-figures.txt").stream()
+          .map(
+              row ->
+                  new ServerFigure(
+                      row.get(0),
+                      Kind.valueOf(row.get(1)),
+                      row.get(2),
+                      !row.get(3).isEmpty(),
+                      row.get(4),
+                      row.get(5),
+                      row.get(6)))
+          .toList();
 
   /** The figure of one trial; NaN if it was not told. */
   public double of(ServerWork server) {

@@ -45,7 +45,6 @@ public record ServerWork(
       figures = figures == null ? List.of() : List.copyOf(figures);
     }
 
-    /** Whether the database tells it. */
     public boolean told() {
       return state.equals(SAMPLED);
     }
@@ -113,7 +112,6 @@ public record ServerWork(
     return perSecond(name) / requestsPerSecond;
   }
 
-  /** Mean of a level. */
   public double mean(String name) {
     return means.getOrDefault(name, Double.NaN);
   }

@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.contract.Names;
 import cloakroom.contract.StateKind;
 import java.util.Collection;
 import java.util.Collections;
@@ -10,21 +11,15 @@ import java.util.Map;
 public record StateKinds(Map<StateKind, Fates> byKind) {
   /** What became of a value that a session left, by what the client reads. */
   public enum Fate {
-    /** The own value. */
-    KEPT("kept", "the session found its own value again"),
-    /** No value, or nobody's. */
-    LOST(
-        "lost", "the session found nothing, or a value that is neither its own nor another user's"),
-    /** Somebody else's value. */
-    LEAKED("leaked", "the session found the value of another user"),
-    /** No answer to go by. */
-    REFUSED("refused", "writing or reading ended with an error, which the client saw");
+    KEPT("the session found its own value again"),
+    LOST("the session found nothing, or a value that is neither its own nor another user's"),
+    LEAKED("the session found the value of another user"),
+    REFUSED("writing or reading ended with an error, which the client saw");
 
-    private final String key;
+    private final String key = Names.camelCase(name());
     private final String meaning;
 
-    Fate(String key, String meaning) {
-      this.key = key;
+    Fate(String meaning) {
       this.meaning = meaning;
     }
 
@@ -33,7 +28,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
       return key;
     }
 
-    /** What it means, for the report. */
     public String meaning() {
       return meaning;
     }
@@ -41,10 +35,8 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
 
   /** How many probes ended in which way. */
   public record Fates(long kept, long lost, long leaked, long refused) {
-    /** No probe at all. */
     public static final Fates NONE = new Fates(0, 0, 0, 0);
 
-    /** A single probe. */
     public static Fates one(Fate fate) {
       return new Fates(
           fate == Fate.KEPT ? 1 : 0,
@@ -53,12 +45,10 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
           fate == Fate.REFUSED ? 1 : 0);
     }
 
-    /** All probes. */
     public long probes() {
       return kept + lost + leaked + refused;
     }
 
-    /** Probes that ended in this way. */
     public long of(Fate fate) {
       return switch (fate) {
         case KEPT -> kept;
@@ -83,7 +73,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
       return kept > 0 && kept == probes();
     }
 
-    /** Both together. */
     public Fates plus(Fates other) {
       return new Fates(
           kept + other.kept, lost + other.lost, leaked + other.leaked, refused + other.refused);
@@ -106,7 +95,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
     return new StateKinds(sum);
   }
 
-  /** Whether anything was probed. */
   public boolean any() {
     return !byKind.isEmpty();
   }

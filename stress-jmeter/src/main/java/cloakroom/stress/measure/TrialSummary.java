@@ -19,7 +19,8 @@ import java.util.Optional;
  * @param stateKinds the verdicts of probes; empty when the plan has none
  * @param server what the database server did, in its own words
  * @param killed the node that was killed in this trial, if one was
- * @param curves what the charts are drawn from: points of a second and a value
+ * @param curves what the charts are drawn from, by their ids: points of a second and a value, of a
+ *     percentile curve those of 1/(1-p) and milliseconds
  * @param settings every setting in force in the tier
  * @param files paths below the run folder that exist, for links
  */
@@ -95,17 +96,14 @@ public record TrialSummary(
     return (long) figure("requests");
   }
 
-  /** What this is a trial of. */
   public Variant variant() {
     return config.variant();
   }
 
-  /** The policy this trial ran under. */
   public String policy() {
     return config.variant().policy();
   }
 
-  /** Requests that failed in this way. */
   public long errors(FailureKind kind) {
     return (long) figure(KINDS + kind.key());
   }

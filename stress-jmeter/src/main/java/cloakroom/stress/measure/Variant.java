@@ -17,7 +17,6 @@ public record Variant(String name, String policy, Map<String, String> choices) {
   /** The choice of a configuration of a real project's file: {@code FILE#CONFIGURATION}. */
   public static final String BC4J = "bc4j";
 
-  /** The choice of how many nodes. */
   public static final String NODES = "nodes";
 
   /** The choice whether the commit carries the value, so that a transaction is one request. */
@@ -41,7 +40,6 @@ public record Variant(String name, String policy, Map<String, String> choices) {
     return choices.containsKey(SHARED_ROWS);
   }
 
-  /** Nodes of its tier. */
   public int nodes() {
     String nodes = choice(NODES, "1");
     return nodes.matches("[1-9]\\d?") ? Integer.parseInt(nodes) : 1;

@@ -16,17 +16,15 @@ public record VariantCost(List<Kind> kinds) {
   /** Nobody counted. */
   public static final VariantCost UNKNOWN = new VariantCost(List.of());
 
-  /** What the names of the figures of a transaction begin with. */
+  /** What the names of its figures begin with. */
   public static final String TRANSACTION = "perTransaction";
 
-  /** What the names of the figures of a request begin with. */
   public static final String REQUEST = "perRequest";
 
   /**
    * One request as it was counted.
    *
    * @param transaction the transaction of the plan that it is part of, or empty
-   * @param request its name in the plan
    * @param costs without those that nobody told
    */
   public record Counted(String transaction, String request, Map<DatabaseCost, Long> costs) {}

@@ -16,22 +16,18 @@ public record VariantSummary(Variant variant, List<TrialSummary> trials) {
     return new VariantSummary(trials.get(0).variant(), trials);
   }
 
-  /** The variant's short name. */
   public String name() {
     return variant.name();
   }
 
-  /** Mean of the trials' figures. */
   public double mean(Metric metric) {
     return trials.stream().mapToDouble(metric::of).average().orElse(Double.NaN);
   }
 
-  /** Largest of the trials' figures. */
   public double max(Metric metric) {
     return trials.stream().mapToDouble(metric::of).max().orElse(Double.NaN);
   }
 
-  /** Failed requests of all trials. */
   public long errors() {
     return trials.stream().mapToLong(TrialSummary::errors).sum();
   }

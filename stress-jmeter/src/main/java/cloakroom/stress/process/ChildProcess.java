@@ -177,7 +177,6 @@ public final class ChildProcess implements AutoCloseable {
             : words);
   }
 
-  /** Its process id. */
   public long pid() {
     return process.pid();
   }
@@ -265,7 +264,6 @@ public final class ChildProcess implements AutoCloseable {
     return StopSignal.completes(gone.copy(), limit);
   }
 
-  /** Kills it at once. */
   public void kill() {
     process.destroyForcibly();
   }

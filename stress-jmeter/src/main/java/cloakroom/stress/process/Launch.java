@@ -21,7 +21,6 @@ public record Launch(String name, List<String> command, Map<String, String> envi
     environment = Map.copyOf(environment);
   }
 
-  /** The same with more arguments. */
   public Launch with(String... arguments) {
     List<String> longer = new ArrayList<>(command);
     longer.addAll(List.of(arguments));

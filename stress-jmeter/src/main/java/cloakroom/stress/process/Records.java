@@ -23,7 +23,6 @@ public final class Records {
 
   private Records() {}
 
-  /** The record as JSON. */
   public static ObjectNode tree(Object record) {
     return JSON.valueToTree(record);
   }

@@ -31,7 +31,6 @@ public final class StopSignal {
     reason.complete(why);
   }
 
-  /** Whether the signal was raised. */
   public boolean raised() {
     return reason.isDone();
   }

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Prints a run for the console, one line a variant (n is the number of its trials, whose figures
- * are averaged), the matrix of its probes, verdict and audit below.
+ * Prints a run for the console: verdict and audit, then the tables, which have one line a variant
+ * (n is the number of its trials, whose figures are averaged) and no end below them.
  */
 public final class ConsoleTable {
   static final String LEGEND =
@@ -31,27 +31,31 @@ public final class ConsoleTable {
           + " them";
 
   private static final int EXPLAINED = 12;
+  private static final int WIDTH = 100;
 
   /** Two lines of heading, the unit, and the figure below them. */
   private static final String COLUMNS =
       """
-               | req/s   |    | throughputPerSecond
-      response | mean    | ms | response.mean
-               | p95     | ms | response.p95
-      service  | mean    | ms | service.mean
-               | p95     | ms | service.p95
-      tier     | mean    | ms | tier.mean
-               | p95     | ms | tier.p95
-      conn.    | mean    |    | connections.meanInUse
-               | in DB   |    | connections.databaseMax
-      snaps    | written |    | passivations.snapshotWrites
+            | req/s |    | throughputPerSecond
+      resp. | mean  | ms | response.mean
+            | p95   | ms | response.p95
+      serv. | mean  | ms | service.mean
+            | p95   | ms | service.p95
+      tier  | mean  | ms | tier.mean
+            | p95   | ms | tier.p95
+      conn. | mean  |    | connections.meanInUse
+            | in DB |    | connections.databaseMax
+      snap- | shots |    | passivations.snapshotWrites
       """;
 
   private ConsoleTable() {}
 
-  /** Prints the table, the verdict and the audit line. */
+  /** Prints the verdict, the audit line and last of all the tables. */
   public static void print(RunSummary run, Appendable out) {
-    print(lines(run), out);
+    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(words(run).list(), WIDTH));
+    lines.add("");
+    lines.addAll(tables(run));
+    print(lines, out);
   }
 
   private static void print(List<String> lines, Appendable out) {
@@ -89,18 +93,17 @@ public final class ConsoleTable {
     print(ConsoleRenderer.lines(blocks.table(table).list()), out);
   }
 
-  static List<String> lines(RunSummary run) {
+  static List<String> tables(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
     Blocks blocks = new Blocks().table(figures(run, variants));
     blocks.table(CostSection.table(variants));
     if (Probed.shown(run)) {
       blocks.table(matrix(run, variants));
     }
-    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(blocks.list()));
+    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(blocks.list(), WIDTH));
     if (Probed.shown(run)) {
-      lines.add(lines.size() - 1, LEGEND);
+      lines.set(lines.size() - 1, LEGEND);
     }
-    lines.addAll(ConsoleRenderer.lines(words(run).list()));
     return lines;
   }
 
@@ -113,6 +116,7 @@ public final class ConsoleTable {
         "%s, %d of %d requests %s"
             .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));
     Words.errors(run.trials()).ifPresent(line -> words.say("failed " + line));
+    Words.limits(run).list().forEach(words::add);
     return words;
   }
 
@@ -128,7 +132,7 @@ public final class ConsoleTable {
     List<String[]> shown = COLUMNS.lines().map(line -> line.split("\\s*\\|\\s*", -1)).toList();
     List<Column> columns = new ArrayList<>(List.of(Column.number("n")));
     shown.forEach(parts -> columns.add(Column.number(parts[0], parts[1], parts[2])));
-    columns.add(Column.number("failed"));
+    columns.add(Column.number("fails"));
     Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
     for (VariantSummary variant : variants) {
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));

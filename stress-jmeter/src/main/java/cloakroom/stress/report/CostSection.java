@@ -1,7 +1,9 @@
 package cloakroom.stress.report;
 
 import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
@@ -31,11 +33,9 @@ final class CostSection {
       blocks.say("Not counted.");
     } else {
       blocks
-          .say(
-              "Counted before the trials, by a relay in front of the database with one request at a"
-                  + " time: these figures do not depend on the machine, and the trials bear nothing"
-                  + " of it.")
+          .say(Words.prose("costs"))
           .table(table(VariantSummary.of(run)))
+          .add(new Links("counted", List.of(new Link("round-trips.csv", "round-trips.csv"))))
           .fold("Each kind of request", false, new Blocks().table(kinds(run)));
     }
     all.section("round-trips", "Round trips, log flushes and bytes", blocks);
@@ -46,8 +46,7 @@ final class CostSection {
     List<Metric> told = told(VariantCost.TRANSACTION, variants);
     String of = told.isEmpty() ? "a request" : "a transaction";
     List<Metric> metrics = told.isEmpty() ? told(VariantCost.REQUEST, variants) : told;
-    List<Column> columns =
-        metrics.stream().map(m -> Column.number("", m.label(), m.unit())).toList();
+    List<Column> columns = metrics.stream().map(m -> Figures.column(m, "")).toList();
     Table table = Table.of(Look.PLAIN, Column.of(of), columns);
     if (!metrics.isEmpty()) {
       variants.forEach(

@@ -1,17 +1,38 @@
 package cloakroom.stress.report;
 
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Anchor;
+import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.VariantCost;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Figures of variants as cells. */
 final class Figures {
+  /** Those that most readers ask for. */
+  static final List<Metric> MAIN =
+      Stream.of(
+              "response.mean",
+              "response.p95",
+              "service.mean",
+              "service.p95",
+              "tier.mean",
+              "tier.p95",
+              "throughputPerSecond",
+              "connections.meanInUse",
+              "connections.databaseMax",
+              "passivations.snapshotWrites")
+          .map(name -> Metrics.named(name).orElseThrow())
+          .toList();
+
   private Figures() {}
 
   static Cell mean(VariantSummary variant, Metric metric) {
@@ -61,6 +82,41 @@ final class Figures {
   /** The same, seen from the other side. */
   static Cell turned(Comparison comparison) {
     return comparison.withheld() ? interval(comparison) : interval(comparison.interval().turned());
+  }
+
+  /** What a page calls the place where a figure is defined. */
+  static String id(Metric metric) {
+    return "figure-" + metric.name();
+  }
+
+  /** A column of a figure, whose head goes to the definition. */
+  static Column column(Metric metric, String over) {
+    return Column.number(over, metric.label(), metric.unit()).explainedBy(id(metric));
+  }
+
+  /** In which file of a trial the figure can be found, or of the run if it holds for all trials. */
+  static String file(Metric metric) {
+    return switch (metric.name().replaceFirst("\\..*", "")) {
+      case "tier", "modules", "passivations", "cleanings", "distance" -> "counters.json";
+      case "cpuSeconds", "cpuMicrosPerRequest", "liveHeap" -> "counters.json";
+      case "connections", "interference" -> "counters.json, series.csv";
+      case VariantCost.TRANSACTION, VariantCost.REQUEST -> "round-trips.csv";
+      case "server" -> "server.csv";
+      default -> "samples.jtl";
+    };
+  }
+
+  /** What each figure is, and which file has it; the page leads to files from that place. */
+  static Table definitions(String files) {
+    Table table = Table.of("figure", "name in the files", "meaning", "file");
+    for (Metric metric : Metrics.ALL) {
+      table.row(
+          Cell.of(new Anchor(metric.title(), id(metric))),
+          Cell.of(metric.name()),
+          Cell.of(metric.definition()),
+          Cell.of(new Link(file(metric), files)));
+    }
+    return table;
   }
 
   /** Columns with the names of variants, in the charts' colours where a page shows it. */

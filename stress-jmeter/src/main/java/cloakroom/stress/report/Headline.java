@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -92,6 +93,45 @@ final class Headline {
     return lines;
   }
 
+  /** What of their state a variant's users missed: kinds where probes asked, else requests. */
+  static List<String> gone(VariantSummary variant) {
+    if (!variant.stateKinds().any()) {
+      long requests = lost(variant);
+      return requests == 0 ? List.of() : List.of("state of " + counted(requests, "request"));
+    }
+    return variant.stateKinds().byKind().entrySet().stream()
+        .filter(kind -> kind.getValue().gone() > 0)
+        .map(kind -> kind.getKey().label() + (kind.getValue().leaked() > 0 ? " (leaked)" : ""))
+        .toList();
+  }
+
+  /** Whether a variant frames the others and competes with none. */
+  static boolean bound(VariantSummary variant) {
+    return BOUNDS.contains(variant.variant().policy());
+  }
+
+  /** Of more than two variants, how the two fastest compare; of fewer nothing is left to choose. */
+  static Optional<String> best(RunSummary run) {
+    List<VariantSummary> rivals =
+        VariantSummary.of(run).stream().filter(variant -> !bound(variant)).toList();
+    if (!run.valid() || run.probed() || rivals.size() < 3) {
+      return Optional.empty();
+    }
+    Metric time = Metrics.named(run.primary().key()).orElseThrow();
+    List<VariantSummary> fastest =
+        rivals.stream()
+            .sorted(Comparator.comparingDouble(variant -> variant.mean(time)))
+            .limit(2)
+            .sorted(Comparator.comparingInt(rivals::indexOf))
+            .toList();
+    return Optional.of(
+        "%s (the fastest two of %d %s)"
+            .formatted(
+                pair(run, fastest.get(0).name(), fastest.get(1).name()),
+                rivals.size(),
+                Words.nouns(run)));
+  }
+
   private static String each(
       List<VariantSummary> variants, Function<VariantSummary, String> figure) {
     return variants.stream().map(v -> v.name() + " " + figure.apply(v)).collect(joining(", "));
@@ -135,9 +175,7 @@ final class Headline {
       return List.of("No verdict: " + Words.withheld(run));
     }
     List<String> variants =
-        run.variants().stream()
-            .filter(variant -> !BOUNDS.contains(run.trials(variant).get(0).policy()))
-            .toList();
+        VariantSummary.of(run).stream().filter(v -> !bound(v)).map(VariantSummary::name).toList();
     if (variants.size() < 2) {
       return List.of("Nothing to compare: " + String.join(", ", run.variants()));
     }

@@ -45,11 +45,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
   }
 
   private Blocks matrix() {
-    String probe =
-        "A probe writes a value that only its session knows to one kind of state, makes another"
-            + " request, and reads the value back; the verdict is the client's. The trials of a %s"
-            + " are added up.";
-    Blocks blocks = new Blocks().page(new Blocks().say(probe.formatted(Words.noun(run))));
+    Blocks blocks = new Blocks().page(new Blocks().say(Words.prose("probe", Words.noun(run))));
     if (!Probed.shown(run)) {
       return blocks.list(Headline.matrix(run));
     }
@@ -70,7 +66,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
     List<Metric> costs = Probed.costs(variants);
     List<Column> columns = new ArrayList<>();
     kinds.forEach(kind -> columns.add(Column.of(kind.label())));
-    costs.forEach(m -> columns.add(Column.number("hygiene", m.label(), m.unit())));
+    costs.forEach(metric -> columns.add(Figures.column(metric, "hygiene")));
     Table table = Table.of(Look.DENSE, Column.of(Words.noun(run)), columns);
     String policy = "";
     for (VariantSummary variant : variants) {
@@ -117,13 +113,8 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
         "losses",
         "Share lost against " + curves.get(0).setting(),
         new Blocks()
-            .say(
-                "Share of the probes that were lost or leaked. Refused ones are neither: their"
-                    + " users were told.")
-            .page(
-                new Blocks()
-                    .add(new Charts(charts, List.of()))
-                    .fold("The same in numbers", false, new Blocks().table(table)))
+            .say(Words.prose("losses"))
+            .page(new Blocks().add(new Charts(charts, List.of())))
             .text(new Blocks().table(table)));
   }
 
@@ -211,7 +202,8 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
           new Axis("lost or leaked, %", Scale.LINEAR, 100),
           values(),
           probed().stream().filter(this::drawn).map(this::line).toList(),
-          true);
+          true,
+          List.of());
     }
 
     private Line line(StateKind kind) {

@@ -68,7 +68,7 @@ final class Probed {
   }
 
   /** "kept 200, lost 0, leaked 40, refused 0 of 240". */
-  private static String counts(Fates fates) {
+  static String counts(Fates fates) {
     return Arrays.stream(Fate.values())
             .map(fate -> String.format(Locale.ROOT, "%s %,d", fate.key(), fates.of(fate)))
             .collect(Collectors.joining(", "))

@@ -9,15 +9,6 @@ import java.util.stream.Stream;
 
 /** The published figures of the study that the plan repeats, for a table beside ours. */
 final class Published {
-  private static final String STUDY =
-      "Published in November 2011: an ADF application of two pages under JMeter, 80 users, 16,000"
-          + " transactions in ten minutes, on a server of 4 virtual processors.";
-  private static final String ADVICE =
-      "Compare the ratio, the shape of the curve over the run, and the counts (connections,"
-          + " passivations, snapshot writes). Do not compare the absolute times: hardware, database"
-          + " and application are different ones, and the published times include the rendering of"
-          + " whole ADF pages.";
-
   private static final String STICKY = "sticky";
   private static final String RELEASED = "release-in-memory";
 
@@ -26,7 +17,8 @@ final class Published {
   /** Only the plan that repeats the study can be held against it. */
   static void add(Blocks all, RunSummary run) {
     if (run.config().plan().equals("adf-session")) {
-      Blocks blocks = new Blocks().say(STUDY).table(table(run)).say(ADVICE);
+      Blocks blocks = new Blocks().say(Words.prose("published")).table(table(run));
+      blocks.say(Words.prose("published-advice"));
       all.section("published", "The published study", blocks);
     }
   }

@@ -1,24 +1,25 @@
 package cloakroom.stress.report;
 
-import cloakroom.contract.OneLine;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
-import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
-import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Replacement;
 import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.Limit.Finding;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.process.StressFailure;
-import java.io.IOException;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Writes every report of a run folder, from that folder alone. Those for people are one document,
@@ -28,32 +29,40 @@ public final class Reports {
   /** Exit code of what is all done. */
   public static final int DONE = 0;
 
-  /** Exit code of what is done, though requests failed or a threshold was crossed. */
+  /** Exit code of what is done, though requests failed or a limit was crossed. */
   public static final int FAILURES = 1;
 
   private Reports() {}
 
   /**
-   * Measures the run and writes summary.json, summary.csv, report.md and report.html into its
-   * folder, the same bytes each time. Fails with one line when a file is missing, corrupt or not
-   * writable.
+   * Measures the run and writes summary.json, summary.csv, report.md, report.html and junit.xml
+   * into its folder, the same bytes each time. Fails with one line when a file is missing, corrupt
+   * or not writable; then the earlier reports stay as they were.
    */
   public static RunSummary write(Path runFolder) {
     return write(runFolder, MeasuredRun.of(runFolder));
   }
 
-  /** The same with all other variants compared with that one. */
-  public static RunSummary write(Path runFolder, String baseline) {
-    return write(runFolder, MeasuredRun.of(runFolder, baseline));
+  /** The same with another baseline and other limits than the run's, where any are given. */
+  public static RunSummary write(Path runFolder, String baseline, List<String> limits) {
+    return write(runFolder, MeasuredRun.of(runFolder, baseline, limits));
   }
 
   private static RunSummary write(Path runFolder, RunSummary run) {
-    write(runFolder, "summary.json", SummaryJson.print(run));
-    write(runFolder, "summary.csv", SummaryCsv.print(run));
     Document document = document(run);
-    write(runFolder, "report.md", MarkdownRenderer.print(document));
-    write(runFolder, "report.html", HtmlRenderer.print(document));
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("summary.json", SummaryJson.print(run));
+    files.put("summary.csv", SummaryCsv.print(run));
+    files.put("report.md", MarkdownRenderer.print(document));
+    files.put("report.html", HtmlRenderer.print(document));
+    files.put("junit.xml", JUnitXml.print(run));
+    write(runFolder, files);
     return run;
+  }
+
+  /** Writes junit.xml of a run to a place of its own. */
+  public static void junit(RunSummary run, Path file) {
+    write(file.getParent(), Map.of(file.getFileName().toString(), JUnitXml.print(run)));
   }
 
   /**
@@ -61,18 +70,20 @@ public final class Reports {
    * that was the bottleneck takes nothing away from what they found.
    */
   public static int exitCode(RunSummary run) {
-    if (!run.sound() || run.trials().isEmpty()) {
+    Limits limits = Limits.of(run);
+    boolean aborted = !run.config().aborted().isEmpty();
+    if (!aborted && (run.trials().isEmpty() || !limits.judge(run))) {
       return StressFailure.INVALID;
     }
-    return run.failures() > 0 ? FAILURES : DONE;
+    boolean crossed = limits.check(run).stream().anyMatch(Finding::crossed);
+    return aborted || crossed || limits.failures(run) > 0 ? FAILURES : DONE;
   }
 
-  private static void write(Path folder, String name, String text) {
+  private static void write(Path folder, Map<String, String> files) {
     try {
-      Files.writeString(folder.resolve(name), text);
-    } catch (IOException e) {
-      throw new RunFolderException(
-          folder.resolve(name) + " cannot be written: " + OneLine.why(e), e);
+      Replacement.write(folder, files);
+    } catch (UncheckedIOException e) {
+      throw new RunFolderException(e.getMessage(), e);
     }
   }
 
@@ -81,12 +92,13 @@ public final class Reports {
     Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
     all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
     all.page(new Blocks().add(new Contents()));
+    all.section("limits", "Limits", Words.limits(run));
     MatrixSections.add(all, run);
     VariantsSection.add(all, run);
-    Published.add(all, run);
+    ChartsSection.add(all, run);
     CostSection.add(all, run);
     ServerSection.add(all, run);
-    ChartsSection.add(all, run);
+    Published.add(all, run);
     SettingsSection.add(all, run);
     TrialsSections.add(all, run);
     definitions(all, run);
@@ -95,37 +107,29 @@ public final class Reports {
   }
 
   private static Blocks verdict(RunSummary run) {
-    Blocks blocks = new Blocks();
-    Headline.of(run).forEach(line -> blocks.say(Tone.HEADLINE, line));
-    Headline.bill(run).forEach(blocks::say);
-    blocks.say(run.consistent() ? Tone.GOOD : Tone.BAD, Words.audit(run));
-    blocks.text(new Blocks().say(Words.load(run)));
-    List<String> bound =
-        run.faults().bottleneck().stream().map(trial -> trial.config().folder()).toList();
+    Blocks text = new Blocks();
+    Headline.of(run).forEach(line -> text.say(Tone.HEADLINE, line));
+    Headline.bill(run).forEach(text::say);
+    text.say(Words.audit(run)).say(Words.load(run));
     String load =
-        "%,d requests, %,d of them %s. The load generator %s."
-            .formatted(
-                run.requests(),
-                run.errors(),
-                Words.failures(run),
-                bound.isEmpty() ? "kept up" : "was the bottleneck in " + String.join(", ", bound));
+        "%,d requests, %,d of them %s."
+            .formatted(run.requests(), run.errors(), Words.failures(run));
     boolean speed = run.valid() && !run.probed();
-    Blocks page = new Blocks().say(speed ? load + " " + Words.primary(run) : load);
+    Blocks page = FirstScreen.of(run).say(speed ? load + " " + Words.primary(run) : load);
     Words.errors(run.trials()).ifPresent(line -> page.say(Tone.ALARM, "Failed " + line + "."));
     if (!run.missing().isEmpty()) {
       page.say("Not measured: " + String.join(", ", run.missing()) + ".");
     }
-    return blocks.page(page);
+    return new Blocks().page(page).text(text);
   }
 
   private static void definitions(Blocks all, RunSummary run) {
-    Table figures = Table.of("figure", "name in the files", "meaning");
-    Metrics.ALL.forEach(m -> figures.row(Cell.all(List.of(m.title(), m.name(), m.definition()))));
-    Blocks page = Words.definitions(run).fold("Every figure", false, new Blocks().table(figures));
+    Blocks every = new Blocks().table(Figures.definitions("#trials"));
+    Blocks page = Words.definitions(run).fold("Every figure", false, every);
     Blocks text =
         new Blocks()
             .say("Percentiles: " + Metrics.PERCENTILES + ". " + Words.primary(run))
-            .say(Words.COUNTED);
+            .say(Words.prose("counted"));
     all.page(new Blocks().section("definitions", "Definitions", page));
     all.text(new Blocks().section("method", "Method", text));
   }

@@ -36,9 +36,9 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
               .say(
                   "In the server's own words, over the measured phase. What a server does not count"
                       + " is \"not told\"; what its user may not read is \"not permitted\".")
-              .table(table(run))
-              .list(notes(run))
-              .page(charts));
+              .page(charts.fold("All that it told", false, new Blocks().table(table(run))))
+              .text(new Blocks().table(table(run)))
+              .list(notes(run)));
     }
   }
 

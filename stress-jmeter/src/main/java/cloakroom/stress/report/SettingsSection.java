@@ -74,7 +74,7 @@ final class SettingsSection {
     return title + " (" + table.rows().size() + ")";
   }
 
-  private static Map<String, String> settings(VariantSummary variant) {
+  static Map<String, String> settings(VariantSummary variant) {
     TrialSummary first = variant.trials().get(0);
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("pool", first.config().pool());

@@ -2,6 +2,7 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
@@ -50,6 +51,8 @@ final class SummaryJson {
         .put("replicates", run.replicates())
         .put("blockSeconds", run.blockSeconds())
         .put("confidence", 0.95);
+    ArrayNode variants = root.putArray("variants");
+    run.responses().forEach((name, mean) -> variant(variants.addObject(), name, mean));
     ArrayNode trials = root.putArray("trials");
     run.trials().forEach(trial -> trial(trials.addObject(), run, trial));
     ArrayNode kinds = root.putArray("requestKinds");
@@ -61,6 +64,13 @@ final class SummaryJson {
     ArrayNode comparisons = root.putArray("comparisons");
     run.comparisons().forEach(comparison -> comparison(comparisons.addObject(), run, comparison));
     return root;
+  }
+
+  private static void variant(ObjectNode node, String name, Interval mean) {
+    ObjectNode response = node.put("variant", name).putObject("responseMean");
+    number(response, "mean", mean.ratio());
+    number(response, "low", mean.low());
+    number(response, "high", mean.high());
   }
 
   private static void trial(ObjectNode node, RunSummary run, TrialSummary trial) {

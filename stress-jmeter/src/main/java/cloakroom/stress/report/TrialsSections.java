@@ -3,6 +3,7 @@ package cloakroom.stress.report;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
@@ -19,11 +20,18 @@ import java.util.stream.Stream;
 
 /** Each trial: how its generator fared, its files, all its figures and its audit. */
 final class TrialsSections {
+  private static final List<String> OF_THE_RUN =
+      List.of("summary.json", "summary.csv", "config.json", "environment.json");
+
   private TrialsSections() {}
 
   static void add(Blocks all, RunSummary run) {
     Blocks trials = new Blocks().table(health(run));
-    run.trials().forEach(trial -> files(trials, trial));
+    for (TrialSummary trial : run.trials()) {
+      String folder = trial.config().folder();
+      files(trials, folder, "trials/" + folder + "/", trial.files());
+    }
+    files(trials, "the run", "", OF_THE_RUN);
     trials.fold("All figures, trial by trial", false, new Blocks().table(figures(run)));
     all.page(new Blocks().section("trials", "Trials and files", trials));
     Blocks audit =
@@ -85,14 +93,11 @@ final class TrialsSections {
         .collect(Collectors.joining(", "));
   }
 
-  private static void files(Blocks blocks, TrialSummary trial) {
-    String prefix = "trials/" + trial.config().folder() + "/";
-    List<Cell.Link> links =
-        trial.files().stream()
-            .map(file -> new Cell.Link(name(file.substring(prefix.length())), file))
-            .toList();
+  private static void files(Blocks blocks, String label, String prefix, List<String> files) {
+    List<Link> links =
+        files.stream().map(file -> new Link(name(file.substring(prefix.length())), file)).toList();
     if (!links.isEmpty()) {
-      blocks.add(new Links(trial.config().folder(), links));
+      blocks.add(new Links(label, links));
     }
   }
 
@@ -106,7 +111,8 @@ final class TrialsSections {
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
       if (run.server() || !metric.group().equals(ServerFigure.GROUP)) {
-        table.row(Cell.of(metric.title()), run.trials(), t -> Figures.cell(metric, metric.of(t)));
+        Cell name = Cell.of(new Link(metric.title(), "#" + Figures.id(metric)));
+        table.row(name, run.trials(), trial -> Figures.cell(metric, metric.of(trial)));
       }
     }
     return table;

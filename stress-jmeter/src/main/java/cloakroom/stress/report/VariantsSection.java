@@ -2,6 +2,7 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
@@ -20,14 +21,6 @@ import java.util.Optional;
 /** The tables that the report is about: on a page variants below each other, in a text across. */
 record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
-  private static final List<List<String>> COUNTS =
-      List.of(
-          List.of("Load", "Failed requests"),
-          List.of("Failed requests by database error", "Conflicts over shared rows"),
-          List.of("Connections", "Application modules"),
-          List.of("Way to the database"),
-          List.of("Keeping state", Metrics.HYGIENE, "CPU time"),
-          List.of(Metrics.INTERFERENCE));
 
   static void add(Blocks all, RunSummary run) {
     if (!run.trials().isEmpty()) {
@@ -40,8 +33,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   }
 
   private Blocks blocks() {
-    Blocks page = new Blocks().say(note()).table(times());
-    COUNTS.forEach(groups -> counts(groups).ifPresent(page::table));
+    Blocks all = new Blocks().table(across());
+    Blocks page = new Blocks().say(note()).table(times()).fold("All figures", false, all);
     String mean = "Mean over the trials of a " + Words.noun(run) + "; times in milliseconds.";
     return (named() ? new Blocks().table(legend()) : new Blocks())
         .page(page)
@@ -84,21 +77,11 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
         Table.of(
             Look.CLOSE,
             Column.of("milliseconds"),
-            columns.stream().map(metric -> Column.number(metric.label())).toList());
+            columns.stream()
+                .map(m -> Column.number(m.label()).explainedBy(Figures.id(m)))
+                .toList());
     TIMES.forEach(group -> rows(table, group, Figures.told(List.of(group), variants)));
     return table;
-  }
-
-  private Optional<Table> counts(List<String> groups) {
-    List<Metric> metrics = Figures.told(groups, variants);
-    if (metrics.isEmpty()) {
-      return Optional.empty();
-    }
-    List<Column> columns =
-        metrics.stream().map(m -> Column.number(m.group(), m.label(), m.unit())).toList();
-    Table table = Table.of(Look.CLOSE, Column.of("per trial"), columns);
-    rows(table, "", metrics);
-    return Optional.of(table);
   }
 
   private void rows(Table table, String group, List<Metric> metrics) {
@@ -107,22 +90,11 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       Cell name = Cell.of(variants.get(i).name()).named(i);
       table.row(group, name, metrics, metric -> cell(index, metric));
     }
-    if (two() && metrics.stream().anyMatch(metric -> ratio(metric, 1).isPresent())) {
-      table.row(
-          group,
-          Cell.of("ratio [95 % interval]").toned(Tone.STRONG, true),
-          metrics,
-          m -> ratio(m, 1).map(Figures::interval).orElse(Cell.of("")));
-    }
-  }
-
-  private boolean two() {
-    return variants.size() == 2;
   }
 
   private Cell cell(int index, Metric metric) {
     VariantSummary variant = variants.get(index);
-    Optional<Comparison> ratio = two() || index == 0 ? Optional.empty() : ratio(metric, index);
+    Optional<Comparison> ratio = index == 0 ? Optional.empty() : ratio(metric, index);
     return Figures.mean(variant, metric)
         .below(ratio.map(c -> Figures.interval(c).text()).orElse(""))
         .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
@@ -141,8 +113,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
       if (Figures.told(metric, variants) && !metric.group().equals(ServerFigure.GROUP)) {
-        table.row(
-            metric.group(), Cell.of(metric.heading()), variants, v -> Figures.mean(v, metric));
+        Cell name = Cell.of(new Link(metric.heading(), "#" + Figures.id(metric)));
+        table.row(metric.group(), name, variants, v -> cell(variants.indexOf(v), metric));
       }
     }
     return table;

@@ -3,12 +3,16 @@ package cloakroom.stress.report;
 import cloakroom.contract.Difference;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.MachineTime;
+import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Verdict;
 import cloakroom.stress.measure.Differences;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
@@ -21,19 +25,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** The sentences that several printers share, and what a reader must know to judge the figures. */
 public final class Words {
-  static final String COUNTED =
-      "A request counts if it began and ended in the measured phase; warm-up is in no figure"
-          + " unless a definition says so. Failed requests count too: failures by kind and"
-          + " successes add up to the requests. A figure of a variant is the mean of its trials'"
-          + " figures.";
+  private static final Map<String, String> PROSE =
+      Resources.rows("cloakroom/stress/report/prose.txt").stream()
+          .collect(Collectors.toMap(row -> row.get(0), row -> row.get(1)));
 
   static final String WITHIN = "all of the interval lies within " + Difference.MARGIN;
   static final String SMALL = "less than the margin of " + Difference.MARGIN;
+
+  private static final String THRESHOLD = "jbo.recyclethreshold";
 
   private static final List<String> CONDITIONS =
       List.of(
@@ -89,6 +95,56 @@ public final class Words {
         + CONDITIONS.stream()
             .map(key -> Differences.common(key, variants))
             .collect(Collectors.joining());
+  }
+
+  /** Under what the verdict holds: what decides it as much as the policy does. */
+  static String conditions(RunSummary run) {
+    List<VariantSummary> variants = VariantSummary.of(run);
+    boolean far = variants.stream().anyMatch(v -> v.variant().choices().containsKey("db-rtt"));
+    List<String> thresholds =
+        variants.stream().map(Words::threshold).filter(t -> !t.isEmpty()).distinct().toList();
+    return "Measured with %s users%s, think time %s ms%s%s%s."
+        .formatted(
+            run.config().users(),
+            nodes(run),
+            run.config().all().getOrDefault("thinkMs", "?"),
+            habits(run),
+            far ? "" : ", no distance to the database",
+            thresholds.isEmpty() ? "" : ", recycle threshold " + String.join(" or ", thresholds));
+  }
+
+  private static String threshold(VariantSummary variant) {
+    TrialSummary first = variant.trials().get(0);
+    String asked = first.config().settings().getOrDefault(THRESHOLD, "");
+    return first.settings().getOrDefault(THRESHOLD, asked);
+  }
+
+  /** Whether the run may be trusted, and why or why not. */
+  static String trust(RunSummary run) {
+    List<String> bound =
+        run.faults().bottleneck().stream().map(trial -> trial.config().folder()).toList();
+    DoubleStream others = run.trials().stream().mapToDouble(t -> t.figure("interference.percent"));
+    OptionalDouble most = others.filter(Double::isFinite).max();
+    return (!run.sound() ? "Not to be trusted: " : reserved(run) ? "With care: " : "Trustworthy: ")
+        + (run.faults().cutShort() ? "the run was cut short; " : "")
+        + audit(run)
+        + "; the load generator "
+        + (bound.isEmpty() ? "kept up" : "was the bottleneck in " + String.join(", ", bound))
+        + "; other work on the machine: "
+        + (most.isEmpty() ? "not told" : "at most " + Cell.percent(most.getAsDouble() / 100))
+        + (few(run) ? "; " + Comparison.PUBLISHED + " trials of each are needed to publish" : "");
+  }
+
+  /** Whether there is something to say against a run that is sound. */
+  static boolean reserved(RunSummary run) {
+    return few(run) || run.trials().stream().anyMatch(TrialSummary::disturbed);
+  }
+
+  /** Whether a difference in speed rests on too few trials; verdicts of probes need no more. */
+  private static boolean few(RunSummary run) {
+    return !run.probed()
+        && VariantSummary.of(run).stream()
+            .anyMatch(variant -> variant.trials().size() < Comparison.PUBLISHED);
   }
 
   private static String nodes(RunSummary run) {
@@ -162,7 +218,8 @@ public final class Words {
     Faults faults = run.faults();
     List<String> reasons = new ArrayList<>();
     if (faults.cutShort()) {
-      reasons.add("the run was cut short");
+      String why = run.config().aborted();
+      reasons.add("the run was cut short" + (why.isEmpty() ? "" : ": " + why));
     }
     if (faults.failedChecks() > 0) {
       reasons.add(disagreement(run));
@@ -177,6 +234,17 @@ public final class Words {
       reasons.add("a node was killed, so speed was measured of a tier that lost one");
     }
     return String.join("; ", reasons);
+  }
+
+  /** What became of each limit of the run, or why nobody can tell; nothing without any. */
+  static Blocks limits(RunSummary run) {
+    Limits limits = Limits.of(run);
+    Blocks blocks = new Blocks();
+    if (!limits.all().isEmpty() && !limits.judge(run)) {
+      blocks.say(Tone.BAD, "No verdict on the limits: " + withheld(run));
+    }
+    limits.check(run).forEach(l -> blocks.say(l.crossed() ? Tone.BAD : Tone.GOOD, l.text()));
+    return blocks;
   }
 
   /** That those who counted do not agree, and how many checks say so. */
@@ -225,52 +293,26 @@ public final class Words {
 
   /** Why the ratio of this metric carries the headline. */
   static String primary(RunSummary run) {
-    return run.primary() == ComparedMetric.TIER_MEAN
-        ? "Mean service times are under 20 ms, too short for JMeter's clock of whole milliseconds,"
-            + " so the ratio of the mean tier time carries the verdict."
-        : "The ratio of the mean service time carries the verdict: it is 20 ms or more under some"
-            + " policy, or the tier gave no times of its own.";
+    return prose(run.primary() == ComparedMetric.TIER_MEAN ? "tier-carries" : "service-carries");
   }
 
   static String method(RunSummary run) {
-    return String.format(
-        Locale.ROOT,
-        "Ratio of the figure under a to that under b, with a 95 %% interval from a two-level"
-            + " bootstrap (%,d times: trials, then blocks of %d s inside a trial; seed %d). With n"
-            + " trials of a variant the interval is widened by the square root of n/(n-1); with one"
-            + " trial it holds no spread between trials at all. Percentiles in whole milliseconds"
-            + " get half a millisecond of rounding either way. A difference is seen when the"
-            + " interval leaves out 1; no difference when two trials or more put all of it within"
-            + " %s; otherwise it is undecided. How many more trials would probably tell assumes"
-            + " that the ratio stays and the interval narrows with the square root of their"
-            + " number.",
-        run.replicates(),
-        run.blockSeconds(),
-        run.config().seed(),
-        Difference.MARGIN);
+    long seed = run.config().seed();
+    return prose("method", run.replicates(), run.blockSeconds(), seed, Difference.MARGIN);
   }
 
   static Blocks definitions(RunSummary run) {
     return new Blocks()
-        .say(
-            "Means and percentiles come from one routine, "
-                + Metrics.PERCENTILES
-                + ": values are kept to three significant digits. Response and service times are"
-                + " recorded in whole milliseconds, tier times in microseconds and shown in"
-                + " milliseconds.")
-        .say(COUNTED)
+        .say(prose("routine", Metrics.PERCENTILES))
+        .say(prose("counted"))
         .say(method(run))
-        .say(
-            "The interval of the connections in use comes from the pool's count once a second,"
-                + " which is coarser than the figure itself when few connections are in use.")
-        .say(
-            "The load generator counts as the bottleneck when 5 % of the requests left more than"
-                + " 20 ms after they were due, or garbage collection took more than 5 % of the"
-                + " time.")
-        .say(
-            "A trial is disturbed when other work on the machine (programs that are none of the"
-                + " run's, and time that the hypervisor gave to others) took more than %.0f %% of"
-                    .formatted(MachineTime.DISTURBING)
-                + " it in the mean. It is told where there is a /proc/stat.");
+        .say(prose("connections-interval"))
+        .say(prose("bottleneck"))
+        .say(prose("disturbed", MachineTime.DISTURBING));
+  }
+
+  /** A paragraph of prose.txt, with what the run fills in. */
+  static String prose(String name, Object... values) {
+    return String.format(Locale.ROOT, PROSE.get(name), values);
   }
 }

@@ -19,7 +19,6 @@ import java.util.function.LongUnaryOperator;
  * @param openFiles files and connections; a JVM raises the soft limit to the hard one by itself
  * @param ports connections to one address
  * @param threads threads, by the tightest of the kernel's limits
- * @param memoryBytes memory of the machine
  */
 record MachineLimits(
     OptionalLong openFiles, OptionalLong ports, OptionalLong threads, long memoryBytes) {

@@ -1,21 +1,24 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.document.Replacement;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.Variants.TrialSpec;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Map;
 
 /** The folder of one run, by its absolute path. */
 record RunFolder(Path path) {
@@ -62,14 +65,15 @@ record RunFolder(Path path) {
     }
   }
 
-  /** Writes a JSON file so that a reader never sees half of it. */
+  /** Writes a JSON file so that a reader never sees half of it; if that fails the old one stays. */
   static void write(Path file, JsonNode content) {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
-      Files.writeString(part, JSON.writeValueAsString(content) + "\n");
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
+      String text = JSON.writeValueAsString(content) + "\n";
+      Replacement.write(file.getParent(), Map.of(file.getFileName().toString(), text));
+    } catch (JsonProcessingException e) {
       throw StressFailure.cannotWrite(file, e);
+    } catch (UncheckedIOException e) {
+      throw StressFailure.wrongUse(e.getMessage());
     }
   }
 

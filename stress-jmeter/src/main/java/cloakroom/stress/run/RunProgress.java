@@ -4,16 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.run.Variants.TrialSpec;
+import cloakroom.stress.watch.Sampler;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
+import java.util.List;
 import java.util.Locale;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import java.util.function.Supplier;
 
 /** Shows how a run gets on. Never writes to the output stream, which is for results. */
 interface RunProgress {
@@ -25,7 +25,13 @@ interface RunProgress {
   /** A trial begins; its load makes so many transactions, -1 when the plan alone knows. */
   default void begin(TrialSpec trial, long transactions) {}
 
+  /** The nodes of the trial that begins, each as it stands when it is asked for. */
+  default void nodes(Supplier<List<ObjectNode>> nodes) {}
+
   default void tick(Tick tick) {}
+
+  /** A second of the trial, as it stands in its series. */
+  default void row(Sampler.Row row) {}
 
   /** The load is over; these are its final counts. */
   default void total(Tick tick) {}
@@ -38,7 +44,9 @@ interface RunProgress {
     if (quiet) {
       return NONE;
     }
-    return interactive() ? new Bar(System.err, columns()) : new Plain(System.err);
+    return interactive()
+        ? new Bar(System.err, columns(), System.getenv("NO_COLOR") == null)
+        : new Plain(System.err);
   }
 
   @SuppressWarnings("SystemConsoleNull") // isTerminal answers for the JDKs that never return null
@@ -149,76 +157,145 @@ interface RunProgress {
   }
 
   /**
-   * For terminals: a bar for each trial, with the figures of the last second behind it.
-   *
-   * <p>The bar is told how wide it may be. Left to find out, its library opens the terminal through
-   * JLine, which takes SIGINT away from the JVM: Ctrl-C would then end this process on the spot,
-   * with no report.
+   * For terminals: one line that is drawn anew each second, with a bar, about how long the run will
+   * still take, and the figures of the last second. What else is said goes above it.
    */
   final class Bar implements RunProgress {
+    private static final int LONGEST = 30;
+    private static final String RED = "\u001b[31m";
+    private static final String PLAIN = "\u001b[0m";
+
     private final PrintStream out;
     private final int columns;
-    private ProgressBar bar;
+    private final boolean colours;
+    private TrialSpec trial;
+    private long expected;
+    private Tick last = Tick.NONE;
+    private long runFrom;
+    private long trialFrom;
+    private long measuredFrom;
 
-    Bar(PrintStream out, int columns) {
+    Bar(PrintStream out, int columns, boolean colours) {
       this.out = out;
-      this.columns = columns;
+      this.columns = columns - 1; // in the last column some terminals begin a new line
+      this.colours = colours;
     }
 
     @Override
     public synchronized void say(String line) {
-      out.println(line);
+      if (trial == null) {
+        out.println(line);
+      } else {
+        show("");
+        out.println("\r" + line);
+        draw();
+      }
     }
 
     @Override
-    public synchronized void begin(TrialSpec trial, long transactions) {
-      bar =
-          new ProgressBarBuilder()
-              .setTaskName(trial.number() + "/" + trial.of() + " " + trial.variant().name())
-              .setInitialMax(transactions)
-              .setStyle(ProgressBarStyle.ASCII)
-              .hideEta()
-              .setUpdateIntervalMillis(500)
-              .setConsumer(new ConsoleProgressBarConsumer(out, columns))
-              .build();
-      bar.setExtraMessage("warming up");
+    public synchronized void begin(TrialSpec next, long transactions) {
+      trial = next;
+      expected = transactions;
+      last = Tick.NONE;
+      trialFrom = 0;
+      draw();
     }
 
     @Override
     public synchronized void tick(Tick tick) {
-      if (bar != null && tick.measured()) {
-        bar.stepTo(counted(tick));
-        bar.setExtraMessage(figures(tick));
+      if (trial == null) {
+        return;
       }
-    }
-
-    /** Without an end to reach, a plan that groups nothing is counted in requests. */
-    private long counted(Tick tick) {
-      boolean grouped = !bar.isIndefinite() || tick.transactions() > 0;
-      return grouped ? tick.transactions() : tick.requests();
+      trialFrom = trialFrom == 0 ? tick.at() : trialFrom;
+      runFrom = runFrom == 0 ? trialFrom : runFrom;
+      if (!last.measured()) {
+        measuredFrom = last.at() == 0 ? trialFrom : last.at();
+      }
+      last = tick;
+      draw();
     }
 
     @Override
     public synchronized void total(Tick tick) {
-      tick(tick);
+      last = tick;
+      draw();
     }
 
     @Override
     public synchronized void end() {
-      if (bar != null) {
-        bar.close();
-        bar = null;
+      if (trial != null) {
+        out.println();
+        trial = null;
       }
     }
 
-    /** What must not be cut off on a narrow line comes first. */
-    private static String figures(Tick tick) {
+    private void draw() {
+      String variant = trial.variant().name();
+      String name = variant.substring(0, Math.min(variant.length(), columns / 3));
+      String head = trial.number() + "/" + trial.of() + " " + name + "  ";
+      String figures = last.measured() ? figures() : "warming up";
+      int room = columns - head.length() - figures.length();
+      String bar = expected > 0 && last.measured() ? bar(Math.min(LONGEST, room)) : "";
+      show(head + bar + figures);
+    }
+
+    /** Nothing where there is no room for it. */
+    private String bar(int width) {
+      int cells = width - "[] 100 %  ".length();
+      if (cells < 1) {
+        return "";
+      }
+      double share = Math.min(1, (double) last.transactions() / expected);
+      int done = (int) (share * cells);
       return String.format(
           Locale.ROOT,
-          "%d errors, %.0f/s, %.1f ms",
-          tick.errors(),
-          tick.throughput(),
-          tick.meanMs());
+          "[%s%s] %3d %%  ",
+          "=".repeat(done),
+          " ".repeat(cells - done),
+          (int) (share * 100));
+    }
+
+    /** What must not be cut off on a narrow line comes first. */
+    private String figures() {
+      String counted =
+          expected > 0
+              ? left()
+              : last.transactions() > 0
+                  ? String.format(Locale.ROOT, "%,d transactions", last.transactions())
+                  : String.format(Locale.ROOT, "%,d requests", last.requests());
+      return String.format(
+          Locale.ROOT,
+          "%s  %s  %.0f/s  %.1f ms",
+          errors(),
+          counted,
+          last.throughput(),
+          last.meanMs());
+    }
+
+    private String errors() {
+      return String.format(Locale.ROOT, "%,d errors", last.errors());
+    }
+
+    /** This trial at its pace so far, each further one as long as those before. */
+    private String left() {
+      if (last.transactions() == 0) {
+        return "?:?? left";
+      }
+      double done = (double) last.transactions() / expected;
+      double rest = Math.max(0, (last.at() - measuredFrom) * (1 / done - 1));
+      int finished = trial.number() - 1;
+      double each =
+          finished == 0 ? last.at() - trialFrom + rest : (trialFrom - runFrom) / (double) finished;
+      long seconds = Math.round((rest + each * (trial.of() - trial.number())) / 1000);
+      return String.format(Locale.ROOT, "%d:%02d left", seconds / 60, seconds % 60);
+    }
+
+    private void show(String line) {
+      String shown = line.substring(0, Math.min(columns, line.length()));
+      String blank = " ".repeat(columns - shown.length());
+      boolean alarm = colours && last.errors() > 0;
+      out.print("\r" + (alarm ? shown.replace(errors(), RED + errors() + PLAIN) : shown) + blank);
+      out.flush();
     }
   }
 }

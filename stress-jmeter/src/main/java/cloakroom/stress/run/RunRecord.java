@@ -4,6 +4,7 @@ import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.files.RunFiles;
+import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
@@ -14,6 +15,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -42,6 +44,11 @@ final class RunRecord {
     settings.tier().killNode().ifPresent(after -> json.put("killNodeMs", after.toMillis()));
     json.put("repetitions", settings.trials());
     json.put("countTrips", settings.countTrips());
+    List<Limit> limits = settings.gate().limits().all();
+    if (!limits.isEmpty()) {
+      limits.stream().map(Limit::text).forEach(json.putArray(ConfigFile.LIMITS)::add);
+    }
+    settings.gate().patience().ifPresent(most -> json.put("abortOnFailMs", most.toMillis()));
     json.put(
         "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.tier().javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
@@ -82,6 +89,13 @@ final class RunRecord {
                 Map.of()),
             JSON.valueToTree(tier.settings())));
     write(true);
+  }
+
+  /** Notes which limit ended the run; nothing if none did. */
+  void aborted(String verdict) {
+    if (!verdict.isEmpty()) {
+      json.put(ConfigFile.ABORTED, verdict);
+    }
   }
 
   boolean hasTrials() {

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.TierOptions;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -27,11 +28,11 @@ record RunSettings(
     TierSetup tier,
     Database database,
     Output output,
+    Gate gate,
     long seed,
     String baseline,
     String command) {
 
-  /** The nodes of a variant's tier. */
   Nodes nodes(Variant variant) {
     return Nodes.of(variant, tier.killNode());
   }
@@ -182,8 +183,17 @@ record RunSettings(
     }
   }
 
-  /** What a run leaves in a folder and shows; {@code json} stands for summary.json, not a table. */
-  record Output(Path folder, boolean dashboard, boolean quiet, boolean json) {}
+  /**
+   * What a run leaves in a folder and shows; {@code json} stands for summary.json, not a table, and
+   * {@code live} is the port at which it can be looked at, 0 for a free one and empty for none.
+   */
+  record Output(Path folder, boolean dashboard, boolean quiet, boolean json, OptionalInt live) {}
+
+  /**
+   * What a build server wants to know: limits, how long a trial may break one before the run ends,
+   * if it ends then at all, and where the answer goes besides the run's folder.
+   */
+  record Gate(Limits limits, Optional<Duration> patience, Optional<Path> junit) {}
 
   /** A password that nothing shows by accident; revealed to drivers and environments alone. */
   record Secret(String reveal) {

@@ -9,9 +9,11 @@ import static cloakroom.stress.run.Rules.within;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Database;
+import cloakroom.stress.run.RunSettings.Gate;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Output;
@@ -68,12 +70,14 @@ record SettingsCheck(
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     Load load = load(o, plan, defaults);
     int trials = within("--trials", o.trials, 1, 1_000);
+    OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
     VariantGrammar.Parsed parsed = grammar.parse();
     checkDatabase(o);
     Path jar = jar(o.appSim);
-    Path out = writable(given(o.out, installation.runs()));
+    Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants = grammar.complete(parsed, tier.policies(jar));
+    Gate gate = gate(o, variants.stream().map(Variant::name).toList());
     Optional<Duration> kill = kill(o);
     variants.forEach(variant -> check(o, variant, load, kill));
     requireAccepted(o, jar, variants);
@@ -86,15 +90,53 @@ record SettingsCheck(
         given(o.countTrips, Plans.countsTrips(plan, load.users())),
         new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, kill, o.liveHeap),
         database(o),
-        new Output(out, !o.noDashboard, o.quiet, o.json),
+        new Output(out, !o.noDashboard, o.quiet, o.json, live),
+        gate,
         o.seed,
         baseline(o, variants),
         command(o));
   }
 
+  /** Nobody would learn of a free port that nothing tells. */
+  private static OptionalInt live(RunOptions o) {
+    if (o.live == null) {
+      return o.noLive || o.quiet ? OptionalInt.empty() : OptionalInt.of(0);
+    }
+    if (o.noLive) {
+      throw StressFailure.wrongUse("--live " + o.live + ": cannot go with --no-live");
+    }
+    return OptionalInt.of(within("--live", o.live, 0, 65_535));
+  }
+
   private static String baseline(RunOptions o, List<Variant> variants) {
     List<String> names = variants.stream().map(Variant::name).toList();
     return o.baseline == null ? "" : oneOf("--baseline", o.baseline, names);
+  }
+
+  private static Gate gate(RunOptions o, List<String> variants) {
+    Limits limits = fitting(o.limits, variants);
+    String abort = "--abort-on-fail";
+    Optional<Duration> patience = Optional.ofNullable(o.abortOnFail).map(most -> sane(abort, most));
+    boolean live = limits.all().stream().anyMatch(l -> variants.stream().anyMatch(l::live));
+    if (patience.isPresent() && !live) {
+      throw StressFailure.wrongUse(
+          abort
+              + " "
+              + Durations.format(patience.get())
+              + ": needs a --fail-if on response.*, service.*, throughputPerSecond or errors");
+    }
+    Optional<Path> junit = Optional.ofNullable(o.junit).map(SettingsCheck::writableFile);
+    return new Gate(limits, patience, junit);
+  }
+
+  private static Limits fitting(List<String> texts, List<String> variants) {
+    try {
+      Limits limits = Limits.parse(texts);
+      limits.requireFit(variants);
+      return limits;
+    } catch (IllegalArgumentException e) {
+      throw StressFailure.wrongUse(e.getMessage());
+    }
   }
 
   /** What fits no value alone but values together. */
@@ -251,11 +293,8 @@ record SettingsCheck(
   private static void requireOneHost(String url, String distance) {
     if (SEVERAL_HOSTS.matcher(url).lookingAt()) {
       throw StressFailure.wrongUse(
-          "--db-rtt "
-              + distance
-              + ": a relay needs one host, and --url "
-              + url
-              + " names several or none");
+          "--db-rtt %s: a relay needs one host, and --url %s names several or none"
+              .formatted(distance, url));
     }
   }
 
@@ -291,15 +330,24 @@ record SettingsCheck(
     return jar;
   }
 
+  private static Path writableFile(Path given) {
+    Path file = given.toAbsolutePath().normalize();
+    if (Files.isDirectory(file)) {
+      throw StressFailure.wrongUse("--junit " + file + ": must be a file, and is a folder");
+    }
+    return writable("--junit", file.getParent()).resolve(file.getFileName());
+  }
+
   /** Tried, not asked: root may write where the permissions say that nobody may. */
-  private static Path writable(Path folder) {
+  private static Path writable(String option, Path folder) {
     Path out = folder.toAbsolutePath().normalize();
     try {
       Files.createDirectories(out);
       Files.delete(Files.createTempFile(out, ".probe", null));
       return out;
     } catch (IOException e) {
-      throw StressFailure.wrongUse("--out " + out + ": must be a folder that can be written to");
+      throw StressFailure.wrongUse(
+          option + " " + out + ": must be a folder that can be written to");
     }
   }
 

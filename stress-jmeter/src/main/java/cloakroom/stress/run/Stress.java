@@ -1,19 +1,22 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
+import cloakroom.stress.files.BaselinesFile;
+import cloakroom.stress.measure.Limit;
+import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.RunComparison;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.report.ComparisonTable;
+import cloakroom.stress.report.ComparisonPage;
 import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.Reports;
-import cloakroom.stress.report.Threshold;
-import cloakroom.stress.report.Threshold.Finding;
-import cloakroom.stress.report.Words;
 import cloakroom.stress.watch.SqlWatch;
+import cloakroom.usage.Completion;
+import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -30,13 +33,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line of {@code stress.jar}.
  *
- * <p>Exit codes: 0 done, 1 done with failures, 2 wrong use or environment, 3 result invalid. What
- * goes wrong is told in one line on the error stream.
+ * <p>Exit codes: 0 done, 1 done with failures or a limit crossed, 2 wrong use or environment, 3
+ * result invalid. What goes wrong is told in one line on the error stream.
  */
 @Command(
     name = "stress",
@@ -46,11 +48,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       Stress.RunCommand.class,
       Stress.ReportCommand.class,
-      Stress.CompareCommand.class
+      Stress.CompareCommand.class,
+      HistoryCommand.class,
+      BaselineCommand.class,
+      Completion.class
     })
-public final class Stress implements Runnable {
-  @Spec private CommandSpec spec;
-
+public final class Stress {
   private Stress() {}
 
   /**
@@ -59,65 +62,42 @@ public final class Stress implements Runnable {
    */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
-    // JMeter's reader logs; a run that is interrupted begins to log when the JVM ends already
+    // JMeter's reader logs, among what is shown; interrupted, it begins when the JVM ends already
+    System.setProperty("log4j2.level", "OFF");
     System.setProperty("log4j.shutdownHookEnabled", "false");
     System.exit(commandLine().execute(args));
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Stress())
+    return Usage.of(new CommandLine(new Stress()), "cloakroom/stress/run/usage.txt")
         .setOverwrittenOptionsAllowed(true)
         .setParameterExceptionHandler(Stress::refuse)
         .setExecutionExceptionHandler(Stress::fail);
   }
 
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "no command; choose from " + String.join(", ", commands(spec)));
-  }
-
-  private static List<String> commands(CommandSpec spec) {
-    return List.copyOf(spec.subcommands().keySet());
-  }
-
   private static int refuse(ParameterException e, String[] args) {
     PrintWriter err = e.getCommandLine().getErr();
-    err.println(OneLine.of(words(e)));
+    err.println(Usage.problem(e));
     err.flush();
     return StressFailure.WRONG_USE;
   }
 
-  private static String words(ParameterException e) {
-    CommandSpec spec = e.getCommandLine().getCommandSpec();
-    if (e instanceof UnmatchedArgumentException unmatched) {
-      return unknown(unmatched.getUnmatched().get(0), spec);
-    }
-    return e.getMessage();
-  }
-
-  private static String unknown(String argument, CommandSpec spec) {
-    boolean option = argument.startsWith("-");
-    List<String> choices =
-        option || commands(spec).isEmpty()
-            ? spec.options().stream().map(o -> o.longestName()).toList()
-            : commands(spec);
-    String kind = option ? "option" : commands(spec).isEmpty() ? "argument" : "command";
-    return "unknown " + kind + " '" + argument + "'; choose from " + String.join(", ", choices);
-  }
-
-  private static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-    boolean known = e instanceof StressFailure;
+  static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    boolean known =
+        e instanceof StressFailure
+            || e instanceof RunFolderException
+            || e instanceof IllegalArgumentException;
     command.getErr().println(known ? e.getMessage() : OneLine.of(e));
     command.getErr().flush();
-    return known ? ((StressFailure) e).exitCode() : StressFailure.WRONG_USE;
+    return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
   }
 
-  /** The version in the jar's manifest. */
+  /** The versions of what lies here and of the tier. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"Cloakroom " + StressJar.find().version()};
+      StressJar jar = StressJar.find();
+      return Installed.versions(Stress.class, jar.target().resolve("stress.jar"), jar.appSim());
     }
   }
 
@@ -125,123 +105,90 @@ public final class Stress implements Runnable {
   @Command(
       name = "report",
       mixinStandardHelpOptions = true,
-      description = "Rebuild the reports of a run from its folder.",
-      exitCodeListHeading = "%nExit codes:%n",
-      exitCodeList = {
-        "0:done",
-        "1:requests failed; verdicts of probes are no failures",
-        "2:wrong use, or the folder cannot be read",
-        "3:the result is invalid (inconsistent, cut short, or bound by the generator, which takes"
-            + " nothing from what probes found)"
-      })
+      description = "Rebuild the reports of a run from its folder.")
   static final class ReportCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
     @Parameters(index = "0", paramLabel = "DIR", description = "the folder of a run")
     private Path folder;
 
-    @Option(
-        names = "--baseline",
-        paramLabel = "NAME",
-        description = "The variant that all others are compared with (default: the run's).")
-    private String baseline;
+    @Option(names = "--baseline", paramLabel = "NAME")
+    private String baseline = "";
 
-    @Option(
-        names = "--pair",
-        arity = "2",
-        paramLabel = "NAME",
-        description = "Show how these two variants differ and compare, instead of all.")
+    @Option(names = "--pair", arity = "2", paramLabel = "NAME")
     private List<String> pair = List.of();
 
-    @Override
-    public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
-      try {
-        RunSummary run = baseline == null ? Reports.write(folder) : Reports.write(folder, baseline);
-        if (pair.isEmpty()) {
-          ConsoleTable.print(run, out);
-        } else {
-          ConsoleTable.printPair(run, pair.get(0), pair.get(1), out);
-        }
-        out.println("report: " + folder.resolve("report.html"));
-        out.flush();
-        return Reports.exitCode(run);
-      } catch (RunFolderException e) {
-        spec.commandLine().getErr().println(e.getMessage());
-        return StressFailure.WRONG_USE;
-      }
-    }
-  }
-
-  /** {@code compare A B}: what changed from one run to another, with limits for a build server. */
-  @Command(
-      name = "compare",
-      mixinStandardHelpOptions = true,
-      description = "Compare two runs, variant by variant; needs their folders and nothing else.",
-      exitCodeListHeading = "%nExit codes:%n",
-      exitCodeList = {
-        "0:no limit was crossed",
-        "1:a limit was crossed",
-        "2:wrong use, or a folder cannot be read",
-        "3:one of the runs is invalid (inconsistent, bound by the generator, cut short)"
-      })
-  static final class CompareCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "A", description = "the folder of the run before")
-    private Path before;
-
-    @Parameters(index = "1", paramLabel = "B", description = "the folder of the run after")
-    private Path after;
-
-    @Option(
-        names = "--fail-if",
-        paramLabel = "EXPR",
-        description = {
-          "limit on the ratio B/A of a figure, such as \"service.p95 > 1.10\",",
-          "or on the failed requests of B, such as \"errors > 0\",",
-          "or on what its probes found, such as \"stateKinds.temporaryRows.leaked > 0\";",
-          "\"sticky: tier.mean > 1.2\" looks at one policy or other variant; may be given several times"
-        })
+    @Option(names = "--fail-if", paramLabel = "LIMIT")
     private List<String> limits = List.of();
 
     @Override
     public Integer call() {
-      try {
-        List<Threshold> thresholds = limits.stream().map(Threshold::parse).toList();
-        return compare(thresholds, RunComparison.of(before, after));
-      } catch (RunFolderException | IllegalArgumentException e) {
-        spec.commandLine().getErr().println(e.getMessage());
-        return StressFailure.WRONG_USE;
+      PrintWriter out = spec.commandLine().getOut();
+      RunSummary run = Reports.write(folder, baseline, limits);
+      StringBuilder shown = new StringBuilder();
+      if (pair.isEmpty()) {
+        ConsoleTable.print(run, shown);
+      } else {
+        ConsoleTable.printPair(run, pair.get(0), pair.get(1), shown);
       }
+      out.println("report: " + folder.resolve("report.html"));
+      out.print(shown);
+      out.flush();
+      return Reports.exitCode(run);
+    }
+  }
+
+  /** {@code compare A B C}: what changed since the first run, with limits for a build server. */
+  @Command(
+      name = "compare",
+      mixinStandardHelpOptions = true,
+      description =
+          "Compare runs of one plan with the first of them, variant by variant, as text and as a"
+              + " page; needs their folders and nothing else.")
+  static final class CompareCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "RUN",
+        description = "two runs or more, each by its folder or by the name of a baseline")
+    private List<String> runs = List.of();
+
+    @Option(names = "--fail-if", paramLabel = "LIMIT")
+    private List<String> limits = List.of();
+
+    @Override
+    public Integer call() {
+      List<Limit> parsed = limits.stream().map(Limit::parse).toList();
+      List<Path> folders = BaselinesFile.folders(runs, StressJar.find().runs());
+      List<RunComparison> pairs = RunComparison.of(folders);
+      List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
+      Path page = folders.get(folders.size() - 1).resolve("comparison.html");
+      Pages.show(ComparisonPage.of(pairs, folders), page, spec.commandLine());
+      int code = Reports.DONE;
+      for (int i = 0; i < pairs.size(); i++) {
+        code = Math.max(code, judge(pairs.get(i), parsed, findings.get(i)));
+      }
+      return code;
     }
 
-    private int compare(List<Threshold> thresholds, RunComparison runs) {
-      List<Finding> findings =
-          thresholds.stream().flatMap(threshold -> threshold.check(runs).stream()).toList();
-      PrintWriter out = spec.commandLine().getOut();
-      ComparisonTable.lines(runs).forEach(out::println);
-      if (!holds(thresholds, runs.a()) || !holds(thresholds, runs.b())) {
-        invalid(out, runs);
+    private static List<Finding> findings(List<Limit> limits, RunComparison pair) {
+      return limits.stream().flatMap(limit -> pair.check(limit).stream()).toList();
+    }
+
+    private int judge(RunComparison pair, List<Limit> limits, List<Finding> findings) {
+      if (!holds(limits, pair.a()) || !holds(limits, pair.b())) {
         return StressFailure.INVALID;
       }
-      findings.forEach(finding -> out.println(finding.text()));
+      PrintWriter out = spec.commandLine().getOut();
+      findings.forEach(finding -> out.println(pair.letter() + ": " + finding.text()));
       return findings.stream().anyMatch(Finding::crossed) ? Reports.FAILURES : Reports.DONE;
     }
 
     /** A generator that was the bottleneck takes nothing away from what probes found. */
-    private static boolean holds(List<Threshold> thresholds, RunSummary run) {
-      boolean verdicts = !thresholds.isEmpty() && thresholds.stream().allMatch(Threshold::verdicts);
+    private static boolean holds(List<Limit> limits, RunSummary run) {
+      boolean verdicts = !limits.isEmpty() && limits.stream().allMatch(Limit::verdicts);
       return (verdicts && run.probed()) ? run.sound() : run.valid();
-    }
-
-    private static void invalid(PrintWriter out, RunComparison runs) {
-      if (!runs.a().valid()) {
-        out.println("no verdict, A is invalid: " + Words.withheld(runs.a()));
-      }
-      if (!runs.b().valid()) {
-        out.println("no verdict, B is invalid: " + Words.withheld(runs.b()));
-      }
     }
   }
 
@@ -282,14 +229,17 @@ public final class Stress implements Runnable {
     private int run(StopSignal stop) throws IOException {
       StressJar installation = StressJar.find();
       RunSettings settings = checks(installation).check(options);
-      StressRun run =
-          new StressRun(
-              settings,
-              new JavaCommands(settings, installation),
-              (db, notes) -> SqlWatch.open(db.url(), db.user(), db.password(), notes),
-              RunProgress.here(settings.output().quiet()),
-              stop);
-      return report(run.run(), settings.output().json());
+      RunProgress terminal = RunProgress.here(settings.output().quiet());
+      try (LiveProgress progress = LiveProgress.open(settings.output().live(), terminal)) {
+        StressRun run =
+            new StressRun(
+                settings,
+                new JavaCommands(settings, installation),
+                (db, notes) -> SqlWatch.open(db.url(), db.user(), db.password(), notes),
+                progress,
+                stop);
+        return report(run.run(), settings);
+      }
     }
 
     static SettingsCheck checks(StressJar installation) {
@@ -300,15 +250,16 @@ public final class Stress implements Runnable {
           MachineLimits.here());
     }
 
-    private static int report(Path folder, boolean json) throws IOException {
+    private static int report(Path folder, RunSettings settings) throws IOException {
       try {
         RunSummary run = Reports.write(folder);
-        if (json) {
+        settings.gate().junit().ifPresent(file -> Reports.junit(run, file));
+        if (settings.output().json()) {
           System.out.print(Files.readString(folder.resolve("summary.json")));
         } else {
           System.out.println();
-          ConsoleTable.print(run, System.out);
           System.out.println("report: " + folder.resolve("report.html"));
+          ConsoleTable.print(run, System.out);
         }
         return Reports.exitCode(run);
       } catch (RunFolderException e) {

@@ -1,8 +1,7 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Installed;
 import java.io.File;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,25 +22,24 @@ record StressJar(Path target) {
 
   /** Found from the place that this class was loaded from: stress.jar, or target/classes. */
   static StressJar find() {
-    try {
-      Path code =
-          Path.of(StressJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return new StressJar(code.toAbsolutePath().getParent());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    return new StressJar(Installed.folder(StressJar.class));
   }
 
   Path appSim() {
-    return target.resolve("../../app-sim/target/app-sim.jar").normalize();
+    return lying("", "../../app-sim/target").resolve("app-sim.jar");
   }
 
   Path plans() {
-    return target.resolve("../plans").normalize();
+    return lying("plans", "../plans");
   }
 
   Path runs() {
-    return target.resolve("runs");
+    return Installed.results(target).resolve("runs");
+  }
+
+  /** A folder of the unpacked zip, or that of the build. */
+  private Path lying(String unpacked, String built) {
+    return target.resolve(Installed.isUnpacked(target) ? unpacked : built).normalize();
   }
 
   /** The java of the JDK that runs this program; the children use the same. */
@@ -58,17 +56,19 @@ record StressJar(Path target) {
     return command;
   }
 
-  /** Everything that the load engine needs: this program's class path, lib folder spelled out. */
+  /**
+   * Everything that the load engine needs: this program's class path, that of its jar spelled out.
+   * In the folder lib of the zip lie also the libraries of others.
+   */
   private String classPath() {
     String own = System.getProperty("java.class.path");
-    Path lib = target.resolve("lib");
     boolean oneJar = !own.contains(File.pathSeparator) && own.endsWith(".jar");
-    return oneJar && Files.isDirectory(lib) ? own + File.pathSeparator + lib.resolve("*") : own;
-  }
-
-  /** This program's version, or "development" when it does not run from its jar. */
-  String version() {
-    String version = StressJar.class.getPackage().getImplementationVersion();
-    return version == null ? "development" : version;
+    List<String> path = new ArrayList<>(List.of(own));
+    if (oneJar) {
+      Installed.libraries(Path.of(own)).stream()
+          .filter(library -> library.startsWith("lib/"))
+          .forEach(library -> path.add(target.resolve(library).toString()));
+    }
+    return String.join(File.pathSeparator, path);
   }
 }

@@ -59,6 +59,7 @@ final class StressRun {
   private final StopSignal stop;
   private final RunFolder folder;
   private final RunRecord config;
+  private final LimitWatch limits;
 
   StressRun(
       RunSettings settings,
@@ -74,6 +75,7 @@ final class StressRun {
     Instant now = Instant.now();
     this.folder = RunFolder.create(settings.output().folder(), settings.plan().name(), now);
     this.config = new RunRecord(folder, settings, now);
+    this.limits = new LimitWatch(settings.gate(), stop);
   }
 
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
@@ -96,6 +98,7 @@ final class StressRun {
     } catch (StressFailure e) {
       endEarly(e);
     }
+    config.aborted(limits.verdict());
     config.write(stop.raised());
     folder.markLatest();
     return folder.path();
@@ -255,7 +258,13 @@ final class StressRun {
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
     Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers);
     progress.begin(trial, expectedTransactions());
-    return new LoadEngine(launch, tiers.cpu(), database.cpu(), tiers.relayCpu(), progress::tick);
+    progress.nodes(tiers::live);
+    return new LoadEngine(
+        launch,
+        tiers.cpu(),
+        database.cpu(),
+        tiers.relayCpu(),
+        limits.over(trial).andThen(progress::tick));
   }
 
   private Launch engineLaunch(Variant variant, Path files, Tiers tiers) {
@@ -292,7 +301,8 @@ final class StressRun {
             watch::activity,
             engine::cpu,
             Sampler.Machine::now,
-            server::tick);
+            server::tick,
+            progress::row);
     try (server;
         Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
       settings.tier().killNode().ifPresent(at -> tiers.killLast(at, engine.measuring()));

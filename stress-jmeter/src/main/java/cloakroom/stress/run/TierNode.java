@@ -9,6 +9,8 @@ import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.TierWatch;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -60,11 +62,8 @@ final class TierNode implements AutoCloseable {
     if (!closing) {
       String words = process.lastWords();
       stop.raise(
-          "the "
-              + name
-              + " ended in mid-trial (exit code "
-              + exitCode
-              + (words.isEmpty() ? ")" : "): " + words));
+          "the %s ended in mid-trial (exit code %s)%s"
+              .formatted(name, exitCode, words.isEmpty() ? "" : ": " + words));
     }
   }
 
@@ -101,6 +100,12 @@ final class TierNode implements AutoCloseable {
 
   boolean killed() {
     return killed;
+  }
+
+  /** What it shows whoever looks, with its name; the name alone if it does not answer. */
+  ObjectNode live() {
+    Optional<ObjectNode> told = killed ? Optional.empty() : watch.live();
+    return told.orElseGet(JsonNodeFactory.instance::objectNode).put("name", name);
   }
 
   /** Its counters, {@code whole} with the times of requests; of a killed one the last ones. */

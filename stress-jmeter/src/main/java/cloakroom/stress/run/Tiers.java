@@ -11,6 +11,7 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +84,11 @@ final class Tiers implements AutoCloseable {
       sum = sum.and(heap.get());
     }
     return Optional.of(sum);
+  }
+
+  /** What all nodes show whoever looks, a dead one as well. */
+  List<ObjectNode> live() {
+    return nodes.stream().map(TierNode::live).toList();
   }
 
   /** What a node that dies has told last is its final report, so that it has to be whole. */

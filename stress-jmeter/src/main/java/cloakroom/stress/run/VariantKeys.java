@@ -82,7 +82,6 @@ final class VariantKeys {
       return "--" + name;
     }
 
-    /** Whether it is an option of its own. */
     boolean isOption() {
       return !description.equals(NONE);
     }
@@ -162,12 +161,10 @@ final class VariantKeys {
             fileAndConfiguration.substring(hash + 1));
   }
 
-  /** The key of that name. */
   static Optional<Key> named(String name) {
     return ALL.stream().filter(key -> key.name().equals(name)).findFirst();
   }
 
-  /** Whether it is the name of a setting. */
   static boolean isSetting(String name) {
     return name.startsWith("jbo.") || name.startsWith("cloakroom.");
   }

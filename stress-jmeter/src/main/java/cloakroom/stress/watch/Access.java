@@ -228,7 +228,6 @@ enum Access {
     return block ? text.replaceFirst("\\s*/$", "") : text.replaceFirst(";$", "");
   }
 
-  /** The way to the database behind a URL. */
   static Access of(String url) {
     return valueOf(DatabaseKind.of(url).name());
   }

@@ -126,7 +126,6 @@ public final class CpuMeter {
       OptionalDouble tier,
       OptionalDouble database,
       OptionalDouble relay) {
-    /** Nothing known. */
     public static final CpuReading NONE =
         new CpuReading(
             OptionalDouble.empty(),
@@ -134,7 +133,6 @@ public final class CpuMeter {
             OptionalDouble.empty(),
             OptionalDouble.empty());
 
-    /** Reads the meters. */
     public static CpuReading of(
         CpuMeter generator, CpuMeter tier, CpuMeter database, CpuMeter relay) {
       return new CpuReading(

@@ -1,5 +1,6 @@
 package cloakroom.stress.watch;
 
+import cloakroom.contract.Names;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -17,7 +18,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * read, and the end made, by any.
  */
 final class MonitorConnection implements AutoCloseable {
-  /** Makes a connection. */
   interface Opener {
     Connection open() throws SQLException;
   }
@@ -113,7 +113,7 @@ final class MonitorConnection implements AutoCloseable {
     for (int i = 1; i <= names.getColumnCount(); i++) {
       T value = column.read(i);
       if (value != null) {
-        named.put(ServerQuery.camelCase(names.getColumnLabel(i)), value);
+        named.put(Names.camelCase(names.getColumnLabel(i)), value);
       }
     }
     return named;
@@ -146,7 +146,6 @@ final class MonitorConnection implements AutoCloseable {
     return sessions.get();
   }
 
-  /** Statements sent so far. */
   long statements() {
     return statements.get();
   }

@@ -20,6 +20,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -28,8 +29,8 @@ import java.util.stream.Collectors;
 /** Writes {@code series.csv}: a row each second, from all sources, until it is closed. */
 public final class Sampler implements AutoCloseable {
   /**
-   * Where the rows come from; {@code server} is told the moment of each one, in epoch milliseconds,
-   * and must return at once.
+   * Where the rows come from and who sees them; {@code server} is told the moment of each one, in
+   * epoch milliseconds, and {@code seen} the row. Both must return at once.
    */
   public record Sources(
       Supplier<Tick> tick,
@@ -37,11 +38,11 @@ public final class Sampler implements AutoCloseable {
       Supplier<Optional<DatabaseWatch.Activity>> database,
       Supplier<CpuReading> cpu,
       Supplier<Machine> machine,
-      LongConsumer server) {}
+      LongConsumer server,
+      Consumer<Row> seen) {}
 
   /** Processor seconds of everybody on this machine, where it tells, and of the runner itself. */
   public record Machine(Optional<MachineTime> all, OptionalDouble runner) {
-    /** As of now. */
     public static Machine now() {
       OperatingSystemMXBean self = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
       return new Machine(
@@ -87,7 +88,9 @@ public final class Sampler implements AutoCloseable {
 
   private void sample() {
     try {
-      line(row().csv());
+      Row row = row();
+      line(row.csv());
+      sources.seen().accept(row);
     } catch (IOException | RuntimeException e) {
       // a second without a row is a gap in a chart; an exception would end the series
     }
@@ -133,7 +136,7 @@ public final class Sampler implements AutoCloseable {
    * One second of a trial: what engine, tier, database and operating system said, on one clock. A
    * cell is empty when its source did not answer.
    */
-  record Row(
+  public record Row(
       long epochMs,
       double elapsedSeconds,
       Tick tick,

@@ -75,12 +75,10 @@ final class ServerMetrics {
     return figures;
   }
 
-  /** Transactions made here so far. */
   long transactions() {
     return access.countsQueries() ? connection.statements() : 0;
   }
 
-  /** The name of the database. */
   String product() {
     return access.label();
   }

@@ -1,8 +1,8 @@
 package cloakroom.stress.watch;
 
+import cloakroom.contract.Names;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  * whole numbers, each with a name. Groups stand or fall together, because a privilege does.
  *
  * @param name what a reader calls the group; the name of its file too
- * @param sql the statement
  * @param columns the names of its figures in camel case, in their order
  */
 record ServerQuery(String name, String sql, List<String> columns) {
@@ -21,7 +20,6 @@ record ServerQuery(String name, String sql, List<String> columns) {
    */
   static final String HIDDEN = "hidden";
 
-  private static final Pattern WORD_END = Pattern.compile("_(\\w)");
   private static final Pattern NAMED = Pattern.compile("(?i)\\bas\\s+(\\w+)\\s*(?=,|\\bfrom\\b)");
 
   static ServerQuery of(Access access, String file) {
@@ -34,21 +32,14 @@ record ServerQuery(String name, String sql, List<String> columns) {
     return access.figures(version).stream().map(file -> of(access, file)).toList();
   }
 
-  /** The names of the figures that a statement gives. */
+  /** The names of the figures that a statement gives; databases differ in their case. */
   static List<String> columns(String sql) {
     List<String> columns = new ArrayList<>();
     Matcher named = NAMED.matcher(sql);
     while (named.find()) {
-      columns.add(camelCase(named.group(1)));
+      columns.add(Names.camelCase(named.group(1)));
     }
     columns.remove(HIDDEN);
     return List.copyOf(columns);
-  }
-
-  /** {@code log_bytes} is {@code logBytes} in every file; databases differ in case. */
-  static String camelCase(String column) {
-    return WORD_END
-        .matcher(column.toLowerCase(Locale.ROOT))
-        .replaceAll(next -> next.group(1).toUpperCase(Locale.ROOT));
   }
 }

@@ -43,7 +43,6 @@ public final class SqlWatch implements DatabaseWatch {
   private static final long POLL = TimeUnit.MILLISECONDS.toNanos(100);
   private static final String ACTIVITY = "activity";
 
-  /** The way to the database. */
   interface Connector {
     Connection connect(Duration silence) throws SQLException;
   }

@@ -4,6 +4,7 @@ import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.Records;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -22,6 +23,7 @@ public final class TierWatch {
           .build();
   private final HttpRequest counters;
   private final HttpRequest report;
+  private final HttpRequest live;
   private final HttpRequest heap;
 
   /** Watches the tier whose admin port is on this machine; it inherits the token, if any. */
@@ -33,6 +35,7 @@ public final class TierWatch {
     Duration soon = Duration.ofSeconds(2);
     counters = to(adminPort, token, "/counters?times=false").timeout(soon).build();
     report = to(adminPort, token, "/counters").timeout(soon).build();
+    live = to(adminPort, token, "/live/state").timeout(soon).build();
     heap =
         to(adminPort, token, "/heap")
             .timeout(Duration.ofSeconds(60))
@@ -54,6 +57,11 @@ public final class TierWatch {
   /** Everything the tier tells of itself; empty when there is no answer within two seconds. */
   public Optional<NodeReport> report() {
     return ask(report, NodeReport.class);
+  }
+
+  /** How all stands and who holds which connection; empty without an answer in two seconds. */
+  public Optional<ObjectNode> live() {
+    return ask(live, ObjectNode.class);
   }
 
   /** Weighs the tier's live heap, for which all its requests wait; empty after a minute. */

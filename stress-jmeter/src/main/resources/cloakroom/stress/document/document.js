@@ -20,7 +20,7 @@
     return {
       label: line.label,
       group: line.group,
-      data: chart.labels.length ? line.points : line.points.map(([x, y]) => ({ x, y })),
+      data: chart.labels.length ? line.points : line.points.map(([x, y, low, high]) => ({ x, y, low, high })),
       hidden: hidden.has(line.group),
       yAxisID: line.right ? "right" : "y",
       borderColor: stroke,
@@ -29,24 +29,28 @@
       borderWidth: line.hollow ? 1.6 : 1.8,
       maxBarThickness: 26,
       grouped: false,
-      pointStyle: chart.legend ? marks[Math.max(0, line.hue) % marks.length] : "circle",
-      pointRadius: chart.kind === "CURVES" ? 0 : chart.legend ? 4.5 : 2.5,
+      showLine: chart.kind !== "SCATTER",
+      pointStyle: chart.legend || chart.kind === "SCATTER" ? marks[Math.max(0, line.hue) % marks.length] : "circle",
+      pointRadius: { CURVES: 0, SCATTER: 7 }[chart.kind] ?? (chart.legend ? 4.5 : 2.5),
       pointHitRadius: 6,
       tension: 0,
+      ...(chart.kind === "SCATTER" ? { clip: 12 } : {}),
     };
   }
 
-  function values(chart) {
-    const all = chart.lines.flatMap((line) => (chart.labels.length ? line.points : line.points.map((point) => point[1])));
-    return all.filter((value) => value > 0);
+  function values(chart, part) {
+    const all = chart.lines.flatMap((line) => (chart.labels.length ? line.points : line.points.map((point) => point[part])));
+    return all.filter((value) => Number.isFinite(value));
   }
 
-  /** Only a long tail needs a logarithmic scale. */
-  function scale(chart, axis) {
+  /** Only a long tail needs a logarithmic scale, which has no place for 0. */
+  function scale(chart, axis, part) {
     if (axis.scale !== "AUTO") {
-      return axis.scale.toLowerCase();
+      return axis.scale === "NINES" ? "logarithmic" : axis.scale.toLowerCase();
     }
-    return Math.max(...values(chart)) > 30 * Math.min(...values(chart)) ? "logarithmic" : "linear";
+    const all = values(chart, part);
+    const least = Math.min(...all);
+    return least > 0 && Math.max(...all) > 30 * least ? "logarithmic" : "linear";
   }
 
   function plain(value) {
@@ -61,13 +65,23 @@
     return Math.abs(power - Math.round(power)) < 1e-9 || (!wide && [2, 5].includes(Math.round(first))) ? plain(value) : "";
   }
 
+  /** The part p of a place 1/(1-p), in percent. */
+  function percentile(value) {
+    return Number((100 - 100 / value).toPrecision(8)) + " %";
+  }
+
+  /** Of an axis of percentiles only the nines have a line: 0 %, 90 %, 99 %. */
+  function nines(built) {
+    built.ticks = built.ticks.filter((tick) => Math.abs(Math.log10(tick.value) - Math.round(Math.log10(tick.value))) < 1e-9);
+  }
+
   function axis(type, given, more) {
     const ticks = { color: colour("--soft") };
     if (type !== "category") {
       ticks.maxRotation = 0;
     }
     if (type === "logarithmic") {
-      ticks.callback = powers;
+      ticks.callback = given.scale === "NINES" ? percentile : powers;
     }
     return {
       type,
@@ -76,25 +90,113 @@
       max: given.max === null ? undefined : given.max,
       grid: { color: colour("--rule") },
       border: { color: colour("--rule") },
+      afterBuildTicks: given.scale === "NINES" ? nines : undefined,
       ...more,
     };
   }
 
   function axes(chart) {
     const bars = chart.kind === "BARS";
-    const places = chart.labels.length ? axis("category", chart.x, { offset: bars || chart.legend }) : axis(scale(chart, chart.x), chart.x);
-    const sizes = axis(scale(chart, chart.y), chart.y, { beginAtZero: true });
+    const places = chart.labels.length ? axis("category", chart.x, { offset: bars || chart.legend }) : axis(scale(chart, chart.x, 0), chart.x);
+    const highest = chart.labels.length ? [] : values(chart, 3);
+    const sizes = axis(scale(chart, chart.y, 1), chart.y, { beginAtZero: true, suggestedMax: highest.length ? Math.max(...highest) : undefined });
     const scales = bars ? { x: sizes, y: places } : { x: places, y: sizes };
     if (chart.kind === "CURVES" && scales.x.type === "linear") {
       scales.x.min = 0;
+    }
+    if (chart.kind === "SCATTER") {
+      Object.assign(scales.x, scales.x.type === "linear" ? { beginAtZero: true } : {}, { grace: "5%" });
     }
     if (chart.kind === "POINTS" && scales.x.type === "linear") {
       scales.x.ticks.precision = 0;
     }
     if (chart.lines.some((line) => line.right)) {
-      scales.right = axis(scale(chart, chart.y), chart.y, { position: "right", beginAtZero: true, grid: { drawOnChartArea: false } });
+      scales.right = axis(scale(chart, chart.y, 1), chart.y, { position: "right", beginAtZero: true, grid: { drawOnChartArea: false } });
     }
     return scales;
+  }
+
+  function stroke(ctx, ...corners) {
+    ctx.beginPath();
+    corners.forEach(([x, y], i) => (i % 2 ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
+    ctx.stroke();
+  }
+
+  /** The interval of each point that has one. */
+  function intervals(drawn, ctx, set, at) {
+    drawn.getDatasetMeta(at).data.forEach((mark, i) => {
+      const { low, high } = set.data[i];
+      if (Number.isFinite(low) && Number.isFinite(high)) {
+        const [top, bottom] = [high, low].map((value) => drawn.scales[set.yAxisID].getPixelForValue(value));
+        ctx.strokeStyle = set.borderColor;
+        stroke(ctx, [mark.x, top], [mark.x, bottom], [mark.x - 5, top], [mark.x + 5, top], [mark.x - 5, bottom], [mark.x + 5, bottom]);
+      }
+    });
+  }
+
+  /** Upright lines at places of the x axis; those of a hidden group are hidden. */
+  function places(drawn, ctx, chart) {
+    const { left, right, top, bottom } = drawn.chartArea;
+    chart.marks.filter((mark) => !hidden.has(mark.group)).forEach((mark, i) => {
+      const x = drawn.scales.x.getPixelForValue(mark.x);
+      if (x >= left && x <= right) {
+        ctx.strokeStyle = ctx.fillStyle = hue({ hue: mark.group });
+        ctx.setLineDash([4, 3]);
+        stroke(ctx, [x, top], [x, bottom]);
+        ctx.setLineDash([]);
+        ctx.textAlign = x > (left + right) / 2 ? "right" : "left";
+        ctx.fillText(mark.label, x + (ctx.textAlign === "left" ? 4 : -4), top + 10 + 13 * (i % 4));
+      }
+    });
+  }
+
+  /** Names beside the points of a scatter, each at the first place where nothing stands yet. */
+  function names(drawn, ctx) {
+    const { left, right, top, bottom } = drawn.chartArea;
+    const points = drawn.data.datasets.map((set, i) => drawn.getDatasetMeta(i).data[0] ?? { x: -99, y: -99 });
+    const taken = points.map(({ x, y }) => ({ x: x - 8, y: y - 8, w: 16, h: 16 }));
+    drawn.data.datasets.forEach((set, i) => {
+      if (!drawn.isDatasetVisible(i)) {
+        return;
+      }
+      const lines = set.label.split("\n");
+      const [w, h] = [Math.max(...lines.map((line) => ctx.measureText(line).width)), 14 * lines.length];
+      const { x, y } = points[i];
+      const around = [0, -1, 1, -2, 2].flatMap((step) => [x + 12, x - 12 - w].map((from) => ({ x: from, y: y - h / 2 + step * h * 0.6, w, h })));
+      around.push({ x: x - w / 2, y: y - 12 - h, w, h }, { x: x - w / 2, y: y + 12, w, h });
+      const inside = around.map((box) => ({ ...box, x: Math.max(left, Math.min(box.x, right - w)), y: Math.max(top, Math.min(box.y, bottom - h)) }));
+      const apart = (box, other) => box.x + w < other.x || other.x + other.w < box.x || box.y + h < other.y || other.y + other.h < box.y;
+      const box = inside.find((each) => taken.every((other) => apart(each, other))) ?? inside[0];
+      taken.push(box);
+      ctx.textAlign = "left";
+      lines.forEach((line, n) => {
+        ctx.fillStyle = n ? colour("--soft") : set.borderColor;
+        ctx.fillText(line, box.x, box.y + 11 + 14 * n);
+      });
+    });
+  }
+
+  /** What the library does not draw by itself. */
+  function extras(chart) {
+    return {
+      id: "extras",
+      afterDatasetsDraw(drawn) {
+        const ctx = drawn.ctx;
+        ctx.save();
+        ctx.font = "12px " + getComputedStyle(drawn.canvas).fontFamily;
+        ctx.lineWidth = 1.4;
+        places(drawn, ctx, chart);
+        drawn.data.datasets.forEach((set, i) => drawn.isDatasetVisible(i) && !chart.labels.length && intervals(drawn, ctx, set, i));
+        if (chart.kind === "SCATTER") {
+          names(drawn, ctx);
+        }
+        ctx.restore();
+      },
+    };
+  }
+
+  function heading(chart) {
+    return (items) => (chart.x.scale === "NINES" && items.length ? percentile(items[0].parsed.x) : items.length ? items[0].label : "");
   }
 
   function draw(chart) {
@@ -110,10 +212,14 @@
         animation: false,
         maintainAspectRatio: false,
         indexAxis: bars ? "y" : "x",
-        interaction: { mode: "nearest", axis: bars ? "y" : "x", intersect: false },
+        interaction: { mode: "nearest", axis: bars ? "y" : chart.kind === "SCATTER" ? "xy" : "x", intersect: false },
         scales: axes(chart),
-        plugins: { legend: { display: chart.legend && !bars, position: "bottom", labels: { usePointStyle: true, boxHeight: 7, color: colour("--ink") } } },
+        plugins: {
+          tooltip: { callbacks: { title: heading(chart), label: (item) => item.dataset.label.replace("\n", ", ") + ": " + item.formattedValue } },
+          legend: { display: chart.legend && !bars, position: "bottom", labels: { usePointStyle: true, boxHeight: 7, color: colour("--ink") } },
+        },
       },
+      plugins: [extras(chart)],
     });
   }
 
@@ -136,6 +242,42 @@
       });
     });
   });
+
+  /** Says of a table that is wider than its place that there is more of it. */
+  function hints() {
+    document.querySelectorAll(".scroll").forEach((place) => place.classList.toggle("more", place.scrollWidth > place.clientWidth + 1));
+  }
+
+  /** What an address of the page names may stand in a fold. */
+  function reveal() {
+    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (let place = target; place; place = place.parentElement) {
+      if (place.tagName === "DETAILS") {
+        place.open = true;
+      }
+    }
+    if (target) {
+      target.scrollIntoView();
+    }
+  }
+
+  /** Paper is white and has no folds. */
+  function print(paper) {
+    document.documentElement.classList.toggle("paper", paper);
+    document.querySelectorAll(paper ? "details:not([open])" : "details[data-folded]").forEach((fold) => {
+      fold.toggleAttribute("data-folded", paper);
+      fold.open = paper;
+    });
+    drawAll();
+  }
+
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
+  addEventListener("hashchange", reveal);
+  addEventListener("resize", hints);
+  document.addEventListener("toggle", hints, true);
   drawAll();
+  hints();
+  reveal();
 })();

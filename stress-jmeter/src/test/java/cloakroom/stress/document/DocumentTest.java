@@ -11,6 +11,7 @@ import cloakroom.stress.document.Chart.Line;
 import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Table.Column;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,10 +41,28 @@ final class DocumentTest {
   void page_holdsWhatIsForItAndKeepsNamesText() {
     assertThat(HtmlRenderer.print(document(everything())))
         .contains("<section id=\"one\">", "<summary>Folded</summary>", "on the page")
-        .contains("<td class=\"number\">1,234.5</td>", ">2.00 [1.50–2.50]</td>")
-        .contains("<th scope=\"colgroup\" colspan=\"2\">group</th>", "number absent\">absent</td>")
+        .contains("<td class=\"number\" data-label=\"ours\">1,234.5</td>")
+        .contains("data-label=\"ours\">2.00 [1.50–2.50]</td>")
+        .contains("<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"2\">group</th>")
+        .contains("class=\"number absent\" data-label=\"ours\">absent</td>")
         .contains("<a href=\"a%20b.csv\">file</a>")
         .doesNotContain("in the text", "<script>alert", "'><");
+  }
+
+  /** A heading without words is no heading; each table, scroller and chart has a name. */
+  @Test
+  void page_canBeReadWithoutSeeingIt() {
+    Table table =
+        Table.of(Column.of(""), Column.number("group", "mean", "ms").explainedBy("figure-mean"))
+            .row(Cell.of(new Cell.Anchor("a", "figure-mean")), Cell.of(1, 0));
+
+    assertThat(
+            HtmlRenderer.print(document(new Blocks().section("s", "S", new Blocks().table(table)))))
+        .contains("<a class=\"skip\" href=\"#content\">", "<main id=\"content\" tabindex=\"-1\">")
+        .contains("role=\"group\" tabindex=\"0\" aria-label=\"S: group\"")
+        .contains("<caption class=\"hidden\">S: group</caption>", "<td></td><th class=\"number\"")
+        .contains("<a href=\"#figure-mean\">mean (ms)</a>")
+        .contains("<th scope=\"row\" id=\"figure-mean\">a");
   }
 
   @Test
@@ -99,12 +118,80 @@ final class DocumentTest {
     Axis axis = Axis.of("users", Scale.LOGARITHMIC);
     Chart chart =
         new Chart(
-            "s1", Chart.Kind.POINTS, "t", "ms", "", axis, axis, List.of(), List.of(line), true);
+            "s1",
+            Chart.Kind.POINTS,
+            "t",
+            "ms",
+            "",
+            axis,
+            axis,
+            List.of(),
+            List.of(line),
+            true,
+            List.of());
 
     assertThat(
             HtmlRenderer.print(document(new Blocks().add(new Charts(List.of(chart), List.of())))))
         .contains("id=\"chart-s1\"", "\"x\":{\"title\":\"users\",\"scale\":\"LOGARITHMIC\"")
         .contains("\"label\":\"\\u003c/script\\u003e\"", "\"points\":[[1,0.25]]", "\"max\":null");
+  }
+
+  private static String page(Chart chart) {
+    return HtmlRenderer.print(document(new Blocks().add(new Charts(List.of(chart), List.of()))));
+  }
+
+  private static Chart chart(Chart.Kind kind, List<Chart.Mark> marks, Line... lines) {
+    Axis axis = Axis.of("users", Scale.LINEAR);
+    List<Line> all = List.of(lines);
+    return new Chart("c", kind, "t", "ms", "", axis, axis, List.of(), all, false, marks);
+  }
+
+  private static Line line(List<double[]> points) {
+    return new Line("a\nb", 0, 0, 0, false, false, points);
+  }
+
+  @Test
+  void chart_hasIntervalsMarksAndItsNumbersInATable() {
+    Line measured = line(List.of(new double[] {80, 5.25, 5, 6}));
+    Chart knee = chart(Chart.Kind.SCATTER, List.of(new Chart.Mark(80, "<b>", 1)), measured);
+
+    assertThat(page(knee))
+        .contains("\"points\":[[80,5.25,5,6]]", "\"marks\":[{\"label\":\"\\u003cb\\u003e\"")
+        .contains("<summary>Numbers: t</summary>")
+        .containsPattern(">80</td><td[^>]*>5.25</td><td[^>]*>5</td><td[^>]*>6</td>");
+  }
+
+  @Test
+  void rowOfBarsThatEndsEarly_hasADashInTheTable() {
+    Axis axis = Axis.of("", Scale.AUTO);
+    Line bar = line(List.of(new double[] {3}));
+    Chart bars =
+        new Chart(
+            "c",
+            Chart.Kind.BARS,
+            "t",
+            "ms",
+            "",
+            axis,
+            axis,
+            List.of("x", "y"),
+            List.of(bar),
+            false,
+            List.of());
+
+    assertThat(page(bars)).containsPattern(">y</th><td[^>]*>–</td>");
+  }
+
+  /** However long a run is and of however many trials, a page stays small. */
+  @Test
+  void curvesOfManyPoints_areThinnedToMeansOfNeighbours() {
+    List<double[]> hours =
+        IntStream.range(0, 36_000).mapToObj(i -> new double[] {i, i % 2 * 10}).toList();
+    Line[] lines = IntStream.range(0, 48).mapToObj(i -> line(hours)).toArray(Line[]::new);
+    String page = page(chart(Chart.Kind.CURVES, List.of(), lines));
+
+    assertThat(page).contains("\"points\":[[179.5,5],[539.5,5],");
+    assertThat(page.length()).isLessThan(500_000);
   }
 
   @ParameterizedTest

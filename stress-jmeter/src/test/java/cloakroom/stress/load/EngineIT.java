@@ -84,7 +84,11 @@ final class EngineIT {
               assertThat(String.join(" ", (Iterable<String>) tick::fieldNames))
                   .isEqualTo(
                       "event at phase requests transactions errors meanMs throughput activeUsers"
-                          + " cpuSeconds gcMillis lagP95Ms");
+                          + " cpuSeconds gcMillis lagP95Ms p95Ms soFar");
+              if (tick.get("phase").asText().equals("measured")) {
+                assertThat(String.join(" ", (Iterable<String>) tick.get("soFar")::fieldNames))
+                    .contains("response.p95", "service.mean", "requests", "errors", "throughput");
+              }
               assertThat(tick.get("at").asLong() % 1000).isBetween(0L, 500L);
             });
     assertThat(exitCode).isZero();

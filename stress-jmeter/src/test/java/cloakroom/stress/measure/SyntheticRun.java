@@ -28,6 +28,8 @@ public final class SyntheticRun {
   private boolean cutShort;
   private boolean counted;
   private String baseline = "";
+  private String aborted = "";
+  private List<String> limits = List.of();
 
   private SyntheticRun(Path root) {
     this.root = root;
@@ -127,6 +129,18 @@ public final class SyntheticRun {
     return this;
   }
 
+  /** What the run was to fail for. */
+  public SyntheticRun limits(String... texts) {
+    limits = List.of(texts);
+    return this;
+  }
+
+  /** A limit ended the run. */
+  public SyntheticRun aborted(String why) {
+    aborted = why;
+    return cutShort();
+  }
+
   /** Writes everything and returns the folder. */
   public Path write() {
     try {
@@ -183,6 +197,10 @@ public final class SyntheticRun {
     ObjectNode head =
         ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, baseline)
             .put("command", "stress.jar run");
+    limits.forEach(limit -> head.withArray("/" + ConfigFile.LIMITS).add(limit));
+    if (!aborted.isEmpty()) {
+      head.put(ConfigFile.ABORTED, aborted);
+    }
     ArrayNode entries = MAPPER.createArrayNode();
     trials.forEach(trial -> entries.add(trial.config()));
     if (sharedRows > 0) {

@@ -35,7 +35,9 @@ abstract class PrintedRun {
   }
 
   static String console(RunSummary run) {
-    return String.join("\n", ConsoleTable.lines(run));
+    StringBuilder shown = new StringBuilder();
+    ConsoleTable.print(run, shown);
+    return shown.toString();
   }
 
   /** What keeps a summary from docs/summary.schema.json. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.stress.files.CountedFile;
+import cloakroom.stress.measure.DatabaseCost;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
@@ -14,6 +16,7 @@ import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
 import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.measure.VariantCost.Counted;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,25 +26,136 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ReportsTest extends PrintedRun {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
   private static final List<String> FILES =
-      List.of("summary.json", "summary.csv", "report.md", "report.html");
+      List.of("summary.json", "summary.csv", "report.md", "report.html", "junit.xml");
 
   private RunSummary printTwoPolicies() {
     return print(SyntheticRun.twoPolicies(folder));
   }
 
+  /** Whichever file cannot be written, none of a good report is replaced. */
   @Test
-  void fullDisk_isNamedWithTheFile() throws IOException {
+  void fullDisk_isNamedWithTheFileAndLeavesTheEarlierReport() throws IOException {
     assumeThat(Path.of("/dev/full")).exists();
-    Path run = SyntheticRun.twoPolicies(folder).write();
-    Files.createSymbolicLink(run.resolve("report.md"), Path.of("/dev/full"));
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    print(run);
+    String before = text("summary.json") + text("report.html");
+    run.trial(0).service(40, 10);
+    run.write();
+    Files.createSymbolicLink(folder.resolve("report.md.part"), Path.of("/dev/full"));
 
-    assertThatThrownBy(() -> Reports.write(run))
+    assertThatThrownBy(() -> Reports.write(folder))
         .isInstanceOf(RunFolderException.class)
-        .hasMessage(run.resolve("report.md") + " cannot be written: No space left on device");
+        .hasMessage("cannot write " + folder.resolve("report.md") + ": No space left on device");
+    assertThat(text("summary.json") + text("report.html")).isEqualTo(before);
+    assertThat(folder.toFile().list()).noneMatch(name -> name.endsWith(".part"));
+  }
+
+  @Test
+  void firstScreen_tellsVerdictConditionsTrustAndTheTrade() throws IOException {
+    print(SyntheticRun.twoPolicies(folder).counted());
+    String html = text("report.html");
+    String first = html.substring(html.indexOf("id=\"verdict\""), html.indexOf("<nav"));
+
+    assertThat(first)
+        .contains("release-in-memory is 1.6 x faster than sticky and uses 8.0 x fewer connections")
+        .contains("Measured with 80 users, think time ? ms, no distance to the database,")
+        .contains("recycle threshold 200.</p>")
+        .contains("<p class=\"fair\">With care: consistent: true (")
+        .contains("; the load generator kept up; other work on the machine: at most ")
+        .contains("; 3 trials of each are needed to publish")
+        .contains("id=\"chart-trade\"", "\"#figure-response.p95\">Response time: p95 (ms)</a>")
+        .containsPattern("hue0\" scope=\"row\"><a href=\"#trials\">sticky</a>")
+        .contains("data-label=\"lost\">nothing</td>");
+    assertThat(html).contains("id=\"figure-response.p95\"");
+  }
+
+  /** What is drawn is what summary.json holds. */
+  @Test
+  void responseOfAVariant_hasItsIntervalInPictureAndSummary() throws IOException {
+    print(SyntheticRun.twoPolicies(folder));
+    JsonNode mean = summary().at("/variants/0/responseMean");
+
+    assertThat(summary().at("/variants/0/variant").asText()).isEqualTo("sticky");
+    double middle = mean.get("mean").asDouble();
+    assertThat(middle)
+        .isBetween(mean.get("low").asDouble() + 1e-9, mean.get("high").asDouble() - 1e-9)
+        .isCloseTo(13.5, within(0.5));
+    assertThat(text("report.html"))
+        .contains("\"label\":\"sticky\\nlost: nothing\"")
+        .containsPattern(
+            "\"points\":\\[\\[16,%s,%s,%s]]"
+                .formatted(mean.get("mean"), mean.get("low"), mean.get("high")));
+  }
+
+  @Test
+  void verdictOnManyVariants_isOneSentenceAndTheOthersAreFolded() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("noop").service(1, 1).inUse(0, 0);
+    run.trial("sticky").service(30, 4);
+    run.trial("stateless").service(10, 4);
+    run.trial("release-in-memory").service(20, 4);
+    print(run);
+
+    assertThat(text("report.html"))
+        .containsPattern(
+            "<p class=\"headline\">stateless is 1\\.\\d x faster than release-in-memory[^<]*"
+                + "\\(the fastest two of 3 policies\\)</p>")
+        .containsOnlyOnce("class=\"headline\"")
+        .contains("<li>stateless is ");
+  }
+
+  @Test
+  void stateThatWasLost_isNamedBesideTheMarkAndInTheTable() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).rows(rows -> rows.get(20).fail("200", "stateLost: was 17"));
+    print(run);
+
+    assertThat(text("report.html"))
+        .contains("\"label\":\"sticky\\nlost: state of 1 request\"")
+        .contains("alarm\" data-label=\"lost\">state of 1 request</td>");
+  }
+
+  @Test
+  void percentileCurve_goesFromTheLeastToTheLastSample() throws IOException {
+    print(SyntheticRun.twoPolicies(folder));
+
+    assertThat(text("report.html"))
+        .contains("\"title\":\"percentile\",\"scale\":\"NINES\"")
+        .containsPattern("\"id\":\"response-percentiles\".*?\"points\":\\[\\[1,10],\\[1.414,")
+        .containsPattern("\\[512,1[67]]]");
+  }
+
+  @Test
+  void killedNode_isAMarkOnEveryCurveOfTime() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(1).killed(2, 12_500);
+    print(run);
+
+    assertThat(text("report.html"))
+        .contains("\"marks\":[{\"label\":\"node 2 killed\",\"group\":1,\"x\":12.5}]")
+        .contains("Where a line stands upright, a node was killed.");
+  }
+
+  @Test
+  void markupInPlanSettingsAndRequests_staysText() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder).plan(HOSTILE).counted();
+    run.trial(new Variant("a", "sticky", Map.of("page-work", HOSTILE)));
+    run.trial("sticky");
+    run.write();
+    Counted request = new Counted("", HOSTILE, Map.of(DatabaseCost.ROUND_TRIPS, 1L));
+    CountedFile.add(folder.resolve("round-trips.csv"), "a", List.of(request));
+    Reports.write(folder);
+
+    assertThat(text("report.html"))
+        .contains("&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;|`")
+        .doesNotContain("<script>alert", "'><");
+    assertThat(text("report.md")).doesNotContain("<script>");
   }
 
   @Test
@@ -115,7 +229,7 @@ final class ReportsTest extends PrintedRun {
     run.trial(0).rows(rows -> rows.subList(20, 30).forEach(ReportsTest::killed));
     String console = console(print(run));
     String line = "by database error: session dead 3, lock 4";
-    assertThat(text("report.html")).contains("Failed " + line + ".", "package state lost</th>");
+    assertThat(text("report.html")).contains("Failed " + line + ".", "package state lost</a></th>");
     assertThat(text("report.md")).contains("Failed requests by database error: session dead");
     assertThat(console).contains("failed " + line);
     assertThat(summary().at("/trials/0/errorClasses/sessionDead").asInt()).isEqualTo(3);
@@ -420,15 +534,24 @@ final class ReportsTest extends PrintedRun {
   }
 
   @Test
-  void consoleTable_isAlignedAndFits120Columns() {
+  void consoleTable_isAlignedAndFits100Columns() {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial("connection-threshold-of-somebody").service(9_000, 30_000);
     run.trial(HOSTILE).inUse(12345.6, 23456).snapshots(1_234_567);
-    List<String> lines = ConsoleTable.lines(print(run));
-    assertThat(lines).allMatch(line -> line.length() <= 120).noneMatch(line -> line.contains("\n"));
+    List<String> lines = ConsoleTable.tables(print(run));
+    assertThat(lines).allMatch(line -> line.length() <= 100).noneMatch(line -> line.contains("\n"));
     assertThat(lines.subList(0, 3)).anyMatch(line -> line.contains("ms"));
     assertThat(lines.get(4)).startsWith("sticky");
     assertThat(lines.subList(4, 8)).extracting(String::length).containsOnly(lines.get(4).length());
+    assertThat(ConsoleTable.tables(print(SyntheticRun.twoPolicies(folder.resolve("two")))))
+        .anyMatch(line -> line.startsWith("release-in-memory "));
+  }
+
+  @Test
+  void console_endsWithTheTables() {
+    RunSummary run = print(SyntheticRun.twoPolicies(folder));
+    String end = System.lineSeparator();
+    assertThat(console(run)).endsWith(String.join(end, ConsoleTable.tables(run)) + end);
   }
 
   @Test
@@ -441,6 +564,50 @@ final class ReportsTest extends PrintedRun {
     SyntheticRun late = SyntheticRun.twoPolicies(folder.resolve("late"));
     late.trial(0).gc(9000);
     assertThat(code(late)).isEqualTo(3);
+  }
+
+  /** What a limit says of failed requests is all that counts of them then. */
+  @ParameterizedTest
+  @CsvSource({
+    "errors > 0, 1",
+    "errors > 0.01%, 1",
+    "errors > 1%, 0",
+    "errors > 1, 0",
+    "sticky: errors > 1%, 0",
+    "release-in-memory: errors > 1%, 1",
+    "errors.stateLost > 0, 1",
+    "tier.mean > 1ms, 1"
+  })
+  void exitCode_ofARunWithLimits_saysWhetherOneWasCrossed(String limit, int code) {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).limits(limit);
+    run.trial(0).rows(rows -> rows.get(20).success = false);
+    assertThat(code(run)).isEqualTo(code);
+  }
+
+  @Test
+  void runThatALimitEnded_failsAndSaysWhich() throws IOException {
+    String why = "service.p95 > 5ms was broken for 30s in 03-sticky, where it was 16ms";
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).limits("service.p95 > 5ms").aborted(why);
+    RunSummary summary = print(run);
+
+    assertThat(Reports.exitCode(summary)).isEqualTo(1);
+    for (String report : List.of(console(summary), text("report.md"), text("report.html"))) {
+      assertThat(report.replace("&gt;", ">").replace("\\>", ">").replaceAll("\\s+", " "))
+          .contains("the run was cut short: " + why);
+    }
+  }
+
+  @Test
+  void limits_standInEveryReportWithWhatBecameOfThem() throws IOException {
+    String console =
+        console(print(SyntheticRun.twoPolicies(folder).limits("sticky: service.p95 > 5ms")));
+    String line = "service.p95 > 5ms: crossed, it is 16ms";
+
+    assertThat(console).contains(line);
+    assertThat(text("report.html").replace("&gt;", ">")).contains(line);
+    assertThat(text("report.md").replace("&gt;", ">").replace("\\>", ">")).contains(line);
+    printTwoPolicies();
+    assertThat(text("report.html")).doesNotContain("id=\"limits\"");
   }
 
   private static int code(SyntheticRun run) {

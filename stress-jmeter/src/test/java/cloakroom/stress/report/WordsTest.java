@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.Variant;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,6 +136,29 @@ final class WordsTest {
             "the run was cut short; the counters do not agree (1 audit check failed); the load"
                 + " generator was the bottleneck (01-sticky: garbage collection took");
     assertThat(verdict(summary, "tier.mean")).isEqualTo("withheld: " + Words.withheld(summary));
+  }
+
+  @Test
+  void trust_restsOnAuditGeneratorOtherWorkAndTrials() {
+    SyntheticRun run = trials(3);
+    assertThat(Words.trust(run.measure()))
+        .startsWith("Trustworthy: consistent: true (")
+        .contains("; the load generator kept up; other work on the machine: at most ");
+    run.trial(0).others(0.4, 0);
+    assertThat(Words.trust(run.measure())).startsWith("With care: consistent: true (");
+    run.trial(2).lie("checkins", -1);
+    assertThat(Words.trust(run.measure())).startsWith("Not to be trusted: consistent: false (");
+  }
+
+  @Test
+  void conditions_nameDistanceAndThresholds() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial(new Variant("sticky", "sticky", Map.of("db-rtt", "1ms")));
+
+    assertThat(Words.conditions(run.measure()))
+        .isEqualTo(
+            "Measured with 80 users, think time ? ms, distance to the database 1ms, recycle"
+                + " threshold 200.");
   }
 
   @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.report.Reports;
 import cloakroom.stress.run.Stress.CompareCommand;
 import cloakroom.stress.run.Stress.ReportCommand;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 final class CommandsTest {
+  private static final String HOSTILE = "\"'><script>alert(1)</script>";
+
   @TempDir private Path folder;
 
   private final StringWriter out = new StringWriter();
@@ -30,6 +34,7 @@ final class CommandsTest {
 
   private int run(Callable<Integer> command, String... args) {
     return new CommandLine(command)
+        .setExecutionExceptionHandler(Stress::fail)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
         .execute(args);
@@ -52,7 +57,7 @@ final class CommandsTest {
   void report_rebuildsEveryFileAndPrintsTheTable() {
     String dir = write("a", 10);
     assertThat(run(new ReportCommand(), dir)).isZero();
-    for (String file : new String[] {"report.html", "report.md", "summary.json", "summary.csv"}) {
+    for (String file : "report.html report.md summary.json summary.csv junit.xml".split(" ", -1)) {
       assertThat(Path.of(dir, file)).isNotEmptyFile();
     }
     assertThat(out.toString()).contains("consistent: true", "sticky", "report.html");
@@ -65,7 +70,7 @@ final class CommandsTest {
     run.trial("release-in-memory").service(8, 6).killed(2, 9_900);
 
     assertThat(run(new ReportCommand(), run.write().toString())).isEqualTo(1);
-    assertThat(out.toString())
+    assertThat(out.toString().replaceAll("\\s+", " "))
         .contains(
             "01-sticky: node 2 was killed after 10 s: 1 acknowledged state lost (stateLost 1), 2"
                 + " requests unanswered",
@@ -113,6 +118,33 @@ final class CommandsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "service.p95 > 20ms, 0",
+    "service.p95 > 15ms, 1",
+    "sticky/release-in-memory: tier.mean > 1.1, 1",
+    "sticky/release-in-memory: tier.mean > 9, 0"
+  })
+  void report_holdsTheFiguresAgainstTheLimitsThatItIsGiven(String limit, int code) {
+    String dir = write("a", 10);
+
+    assertThat(run(new ReportCommand(), dir, "--fail-if", limit)).isEqualTo(code);
+    assertThat(out.toString()).contains(limit + (code == 1 ? ": crossed, it is" : ": held, it is"));
+    assertThat(Path.of(dir, "junit.xml"))
+        .content()
+        .contains("failures=\"0\"", "failures=\"" + code + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stiky: errors > 0", "service.p95 > 50", "speed > 1"})
+  void report_refusesALimitThatDoesNotFitTheRunAndLeavesItsReports(String limit) {
+    String dir = write("a", 10);
+
+    assertThat(run(new ReportCommand(), dir, "--fail-if", limit)).isEqualTo(2);
+    assertThat(err.toString()).startsWith("--fail-if \"" + limit + "\": ").hasLineCount(1);
+    assertThat(Path.of(dir, "report.html")).doesNotExist();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"--baseline stiky", "--pair stiky sticky", "--pair sticky stiky"})
   void report_refusesAVariantThatIsNotThere(String option) {
     String[] arguments = (write("a", 17) + " " + option).split(" ", -1);
@@ -141,6 +173,10 @@ final class CommandsTest {
     "passivations.snapshotWrites > 1, 0",
     "errors > 0, 0",
     "errors.stateLost >= 0, 1",
+    "sticky: service.p95 > 20ms, 1",
+    "sticky: service.p95 > 24ms, 0",
+    "errors > 0.1%, 0",
+    "sticky/release-in-memory: tier.mean > 1.6, 1",
     "service.p95 > 5; errors > 0; tier.mean > 1.1, 1"
   })
   void compare_exitsByWhetherALimitWasCrossed(String limits, int code) {
@@ -205,12 +241,133 @@ final class CommandsTest {
 
   @Test
   void compare_ofRunsThatHideADifference_saysSo() {
-    SyntheticRun other = SyntheticRun.in(folder.resolve("other")).plan("open-model");
+    SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
     other.trial(new Variant("sticky", "sticky", Map.of("hygiene", "full"))).store("memory");
     assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isZero();
     assertThat(out.toString())
-        .contains("note: the runs differ in plan: adf-session and open-model")
-        .contains("note: the runs differ in hygiene of sticky: rollback and full")
-        .contains("note: the runs differ in store of sticky: ps-txn-classic and memory");
+        .containsPattern("sticky +store +ps-txn-classic +memory")
+        .doesNotContain("versions and machine");
+    assertThat(folder.resolve("other/comparison.html"))
+        .content()
+        .containsPattern(">sticky</th><td[^>]*>store</td><td[^>]*>ps-txn-classic</td>");
+  }
+
+  @Test
+  void compare_ofOtherPlans_isRefusedAndKeepsTheOldPage() throws IOException {
+    SyntheticRun other = SyntheticRun.in(folder.resolve("other")).plan("open-model");
+    other.trial("sticky");
+    String dir = other.write().toString();
+    Path page = Files.writeString(folder.resolve("other/comparison.html"), "good");
+
+    assertThat(run(new CompareCommand(), write("a", 10), dir)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("runs of other plans cannot be compared", "a is of adf-session", "of open-model")
+        .hasLineCount(1);
+    assertThat(page).hasContent("good");
+  }
+
+  @Test
+  void compare_ofSeveralRuns_showsEachBesideTheFirst() throws IOException {
+    Reports.write(Path.of(write("a", 10)));
+    String[] runs = {write("a", 10), write("b", 10), write("c", 17)};
+
+    assertThat(run(new CompareCommand(), runs[0], runs[1], runs[2], "--fail-if", "tier.mean > 1.4"))
+        .isEqualTo(1);
+    Path page = folder.resolve("c/comparison.html");
+    assertThat(out.toString())
+        .contains("B / A", "C / A", "B: tier.mean > 1.4: held", "C: tier.mean > 1.4: crossed")
+        .contains("page: " + page.toRealPath());
+    assertThat(page)
+        .content()
+        .contains("class=\"verdict bad\"", "C against A, ", "<a href=\"../a/report.html\">a</a>")
+        .contains("Settings, versions and machine are the same", ">C / A [95 % interval]</th>")
+        .contains("number bad ratio", "href=\"#figure-tier.mean\"", "id=\"figure-tier.mean\"")
+        .containsPattern("number ratio\">1\\.0[^<]+</td><td>undecided</td>")
+        .doesNotContain("b/report.html");
+    assertThat(page.getParent()).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void compare_ofAnInvalidRun_saysSoOnThePageAndWithholdsRatios() {
+    SyntheticRun bad = SyntheticRun.in(folder.resolve("bad"));
+    bad.trial("sticky").service(30, 6).lie("checkins", 1);
+    String dir = bad.write().toString();
+
+    assertThat(run(new CompareCommand(), write("a", 10), dir)).isEqualTo(3);
+    assertThat(folder.resolve("bad/comparison.html"))
+        .content()
+        .contains("no verdict, B is invalid: the counters do not agree", ">withheld</td>")
+        .doesNotContain("ratio\">");
+  }
+
+  @Test
+  void compare_keepsNamesOfRunsText() {
+    SyntheticRun hostile = SyntheticRun.in(folder.resolve("hostile")).plan(HOSTILE);
+    hostile.trial(new Variant(HOSTILE, "sticky", Map.of(HOSTILE, HOSTILE))).store(HOSTILE);
+    String dir = hostile.write().toString();
+
+    assertThat(run(new CompareCommand(), dir, dir)).isNotEqualTo(2);
+    assertThat(folder.resolve("hostile/comparison.html"))
+        .content()
+        .contains("&lt;script&gt;alert(1)")
+        .doesNotContain("<script>alert", "'><");
+  }
+
+  @Test
+  void compare_ofOneRun_isRefused() {
+    assertThat(run(new CompareCommand(), write("a", 10))).isEqualTo(2);
+    assertThat(err.toString()).contains("1 run cannot be compared: name 2 to 26").hasLineCount(1);
+  }
+
+  @Test
+  void compare_whosePageCannotBeWritten_saysSoAndGoesOn() throws IOException {
+    String[] runs = {write("a", 10), write("b", 10)};
+    Files.createDirectory(folder.resolve("b/comparison.html.part"));
+
+    assertThat(run(new CompareCommand(), runs[0], runs[1])).isZero();
+    assertThat(err.toString()).contains("cannot write ", "comparison.html: ").hasLineCount(1);
+    assertThat(out.toString()).contains("B / A").doesNotContain("page: ");
+  }
+
+  @Test
+  void baseline_isTakenForTheFolderOfARun() throws IOException {
+    String first = write("a", 10);
+    Files.createSymbolicLink(folder.resolve("latest"), Path.of("a"));
+
+    assertThat(run(new BaselineCommand(), "main", folder.resolve("latest").toString())).isZero();
+    assertThat(run(new BaselineCommand(), "main", write("b", 10))).isZero();
+    assertThat(out.toString())
+        .contains("main is a (adf-session), kept in ", "main is b (adf-session) and was a,");
+    assertThat(folder.resolve("baselines.json")).content().contains("\"main\" : \"b\"");
+
+    assertThat(run(new CompareCommand(), "main", first)).isZero();
+    assertThat(Path.of(first, "comparison.html")).content().contains(": 2 runs compared</h1>");
+  }
+
+  @Test
+  void unknownBaseline_isNamedWithTheChoices() {
+    String first = write("a", 10);
+    assertThat(run(new BaselineCommand(), "main", first)).isZero();
+
+    assertThat(run(new CompareCommand(), "mian", first)).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("mian is neither the folder of a run nor a baseline; baselines are main")
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a/b  | good | baseline "a/b": a name is 1 to 40 letters, digits and . _ -
+          main | none | is not a run folder: there is no such folder
+          """)
+  void baseline_refusesWhatCannotBeOne(String name, String run, String line) {
+    write("good", 10);
+
+    assertThat(run(new BaselineCommand(), name, folder.resolve(run).toString())).isEqualTo(2);
+    assertThat(err.toString()).contains(line).hasLineCount(1);
+    assertThat(folder.resolve("baselines.json")).doesNotExist();
   }
 }

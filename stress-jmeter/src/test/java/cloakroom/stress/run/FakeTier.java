@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,6 +39,7 @@ final class FakeTier {
   private static HttpServer admin(String policy, String counters) throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     HttpServer server = HttpServer.create(any, 0);
+    server.createContext("/live/state", exchange -> answer(exchange, "{\"inFlight\":1}"));
     server.createContext(
         "/counters",
         exchange -> {
@@ -45,12 +47,16 @@ final class FakeTier {
             System.err.println("out of memory");
             Runtime.getRuntime().halt(9);
           }
-          byte[] body = counters.getBytes(UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
+          answer(exchange, counters);
         });
     server.start();
     return server;
+  }
+
+  private static void answer(HttpExchange exchange, String json) throws IOException {
+    byte[] body = json.getBytes(UTF_8);
+    exchange.sendResponseHeaders(200, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
   }
 }

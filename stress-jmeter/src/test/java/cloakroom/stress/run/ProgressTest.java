@@ -8,6 +8,7 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.Variants.TrialSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ class ProgressTest {
   }
 
   private static Tick tick(String phase) {
-    return new Tick(1, phase, 5000, 2000, 3, 12.34, 250, 80, 1, 2, 0.1);
+    return new Tick(1, phase, 5000, 2000, 3, 12.34, 250, 80, 1, 2, 0.1, 40, Map.of());
   }
 
   private String text() {
@@ -80,26 +81,83 @@ class ProgressTest {
         .endsWith("trial 1/4 sticky: 16,000 of 16,000 transactions, 5 errors, done\n");
   }
 
-  private RunProgress.Bar bar() {
-    return new RunProgress.Bar(new PrintStream(bytes, true, UTF_8), 80);
+  private RunProgress.Bar bar(boolean colours) {
+    return new RunProgress.Bar(new PrintStream(bytes, true, UTF_8), 80, colours);
+  }
+
+  private static Tick at(long second, String phase, long transactions, long errors) {
+    return new Tick(
+        second * 1_000,
+        phase,
+        5_000,
+        transactions,
+        errors,
+        12.34,
+        250,
+        80,
+        1,
+        2,
+        0.1,
+        40,
+        Map.of());
+  }
+
+  private List<String> drawn() {
+    return text().lines().toList();
+  }
+
+  /** A quarter took 10 s after 10 s of warm-up: 30 s more, and three such trials of 50 s. */
+  @Test
+  void bar_isOneLineWithTheTimeLeftAndTheFiguresOfTheLastSecond() {
+    RunProgress.Bar bar = bar(false);
+    bar.begin(TRIAL, 16_000);
+    bar.tick(at(10, "warm-up", 0, 0));
+    bar.tick(at(20, "warm-up", 0, 0));
+    bar.tick(at(30, "measured", 4_000, 3));
+    bar.say("a remark");
+
+    assertThat(text()).contains("\r1/4 sticky  warming up  ").contains("\ra remark\n");
+    assertThat(drawn().get(drawn().size() - 1).strip())
+        .isEqualTo("1/4 sticky  [=====               ]  25 %  3 errors  3:00 left  250/s  12.3 ms");
+    assertThat(drawn()).allMatch(line -> line.length() < 80);
+  }
+
+  /** The first trial took 60 s up to the second, of which 10 s are left. */
+  @Test
+  void timeLeft_isThatOfTheWholeRun() {
+    RunProgress.Bar bar = bar(false);
+    bar.begin(TRIAL, 16_000);
+    bar.tick(at(10, "measured", 100, 0));
+    bar.total(at(60, "measured", 16_000, 0));
+    bar.end();
+    bar.begin(new TrialSpec(2, 4, variant("connection-threshold-of-somebody")), 16_000);
+    bar.tick(at(70, "warm-up", 0, 0));
+    bar.tick(at(80, "measured", 8_000, 0));
+
+    assertThat(text()).contains("2/4 connection-threshold-of-so  [", "0 errors  2:10 left  ");
+    assertThat(drawn()).allMatch(line -> line.length() < 80);
   }
 
   @Test
-  void bar_showsTheFiguresOfTheLastSecond() {
-    RunProgress.Bar bar = bar();
-    bar.begin(new TrialSpec(10, 20, variant("connection-threshold")), 16_000);
-    bar.tick(tick("measured"));
+  void planWithoutAnEnd_isCountedAndHasNoBar() {
+    RunProgress.Bar bar = bar(false);
+    bar.begin(TRIAL, -1);
+    bar.total(tick("measured").with(1_234, 0, 0));
     bar.end();
-    RunProgress.Bar groupsNothing = bar();
-    groupsNothing.begin(TRIAL, -1);
-    groupsNothing.total(tick("measured").with(1_234, 0, 0));
-    groupsNothing.end();
 
     assertThat(text())
-        .contains("10/20 connection-threshold")
-        .contains("2000/16000")
-        .contains("3 errors")
-        .contains("1234/");
-    assertThat(text().split("[\r\n]+", -1)).allMatch(line -> line.length() <= 80);
+        .contains("\r1/4 sticky  0 errors  1,234 requests  250/s  12.3 ms ")
+        .doesNotContain("[");
+  }
+
+  @Test
+  void errors_areRedWhereColoursAreWanted() {
+    RunProgress.Bar bar = bar(true);
+    bar.begin(TRIAL, 16_000);
+    bar.tick(at(10, "measured", 100, 0));
+    assertThat(text()).doesNotContain("\u001b");
+
+    bar.tick(at(11, "measured", 200, 3));
+    assertThat(text()).contains("\u001b[31m3 errors\u001b[0m");
   }
 }

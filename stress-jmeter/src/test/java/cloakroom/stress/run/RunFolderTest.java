@@ -53,6 +53,18 @@ class RunFolderTest {
   }
 
   @Test
+  void fileThatCannotBeReplaced_staysAsItWas() throws Exception {
+    assumeThat(Path.of("/dev/full")).exists();
+    Path file = Files.writeString(out.resolve("counters.json"), "good");
+    Path part = Files.createSymbolicLink(out.resolve("counters.json.part"), Path.of("/dev/full"));
+
+    assertThatThrownBy(() -> RunFolder.write(file, MissingNode.getInstance()))
+        .isInstanceOf(StressFailure.class);
+    assertThat(file).hasContent("good");
+    assertThat(part).doesNotExist();
+  }
+
+  @Test
   void notes_areKeptInTheLog() {
     RunFolder folder = RunFolder.create(out, "p", NOW);
     folder.note("one");

@@ -3,6 +3,8 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.measure.Limit;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Nodes;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +75,28 @@ class SettingsCheckTest {
         .hasToString(
             "Load[users=%d, iterations=%d, think=%s, ramp=%s, hold=PT0S, warmUp=%s, mix=%s]"
                 .formatted(users, iterations, think, ramp, warmUp, mix));
+  }
+
+  /** A free port is of use only where its address is told. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                  | OptionalInt[0]
+          --live 9470         | OptionalInt[9470]
+          --quiet             | OptionalInt.empty
+          --quiet --live 9470 | OptionalInt[9470]
+          --no-live           | OptionalInt.empty
+          """)
+  void livePort_isAFreeOneUnlessSaidOtherwise(String commandLine, String port) {
+    assertThat(check(commandLine).output().live()).hasToString(port);
+  }
+
+  @Test
+  void livePortThatCannotBe_isRefused() {
+    assertRefused("--live 70000: must be a whole number from 0 to 65535", "--live 70000");
+    assertRefused("--live 9470: cannot go with --no-live", "--live 9470 --no-live");
   }
 
   @Test
@@ -137,7 +162,8 @@ class SettingsCheckTest {
                 installation.jar.appSim(), List.of(), Optional.empty(), false));
     assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
     assertThat(settings.output())
-        .isEqualTo(new RunSettings.Output(installation.jar.runs(), true, false, false));
+        .isEqualTo(
+            new RunSettings.Output(installation.jar.runs(), true, false, false, OptionalInt.of(0)));
   }
 
   private static Variant plain(String policy) {
@@ -422,6 +448,55 @@ class SettingsCheckTest {
     assertRefused(
         "--app-sim " + jar + ": there is no such file; \"mvn package -DskipTests\" builds it",
         "--app-sim " + jar);
+  }
+
+  @Test
+  void limits_areKeptWithWhatABuildServerWants() {
+    Path file = folder.resolve("results/junit.xml");
+    RunSettings.Gate gate =
+        check(
+                "--fail-if sticky:service.p95>50ms --fail-if errors>0.1% --abort-on-fail 30s"
+                    + " --junit "
+                    + file)
+            .gate();
+
+    assertThat(gate.limits().all())
+        .extracting(Limit::text)
+        .containsExactly("sticky:service.p95>50ms", "errors>0.1%");
+    assertThat(gate.patience()).contains(Duration.ofSeconds(30));
+    assertThat(gate.junit()).contains(file);
+    assertThat(check("").gate())
+        .isEqualTo(new RunSettings.Gate(new Limits(List.of()), Optional.empty(), Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --fail-if stiky:errors>0    | --fail-if "stiky:errors>0": there is no variant stiky, the nearest is sticky; variants are sticky, release-in-memory,
+          --fail-if service.p95>50    | --fail-if "service.p95>50": service.p95 is a time: write the number with us, ms or s
+          --fail-if servce.p95>50ms   | --fail-if "servce.p95>50ms": there is no figure servce.p95, the nearest is service.p95; figures are
+          --abort-on-fail 30s         | --abort-on-fail 30s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors
+          --abort-on-fail 30s --fail-if tier.mean>5ms | --abort-on-fail 30s: needs a --fail-if on
+          --abort-on-fail 1500m --fail-if errors>5    | --abort-on-fail 1500m: must not exceed 24 hours
+          """)
+  void limitThatCannotBeHeld_isRefusedBeforeTheStart(String commandLine, String line) {
+    assertThatThrownBy(() -> check(commandLine))
+        .isInstanceOf(StressFailure.class)
+        .hasMessageStartingWith(line)
+        .message()
+        .hasLineCount(1);
+  }
+
+  @Test
+  void placeForResultsThatCannotBeWritten_isNamed() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    assertRefused(
+        "--junit " + file + ": must be a folder that can be written to",
+        "--junit " + file.resolve("junit.xml"));
+    assertRefused("--junit " + folder + ": must be a file, and is a folder", "--junit " + folder);
   }
 
   @Test

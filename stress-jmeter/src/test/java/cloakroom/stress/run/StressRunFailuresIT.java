@@ -59,6 +59,32 @@ class StressRunFailuresIT {
   }
 
   @Test
+  void limitThatIsBrokenForTooLong_endsTheRunAndIsNamed() {
+    run.options = " --fail-if b:service.p95>50ms --fail-if errors>9 --abort-on-fail 30ms";
+    run.engines.addAll(List.of("quick", "endless"));
+    Path folder = run.run(2, "a", "b");
+
+    JsonNode config = json(folder.resolve("config.json"));
+    assertThat(config.path("cutShort").asBoolean()).isTrue();
+    assertThat(config.path("aborted").asText())
+        .isEqualTo("b:service.p95>50ms was broken for 30ms in 02-b, where it was 81.200ms")
+        .isEqualTo(run.stop.reason());
+    assertThat(config.path("trials")).hasSize(2);
+    assertThat(config.path("failIf"))
+        .extracting(JsonNode::asText)
+        .containsExactly("b:service.p95>50ms", "errors>9");
+  }
+
+  @Test
+  void interruptedRun_wasEndedByNoLimit() {
+    run.options = " --fail-if service.p95>50ms --abort-on-fail 1m";
+    run.engines.add("endless");
+    raiseAtTick("interrupted");
+
+    assertThat(json(run.run(1, "a").resolve("config.json")).has("aborted")).isFalse();
+  }
+
+  @Test
   void recordOfTheServer_endsEvenIfSamplingCannotBegin() {
     List<Path> records = new ArrayList<>();
     run.watch.beside =

@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.testing.HelpCheck;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -39,8 +40,10 @@ class StressTest {
       delimiter = '|',
       textBlock =
           """
-          run --polices sticky | unknown option '--polices'; choose from --plan, --policies,
+          run --polices sticky | unknown option '--polices'; did you mean --policies? (all: stress run --help)
+          run --frobnicate     | unknown option '--frobnicate'; choose from --plan, --policies,
           run sticky           | unknown argument 'sticky'
+          comprae a b          | unknown command 'comprae'; did you mean compare? (all: stress --help)
           walk                 | unknown command 'walk'; choose from run, report, compare
           ''                   | no command; choose from run, report, compare
           """)
@@ -56,6 +59,17 @@ class StressTest {
     assertThat(execute("run", "--help")).isZero();
     assertThat(out.toString()).contains("--policies", "--warm-up", "40x10");
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void help_isInGroupsWithExamplesThatCanRun() {
+    HelpCheck.assertExplained(Stress.commandLine(), "cloakroom/stress/run/usage.txt");
+  }
+
+  @Test
+  void completion_knowsCommandsAndOptions() {
+    assertThat(execute("completion")).isZero();
+    assertThat(out.toString()).contains("complete -F", "compare", "--pool-size");
   }
 
   @Test

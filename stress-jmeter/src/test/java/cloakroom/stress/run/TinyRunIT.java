@@ -124,7 +124,7 @@ class TinyRunIT {
 
     assertThat(folder.getFileName().toString()).matches("adf-session_\\d{8}T\\d{6}Z");
     for (String name :
-        "report.html summary.json report.md summary.csv config.json environment.json"
+        "report.html summary.json report.md summary.csv junit.xml config.json environment.json"
             .split(" ", -1)) {
       assertThat(folder.resolve(name)).isNotEmptyFile();
     }
@@ -138,7 +138,8 @@ class TinyRunIT {
 
   @Test
   void progress_isToldOnTheErrorStream() {
-    assertThat(runner.errors().get(0))
+    assertThat(runner.errors().get(0)).matches("live: http://127\\.0\\.0\\.1:\\d+/");
+    assertThat(runner.errors().get(1))
         .startsWith("adf-session: sticky, release-in-memory; 12 users");
     assertThat(runner.errors())
         .contains(

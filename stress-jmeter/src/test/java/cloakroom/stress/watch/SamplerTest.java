@@ -14,17 +14,20 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SamplerTest {
-  private static final Tick TICK = new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5);
+  private static final Tick TICK =
+      new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5, 6, Map.of());
   private static final CpuReading CPU =
       new CpuReading(
           OptionalDouble.of(1.5),
@@ -95,6 +98,7 @@ class SamplerTest {
   void sampler_writesRowsUntilItIsClosed() throws Exception {
     List<Long> told = new CopyOnWriteArrayList<>();
     CountDownLatch three = new CountDownLatch(3);
+    List<Sampler.Row> seen = new CopyOnWriteArrayList<>();
     Path file = folder.resolve("series.csv");
     LongConsumer server =
         at -> {
@@ -104,7 +108,7 @@ class SamplerTest {
           }
           told.add(at);
         };
-    try (Sampler sampler = Sampler.start(file, sources(three, server), 5)) {
+    try (Sampler sampler = Sampler.start(file, sources(three, server, seen::add), 5)) {
       assertThat(sampler).isNotNull();
       assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
     }
@@ -116,9 +120,11 @@ class SamplerTest {
         .hasSizeGreaterThanOrEqualTo(2)
         .extracting(row -> Long.parseLong(row.substring(0, row.indexOf(','))))
         .isEqualTo(told);
+    assertThat(seen).extracting(Sampler.Row::epochMs).isEqualTo(told);
   }
 
-  private static Sampler.Sources sources(CountDownLatch taken, LongConsumer server) {
+  private static Sampler.Sources sources(
+      CountDownLatch taken, LongConsumer server, Consumer<Sampler.Row> seen) {
     return new Sampler.Sources(
         () -> {
           taken.countDown();
@@ -128,7 +134,8 @@ class SamplerTest {
         Optional::empty,
         () -> CPU,
         () -> UNTOLD,
-        server);
+        server,
+        seen);
   }
 
   @Test
@@ -136,7 +143,8 @@ class SamplerTest {
     Path full = Path.of("/dev/full");
     assumeThat(full).exists();
 
-    assertThatThrownBy(() -> Sampler.start(full, sources(new CountDownLatch(1), at -> {}), 5))
+    Sampler.Sources any = sources(new CountDownLatch(1), at -> {}, row -> {});
+    assertThatThrownBy(() -> Sampler.start(full, any, 5))
         .isInstanceOf(StressFailure.class)
         .hasMessage("cannot write /dev/full: No space left on device");
   }

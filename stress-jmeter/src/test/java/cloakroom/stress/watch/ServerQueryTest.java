@@ -2,6 +2,7 @@ package cloakroom.stress.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Names;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class ServerQueryTest {
   private static List<String> labels(ResultSetMetaData names) throws SQLException {
     List<String> labels = new ArrayList<>();
     for (int i = 1; i <= names.getColumnCount(); i++) {
-      labels.add(ServerQuery.camelCase(names.getColumnLabel(i)));
+      labels.add(Names.camelCase(names.getColumnLabel(i)));
     }
     return labels;
   }

@@ -56,11 +56,7 @@ final class TierUnderLoad implements HttpCell.Server {
     server.start();
   }
 
-  /**
-   * Pages without modules and database.
-   *
-   * @param wait how long each request waits, as if for a database
-   */
+  /** Pages without modules and database; each request waits so long, as if for one. */
   static TierUnderLoad noop(boolean virtual, Duration wait) throws IOException {
     Application application = wait.isZero() ? new NoopApplication() : new Waiting(wait);
     return new TierUnderLoad(application, new Counts(), List.of(), "noop", virtual);
@@ -104,12 +100,7 @@ final class TierUnderLoad implements HttpCell.Server {
     }
   }
 
-  /**
-   * The pages on the benchmark's database.
-   *
-   * @param name of its connections, unique in the process
-   * @param poolSize most connections
-   */
+  /** The pages on the benchmark's database; its connections' name is unique in the process. */
   static TierUnderLoad onDatabase(String name, Preset preset, boolean virtual, int poolSize)
       throws IOException {
     ReleasePolicy policy = preset.policy();

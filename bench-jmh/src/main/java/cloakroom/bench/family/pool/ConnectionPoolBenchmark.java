@@ -20,7 +20,6 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 public class ConnectionPoolBenchmark extends OneRequest {
   private HikariDataSource pool;
 
-  /** Opens all connections. */
   @Setup(Level.Trial)
   public void open(BenchmarkParams params) {
     HikariConfig config = new HikariConfig();
@@ -31,13 +30,11 @@ public class ConnectionPoolBenchmark extends OneRequest {
     pool = PoolOpening.hikari(config, Validation.IDLE);
   }
 
-  /** Closes them. */
   @TearDown(Level.Trial)
   public void close() {
     pool.close();
   }
 
-  /** One use. */
   @Benchmark
   public Object request() throws SQLException {
     Connection connection = pool.getConnection();

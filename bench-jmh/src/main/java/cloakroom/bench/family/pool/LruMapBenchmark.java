@@ -14,7 +14,6 @@ import org.openjdk.jmh.annotations.Setup;
  * more sessions is the memory's part.
  */
 public class LruMapBenchmark extends OneRequest {
-  /** How many there are. */
   @Param("80")
   public int sessions;
 
@@ -34,7 +33,6 @@ public class LruMapBenchmark extends OneRequest {
     keys = scrambled(sessions).stream().map(i -> made[i]).toArray();
   }
 
-  /** One request. */
   @Benchmark
   public Object request() {
     if (next == keys.length) {

@@ -27,11 +27,9 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class ModulePoolBenchmark extends OneRequest {
   private static final double NEARLY_ALL = 0.9;
 
-  /** How a check-out finds its instance. */
   @Param("AFFINITY")
   public Transition transition;
 
-  /** How many there are. */
   @Param("80")
   public int sessions;
 
@@ -95,7 +93,6 @@ public class ModulePoolBenchmark extends OneRequest {
     }
   }
 
-  /** One request. */
   @Benchmark
   public Object request(Own own) {
     CheckOut<BarePool.Module> out = pool.checkOut(own.next());

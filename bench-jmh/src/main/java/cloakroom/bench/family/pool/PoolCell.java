@@ -10,7 +10,6 @@ import java.util.Map;
 /**
  * One thing to measure.
  *
- * @param worker what is measured
  * @param transition how sessions get their instance; null but for the module pool
  * @param threads that work at a time
  * @param sessions how many there are; 0 for HikariCP

@@ -3,7 +3,7 @@ package cloakroom.bench.family.pool;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.pool.ModulePoolBenchmark.Transition;
-import cloakroom.bench.lab.Installation;
+import cloakroom.contract.Installed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -29,7 +29,7 @@ public final class PoolFamily implements Family {
 
   private static final double MOST_AGAINST_HIKARI = 1;
 
-  /** What a pool in shards took (docs/experiments/007). */
+  /** What a pool in shards took (docs/experiments/008). */
   private static final double MOST_GROWTH = 4.3;
 
   private static final double MOST_OF_A_RECYCLE = 2.9;
@@ -49,7 +49,7 @@ public final class PoolFamily implements Family {
     List<PoolCell> cells = plan.full() ? PoolCell.all() : PoolCell.some();
     progress.accept("pool: bytes a session");
     FamilyResult idle = IdleSessions.measure();
-    Path log = Installation.target().resolve("family-pool.log");
+    Path log = Installed.results(Installed.folder(PoolFamily.class)).resolve("family-pool.log");
     PoolRounds rounds =
         PoolRounds.run(
             cells,
@@ -57,13 +57,11 @@ public final class PoolFamily implements Family {
             log,
             round ->
                 progress.accept(
-                    "pool: round "
-                        + round
-                        + " of "
-                        + plan.rounds()
-                        + ", about "
-                        + seconds(cells.size() * (plan.rounds() - round + 1))
-                        + " s left"),
+                    "pool: round %s of %s, about %s s left"
+                        .formatted(
+                            round,
+                            plan.rounds(),
+                            seconds(cells.size() * (plan.rounds() - round + 1)))),
             options -> options);
     FamilyResult found = new FamilyResult(name());
     for (PoolCell cell : cells) {

@@ -45,11 +45,7 @@ final class OwnStore implements SessionStore<byte[]> {
     return of(new MemoryStore());
   }
 
-  /**
-   * With fsync.
-   *
-   * @param folder where it makes a folder of its own, which goes with it
-   */
+  /** With fsync, in a folder of its own below that one, which goes with it. */
   static OwnStore file(Path folder) throws IOException {
     Path own = Files.createTempDirectory(folder, "store-");
     return new OwnStore(new FileStore(own, true), () -> remove(own));

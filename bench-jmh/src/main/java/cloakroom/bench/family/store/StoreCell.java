@@ -32,7 +32,6 @@ record StoreCell(String name, Map<String, Figures> figures, Map<String, Operatio
    *
    * @param warmUp before the first round
    * @param block of each subject in each round
-   * @param rounds number of rounds
    */
   record Pace(Duration warmUp, Duration block, int rounds) {}
 

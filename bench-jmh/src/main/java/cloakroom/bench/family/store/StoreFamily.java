@@ -3,12 +3,13 @@ package cloakroom.bench.family.store;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.lab.Installation;
 import cloakroom.bench.subject.Connections;
+import cloakroom.contract.Installed;
 import cloakroom.database.Database;
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -63,7 +64,8 @@ public final class StoreFamily implements Family {
             return measure(payload, database, connections, pace, found);
           };
       for (int kilobytes : KILOBYTES) {
-        List<StoreCell> cells = measuring.of(Payload.bytes(kilobytes, Installation.target()));
+        Path folder = Installed.results(Installed.folder(StoreFamily.class));
+        List<StoreCell> cells = measuring.of(Payload.bytes(kilobytes, folder));
         if (kilobytes == 1) {
           cells.forEach(cell -> ratio(found, cell, Payload.OURS, Payload.RAW, 0.95));
         }

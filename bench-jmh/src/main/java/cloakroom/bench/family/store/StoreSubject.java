@@ -6,8 +6,6 @@ import cloakroom.bench.lab.Blocks;
  * A store with the states that it is given.
  *
  * @param name as tables call it
- * @param opening makes the store
- * @param states what is stored
  * @param <S> what a session's state is to it
  */
 record StoreSubject<S>(String name, Opening<S> opening, States<S> states) {

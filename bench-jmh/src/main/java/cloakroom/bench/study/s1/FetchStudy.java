@@ -34,7 +34,6 @@ public abstract class FetchStudy extends StudyState {
     read.endTransaction();
   }
 
-  /** Disconnects. */
   @TearDown(Level.Trial)
   public void close() throws SQLException {
     read.close();

@@ -22,7 +22,6 @@ import org.openjdk.jmh.infra.Blackhole;
 public abstract class LookupStudy extends StudyState {
   private static final int EXECUTIONS = 1_000;
 
-  /** What is looked up. */
   @Param({"KEYED", "JOINED"})
   public Lookup query;
 
@@ -44,7 +43,6 @@ public abstract class LookupStudy extends StudyState {
 
   abstract String lookUp() throws SQLException;
 
-  /** Connects. */
   @Setup(Level.Trial)
   public void open() throws SQLException {
     prepare();
@@ -70,7 +68,6 @@ public abstract class LookupStudy extends StudyState {
     stopCounting(counts);
   }
 
-  /** One execution in the steady state. */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -30,7 +30,6 @@ public class S1cStatementCache extends LookupStudy {
     }
   }
 
-  /** With or without. */
   @Param({"OFF", "ON"})
   public Cache cache;
 

@@ -69,7 +69,6 @@ public class S1dDrainedPool extends StudyState {
     }
   }
 
-  /** The pool. */
   @Param({"HIKARI", "UCP"})
   public Subject subject;
 
@@ -93,7 +92,6 @@ public class S1dDrainedPool extends StudyState {
     sessions.forget();
   }
 
-  /** Closes the pool. */
   @TearDown(Level.Iteration)
   public void close() throws SQLException {
     burst.close();
@@ -153,11 +151,7 @@ public class S1dDrainedPool extends StudyState {
       }
     }
 
-    /**
-     * Refuses another number.
-     *
-     * @throws IllegalStateException if not so many sessions began
-     */
+    /** Refuses another number. */
     void requireBegun(int expected) throws SQLException {
       int begun = begun();
       if (begun != expected) {
@@ -189,7 +183,6 @@ public class S1dDrainedPool extends StudyState {
      * The threads of the users are there when this returns.
      *
      * @param pool closed with this
-     * @param requests of each user
      */
     Burst(Connections pool, int users, int requests) {
       this.pool = pool;

@@ -22,7 +22,6 @@ public class S1fLiterals extends LookupStudy {
     LITERAL
   }
 
-  /** Bound or written. */
   @Param({"BIND", "LITERAL"})
   public Key key;
 

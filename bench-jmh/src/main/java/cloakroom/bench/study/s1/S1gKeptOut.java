@@ -22,7 +22,6 @@ public class S1gKeptOut extends LookupStudy {
     KEPT_OUT
   }
 
-  /** Cached or not. */
   @Param({"CACHED", "KEPT_OUT"})
   public Wish statement;
 

@@ -57,7 +57,6 @@ public class S2ConnectModes extends StudyState {
   @Param({"DIRECT", "BOUNCER_SESSION"})
   public ConnectMode mode;
 
-  /** Streams side by side. */
   @Param({"1", "2", "3", "4", "5", "6"})
   public int streams;
 
@@ -92,7 +91,6 @@ public class S2ConnectModes extends StudyState {
     before = usage();
   }
 
-  /** Stops what was started. */
   @TearDown(Level.Trial)
   public void close() {
     threads.shutdown();

@@ -28,7 +28,6 @@ import javax.sql.DataSource;
  * and hardly any processor.
  */
 final class LoadShare implements AutoCloseable {
-  /** How many connections a pool has. */
   static final int CONNECTIONS = 20;
 
   private static final Duration WAIT = Duration.ofSeconds(30);

@@ -57,7 +57,6 @@ public final class S3bJoiningBackend extends Experiment {
   private boolean scaledDown;
   private int rounds;
 
-  /** An experiment. */
   public S3bJoiningBackend(StudyCard card) {
     super(card);
   }

@@ -37,7 +37,6 @@ public abstract class BorrowState extends StudyState {
     FULL
   }
 
-  /** The pool. */
   @Param({"HIKARI", "UCP"})
   public Subject subject;
 
@@ -45,7 +44,6 @@ public abstract class BorrowState extends StudyState {
   @Param("true")
   public boolean validation;
 
-  /** What is cleaned before a return. */
   @Param("NONE")
   public Reset reset;
 
@@ -76,7 +74,6 @@ public abstract class BorrowState extends StudyState {
     warmUp();
   }
 
-  /** Closes it. */
   @TearDown(Level.Trial)
   public final void closePool() throws SQLException {
     giveBack(held);
@@ -122,7 +119,6 @@ public abstract class BorrowState extends StudyState {
    * A query with one row of one value, prepared, executed and closed each time, as an application
    * does that leaves caching to its driver.
    *
-   * @return rows that came back: 1
    * @throws IllegalStateException if there was no row
    */
   static int scalar(Connection connection) throws SQLException {

@@ -47,7 +47,6 @@ public class S4ReuseAgainstBorrow extends BorrowState {
     BORROWED
   }
 
-  /** Whether a connection is kept or borrowed. */
   @Param({"HELD", "BORROWED"})
   public Reuse reuse;
 
@@ -60,7 +59,6 @@ public class S4ReuseAgainstBorrow extends BorrowState {
     queries = FIRST / 2;
   }
 
-  /** The next size. */
   @Setup(Level.Iteration)
   public void next() {
     queries *= 2;

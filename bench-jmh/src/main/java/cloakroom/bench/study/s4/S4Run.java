@@ -43,7 +43,6 @@ public final class S4Run extends Experiment {
   private static final List<String> RESETS = Stream.of(Reset.values()).map(Reset::name).toList();
   private static final double MICROS = 1_000;
 
-  /** An experiment. */
   public S4Run(StudyCard card) {
     super(card);
   }

@@ -44,7 +44,6 @@ public class S5PolicyCycle extends StudyState {
   /** A connection for each session, and some for snapshots. */
   private static final int CONNECTIONS = SESSIONS + 20;
 
-  /** The policy's name. */
   @Param({"sticky", "release-in-memory"})
   public String policy;
 
@@ -52,7 +51,6 @@ public class S5PolicyCycle extends StudyState {
   @Param({"10", "200"})
   public String threshold;
 
-  /** Where snapshots go. */
   @Param({"ps-txn-classic", "memory"})
   public String store;
 
@@ -69,10 +67,8 @@ public class S5PolicyCycle extends StudyState {
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Passivations {
-    /** Snapshots written. */
     public double snapshotWrites;
 
-    /** Connections lent. */
     public double connectionsBorrowed;
   }
 
@@ -98,7 +94,6 @@ public class S5PolicyCycle extends StudyState {
     cycle();
   }
 
-  /** Ends all sessions. */
   @TearDown(Level.Trial)
   public final void close() {
     pages.close();

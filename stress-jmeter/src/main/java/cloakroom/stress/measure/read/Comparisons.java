@@ -43,6 +43,16 @@ final class Comparisons {
     return new Comparison(a.variant(), b.variant(), metric, interval, verdict);
   }
 
+  /** A variant's own figure with its interval, which has no ends where nothing was measured. */
+  static Interval own(VariantTrials of, ComparedMetric metric) {
+    double value = of.value(metric);
+    double[] ones = new double[VariantTrials.REPLICATES];
+    Arrays.fill(ones, 1);
+    return value > 0
+        ? interval(value, of.replicates(metric), ones, of.size())
+        : new Interval(value, Double.NaN, Double.NaN);
+  }
+
   /** The ratio a over b with its interval; none when one side is nothing at all. */
   static Interval ratio(VariantTrials a, VariantTrials b, ComparedMetric metric) {
     return a.value(metric) <= 0 || b.value(metric) <= 0

@@ -1,7 +1,11 @@
 package cloakroom.stress.measure.read;
 
+import static cloakroom.stress.measure.Comparison.ComparedMetric.RESPONSE_MEAN;
+
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
+import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunSummary;
@@ -9,6 +13,7 @@ import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantCost;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -20,10 +25,18 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return read(root).summary;
   }
 
-  /** The same with the other variants compared with that one; an unknown one is refused. */
-  public static RunSummary of(Path root, String baseline) {
-    RunSummary run = read(root, config -> config.against(baseline)).summary;
-    run.requireVariant("--baseline", baseline);
+  /**
+   * The same with the other variants compared with that one, and held against these limits, where
+   * any are given; an unknown variant is refused.
+   */
+  public static RunSummary of(Path root, String baseline, List<String> limits) {
+    RunSummary run = read(root, config -> config.against(baseline, limits)).summary;
+    if (!baseline.isEmpty()) {
+      run.requireVariant("--baseline", baseline);
+    }
+    if (!limits.isEmpty()) {
+      Limits.of(run).requireFit(run.variants());
+    }
     return run;
   }
 
@@ -52,6 +65,8 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
         RunSummary.inOrder(config, summaries).stream()
             .map(name -> new VariantTrials(name, trials, blockSeconds, config.seed(), ""))
             .toList();
+    Map<String, Interval> responses = new LinkedHashMap<>();
+    variants.forEach(v -> responses.put(v.variant(), Comparisons.own(v, RESPONSE_MEAN)));
     RunSummary summary =
         new RunSummary(
             config,
@@ -63,7 +78,8 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             primary(summaries),
             VariantTrials.REPLICATES,
             blockSeconds,
-            Comparisons.of(variants, faults));
+            Comparisons.of(variants, faults),
+            responses);
     return new MeasuredRun(summary, trials, blockSeconds);
   }
 

@@ -2,36 +2,28 @@ package cloakroom.stress.measure.read;
 
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.Limit;
+import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
- * Two runs, variant by variant: what changed from {@code a} to {@code b}.
+ * Two runs of one plan, variant by variant: what changed from {@code a} to {@code b}.
  *
+ * @param letter what reports call run b; run a is always A
  * @param variants names of the variants that both runs measured
- * @param differences settings of the load in which the runs differ, one sentence each
  */
 public record RunComparison(
-    RunSummary a,
-    RunSummary b,
-    List<String> variants,
-    List<Change> changes,
-    List<String> differences) {
-  private static final List<String> LOAD =
-      List.of("plan", "users", "iterations", "thinkMs", RunConfig.THINK_DISTRIBUTION, "holdMs");
+    String letter, RunSummary a, RunSummary b, List<String> variants, List<Change> changes) {
+  private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
   /**
    * One figure of one variant in both runs. The interval of run b over run a has no bounds where
@@ -39,10 +31,31 @@ public record RunComparison(
    */
   public record Change(String variant, Metric metric, double a, double b, Interval interval) {}
 
-  /** Reads both folders; fails with one line if one cannot be read or they share no variant. */
-  public static RunComparison of(Path a, Path b) {
-    MeasuredRun first = MeasuredRun.read(a);
+  /**
+   * Compares each later run with the first, and has one of them in memory at a time. Fails with one
+   * line if a folder cannot be read, is of another plan or shares no variant with the first.
+   */
+  public static List<RunComparison> of(List<Path> runs) {
+    if (runs.size() < 2 || runs.size() > LETTERS.length()) {
+      throw new RunFolderException(
+          "%d run%s cannot be compared: name 2 to %d; history shows more of them"
+              .formatted(runs.size(), runs.size() == 1 ? "" : "s", LETTERS.length()));
+    }
+    MeasuredRun first = MeasuredRun.read(runs.get(0));
+    return IntStream.range(1, runs.size())
+        .mapToObj(i -> of(LETTERS.substring(i, i + 1), runs.get(0), first, runs.get(i)))
+        .toList();
+  }
+
+  private static RunComparison of(String letter, Path a, MeasuredRun first, Path b) {
     MeasuredRun second = MeasuredRun.read(b);
+    String plan = first.summary().config().plan();
+    String other = second.summary().config().plan();
+    if (!plan.equals(other)) {
+      throw new RunFolderException(
+          "runs of other plans cannot be compared: %s is of %s, %s of %s; choose runs of one plan"
+              .formatted(a, plan, b, other));
+    }
     List<String> shared =
         first.summary().variants().stream().filter(second.summary().variants()::contains).toList();
     if (shared.isEmpty()) {
@@ -51,11 +64,16 @@ public record RunComparison(
               .formatted(a, names(first), b, names(second)));
     }
     return new RunComparison(
+        letter,
         first.summary(),
         second.summary(),
         shared,
-        shared.stream().flatMap(name -> changes(name, first, second).stream()).toList(),
-        differences(first.summary(), second.summary(), shared));
+        shared.stream().flatMap(name -> changes(name, first, second).stream()).toList());
+  }
+
+  /** Whether both runs give a right to a verdict on speed. */
+  public boolean valid() {
+    return a.valid() && b.valid();
   }
 
   /** The change of one figure under one variant. */
@@ -63,6 +81,16 @@ public record RunComparison(
     return changes.stream()
         .filter(c -> c.variant().equals(variant) && c.metric().name().equals(metric))
         .findFirst();
+  }
+
+  /** What becomes of a limit; fails with one line if it is on a variant that not both runs have. */
+  public List<Finding> check(Limit limit) {
+    limit.requireVariants(variants);
+    return limit.check(b, variants, variant -> ratio(change(variant, limit.name()).orElseThrow()));
+  }
+
+  private static Interval ratio(Change change) {
+    return change.interval().around(change.b(), change.a());
   }
 
   private static String names(MeasuredRun run) {
@@ -92,33 +120,5 @@ public record RunComparison(
             .orElse(new Interval(b / a, Double.NaN, Double.NaN));
     return new Change(
         before.variant(), metric, a, b, new Interval(b / a, interval.low(), interval.high()));
-  }
-
-  private static List<String> differences(RunSummary a, RunSummary b, List<String> shared) {
-    Map<String, String> before = a.config().all();
-    Map<String, String> after = b.config().all();
-    List<String> all = new ArrayList<>();
-    LOAD.forEach(
-        name -> differ(all, name, before.getOrDefault(name, ""), after.getOrDefault(name, "")));
-    // the same name may stand for different things when neither run varied them
-    for (String variant : shared) {
-      TrialConfig old = a.trials(variant).get(0).config();
-      TrialConfig now = b.trials(variant).get(0).config();
-      Set<String> keys = new LinkedHashSet<>(old.variant().choices().keySet());
-      keys.addAll(now.variant().choices().keySet());
-      keys.remove("store"); // told by the tier, chosen or not
-      for (String key : keys) {
-        String chosen = old.variant().choice(key, "");
-        differ(all, key + " of " + variant, chosen, now.variant().choice(key, ""));
-      }
-      differ(all, "store of " + variant, old.store(), now.store());
-    }
-    return all;
-  }
-
-  private static void differ(List<String> all, String what, String old, String now) {
-    if (!old.equals(now)) {
-      all.add("the runs differ in %s: %s and %s".formatted(what, old, now));
-    }
   }
 }

@@ -230,6 +230,8 @@ final class TrialReader {
 
   private Map<String, List<double[]>> curves() {
     Map<String, List<double[]>> curves = new HashMap<>();
+    curves.put("response-percentiles", samples.response().percentiles());
+    curves.put("tier-percentiles", counters.tierPercentiles());
     curves.put("tier", perTierSecond());
     curves.put("service", perSecond(samples.service()));
     curves.put("in-use", series.curve(Counter.CONNECTIONS_IN_USE.label()));

@@ -3,6 +3,7 @@ package cloakroom.stress.measure.read;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.read.MeasuredTrial.BlockStatistic;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,10 @@ final class VariantTrials {
   /** How often everything is resampled. */
   static final int REPLICATES = 2000;
 
-  private static final int LONGEST_BLOCK = 10;
+  private static final int USUAL_BLOCK = 10;
+
+  /** More of them tell no more, and take longer. */
+  private static final int MOST_BLOCKS = 600;
 
   private final String variant;
   private final List<MeasuredTrial> trials;
@@ -37,10 +41,12 @@ final class VariantTrials {
     this.stream = stream;
   }
 
-  /** A tenth of the shortest trial, from one to ten seconds. */
+  /** A tenth of the shortest trial, from one to ten seconds; more where trials last hours. */
   static int blockSeconds(List<MeasuredTrial> trials) {
-    double shortest = trials.stream().mapToDouble(MeasuredTrial::seconds).min().orElse(1);
-    return (int) Math.max(1, Math.min(LONGEST_BLOCK, shortest / 10));
+    DoubleSummaryStatistics seconds =
+        trials.stream().mapToDouble(MeasuredTrial::seconds).summaryStatistics();
+    double usual = Math.max(1, Math.min(USUAL_BLOCK, seconds.getMin() / 10));
+    return (int) Math.max(usual, seconds.getMax() / MOST_BLOCKS);
   }
 
   String variant() {

@@ -169,6 +169,15 @@ final class MeasuredRunTest {
   }
 
   @Test
+  void trialOfHours_isResampledInLongerBlocks() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(7_200, 1);
+
+    assertThat(run.measure().blockSeconds()).isEqualTo(12);
+    assertThat(SyntheticRun.twoPolicies(folder).measure().blockSeconds()).isEqualTo(3);
+  }
+
+  @Test
   void primaryMetric_isTierTimeOnlyWhileServicesAreShort() {
     assertThat(SyntheticRun.twoPolicies(folder.resolve("short")).measure().primary())
         .isEqualTo(ComparedMetric.TIER_MEAN);

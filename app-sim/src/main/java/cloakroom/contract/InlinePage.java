@@ -1,0 +1,58 @@
+package cloakroom.contract;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A page in one piece, and the headers of an answer with it. Its content security policy lets its
+ * own scripts and styles run, known by their hashes, and lets them ask the port that they came
+ * from; nothing else is run, fetched or framed, whatever a name that is shown tries to smuggle in.
+ */
+public record InlinePage(String text, Map<String, String> headers) {
+  private static final Pattern PART =
+      Pattern.compile("<(script|style)>(.*?)</\\1>", Pattern.DOTALL);
+
+  /** The page of this text, whose scripts and styles are elements without attributes. */
+  public static InlinePage of(String text) {
+    String policy =
+        "default-src 'none'; script-src"
+            + hashes("script", text)
+            + "; style-src"
+            + hashes("style", text)
+            + "; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none';"
+            + " frame-ancestors 'none'";
+    return new InlinePage(
+        text,
+        Map.of(
+            "Content-Type", "text/html;charset=utf-8",
+            "Content-Security-Policy", policy,
+            "Cache-Control", "no-store",
+            "Referrer-Policy", "no-referrer",
+            "X-Content-Type-Options", "nosniff"));
+  }
+
+  private static String hashes(String tag, String text) {
+    return PART.matcher(text)
+        .results()
+        .filter(part -> part.group(1).equals(tag))
+        .map(InlinePage::hash)
+        .collect(Collectors.joining());
+  }
+
+  private static String hash(MatchResult part) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256")
+              .digest(part.group(2).getBytes(StandardCharsets.UTF_8));
+      return " 'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

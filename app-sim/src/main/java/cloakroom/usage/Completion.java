@@ -1,0 +1,27 @@
+package cloakroom.usage;
+
+import java.io.PrintWriter;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Prints what a shell needs to complete the commands and options of the program. */
+@Command(
+    name = "completion",
+    mixinStandardHelpOptions = true,
+    description =
+        "Prints a script with which bash and zsh complete commands and options; for the shell that"
+            + " you are in: source <(${ROOT-COMMAND-NAME} completion)")
+public final class Completion implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    CommandSpec root = spec.root();
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(AutoComplete.bash(root.name(), root.commandLine()));
+    out.print('\n'); // what the system ends lines with would be no line end to a shell
+    out.flush();
+  }
+}

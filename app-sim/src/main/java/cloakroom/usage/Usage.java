@@ -1,0 +1,146 @@
+package cloakroom.usage;
+
+import cloakroom.contract.Nearest;
+import cloakroom.contract.OneLine;
+import cloakroom.contract.Resources;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.ListResourceBundle;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * The help of a program's commands, in groups and with examples, and its answer to what is wrong.
+ * All of it is a table of text: command, heading and options of a group; or command, {@value
+ * #EXAMPLE}, what an example does and its arguments; or commands, an option and what it is for; or
+ * command, an exit code and its meaning. Options of no group come last.
+ */
+public final class Usage {
+  private static final String EXAMPLE = "e.g.";
+  private static final String OPTION = "--";
+  private static final String EXIT = "exit ";
+
+  /** With more options than these nobody reads them twice. */
+  private static final int SPELLED_OUT = 12;
+
+  private Usage() {}
+
+  /** What options are for, by their names without hyphens, as picocli asks for texts. */
+  private static final class Descriptions extends ListResourceBundle {
+    private final List<List<String>> rows;
+
+    Descriptions(List<List<String>> rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    protected Object[][] getContents() {
+      return rows.stream()
+          .filter(row -> row.get(1).startsWith(OPTION))
+          .map(row -> new Object[] {row.get(1).substring(OPTION.length()), row.get(2)})
+          .toArray(Object[][]::new);
+    }
+  }
+
+  /** The same command line with the help of that table. */
+  public static CommandLine of(CommandLine program, String table) {
+    if ("dumb".equals(System.getenv("TERM"))) {
+      program.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
+    }
+    dress(program, Resources.rows(table));
+    return program;
+  }
+
+  private static void dress(CommandLine command, List<List<String>> table) {
+    List<List<String>> rows =
+        table.stream()
+            .filter(row -> List.of(row.get(0).split(",", -1)).contains(command.getCommandName()))
+            .toList();
+    command.setResourceBundle(new Descriptions(rows));
+    Map<String, String> codes = new LinkedHashMap<>();
+    rows.stream()
+        .filter(row -> row.get(1).startsWith(EXIT))
+        .forEach(row -> codes.put(row.get(1).substring(EXIT.length()), row.get(2)));
+    UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+    usage.abbreviateSynopsis(command.getCommandSpec().options().size() > SPELLED_OUT);
+    usage.sortOptions(false);
+    if (!codes.isEmpty()) {
+      usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(codes);
+    }
+    Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
+    sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help, rows));
+    sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> help.footer() + examples(help, rows));
+    command.getSubcommands().values().forEach(each -> dress(each, table));
+  }
+
+  private static String options(Help help, List<List<String>> rows) {
+    Map<String, OptionSpec> left = new LinkedHashMap<>();
+    help.commandSpec().options().stream()
+        .filter(option -> !option.hidden())
+        .forEach(option -> left.put(option.longestName(), option));
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows) {
+      if (row.get(2).startsWith(OPTION)) {
+        Stream<String> names = Stream.of(row.get(2).split(" ", -1));
+        group(help, row.get(1), names.map(left::remove).filter(Objects::nonNull).toList(), text);
+      }
+    }
+    group(help, text.isEmpty() ? "Options" : "Other options", left.values(), text);
+    return text.toString();
+  }
+
+  private static void group(
+      Help help, String heading, Collection<OptionSpec> options, StringBuilder text) {
+    if (!options.isEmpty()) {
+      text.append(help.createHeading("%n@|bold " + heading + ":|@%n"));
+      text.append(help.optionListExcludingGroups(List.copyOf(options)));
+    }
+  }
+
+  private static String examples(Help help, List<List<String>> rows) {
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows) {
+      if (row.get(1).equals(EXAMPLE)) {
+        String arguments = row.size() > 3 ? " " + row.get(3) : "";
+        String command = help.commandSpec().qualifiedName() + arguments;
+        text.append(String.format("  %s:%n    %s%n", row.get(2), command));
+      }
+    }
+    return text.isEmpty() ? "" : help.createHeading("%n@|bold Examples:|@%n") + text;
+  }
+
+  /** What is wrong, in one line with the nearest of what there is, or else with all of it. */
+  public static String problem(ParameterException failure) {
+    CommandSpec spec = failure.getCommandLine().getCommandSpec();
+    List<String> commands = List.copyOf(spec.subcommands().keySet());
+    if (!(failure instanceof UnmatchedArgumentException unmatched)) {
+      String words = OneLine.of(failure.getMessage());
+      return commands.isEmpty() ? words : choices("no command", commands);
+    }
+    String argument = unmatched.getUnmatched().get(0);
+    boolean option = argument.startsWith("-");
+    List<String> known =
+        option || commands.isEmpty()
+            ? spec.options().stream().map(OptionSpec::longestName).toList()
+            : commands;
+    String kind = option ? "option" : commands.isEmpty() ? "argument" : "command";
+    String unknown = OneLine.of("unknown " + kind + " '" + argument + "'");
+    String all = " (all: " + spec.qualifiedName() + " --help)";
+    return Nearest.to(argument.replaceFirst("=.*", ""), known)
+        .map(near -> unknown + "; did you mean " + near + "?" + all)
+        .orElseGet(() -> choices(unknown, known));
+  }
+
+  private static String choices(String problem, List<String> known) {
+    return problem + "; choose from " + String.join(", ", known);
+  }
+}

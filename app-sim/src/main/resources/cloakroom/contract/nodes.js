@@ -1,0 +1,94 @@
+"use strict";
+
+/** Shows what nodes tell of themselves, as text and never as markup. */
+const nodes = (function () {
+  const GAUGES = [
+    ["sessions", "sessions"],
+    ["inFlight", "requests under way"],
+    ["instances", "instances"],
+    ["busy", "busy"],
+    ["referenced", "referenced"],
+    ["reserved", "reserved"],
+    ["free", "free"],
+    ["parked", "states parked"],
+    ["waiting", "wait for one"],
+  ];
+
+  function element(tag, text, style) {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    made.className = style || "";
+    return made;
+  }
+
+  function table(caption, heads, rows) {
+    const made = element("table", "");
+    made.append(element("caption", caption));
+    const head = made.createTHead().insertRow();
+    heads.forEach((text) => {
+      const cell = element("th", text);
+      cell.scope = "col";
+      head.append(cell);
+    });
+    const body = made.createTBody();
+    rows.forEach((cells) => {
+      const row = body.insertRow();
+      cells.forEach((cell) => row.append(element("td", cell, typeof cell === "number" ? "number" : "")));
+    });
+    const scroll = element("div", "", "scroll");
+    scroll.tabIndex = 0;
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", caption);
+    scroll.append(made);
+    return scroll;
+  }
+
+  /** A time that has passed, from milliseconds. */
+  function lasting(millis) {
+    const seconds = millis / 1000;
+    if (seconds < 1) {
+      return millis + " ms";
+    }
+    return seconds < 60 ? seconds.toFixed(1) + " s" : Math.floor(seconds / 60) + " min " + Math.floor(seconds % 60) + " s";
+  }
+
+  function holders(source) {
+    const rows = source.holdings.map((one) => [
+      one.session || "nobody",
+      one.module,
+      one.connection,
+      lasting(one.heldMillis),
+      one.thread ? "works" : "rests",
+      lasting(one.sinceMillis),
+      one.thread,
+    ]);
+    const more = source.inUse > rows.length ? ": " + rows.length + " of " + source.inUse + ", the longest first" : "";
+    return table(
+      "Who holds the connections of " + source.name + more,
+      ["session", "module", "database session", "has it for", "now", "for", "thread"],
+      rows
+    );
+  }
+
+  function shown(node) {
+    const title = element("h2", [node.name || "this node", node.policy || "does not answer"].join(": "));
+    if (!node.gauges) {
+      return [title];
+    }
+    const told = { ...node.gauges, waiting: node.waiting };
+    const sources = node.sources.map((one) => [one.name, one.pool, one.limit || "none", one.inUse, one.idle, one.waiting]);
+    return [
+      title,
+      table("Sessions, and instances by state", GAUGES.map((gauge) => gauge[1]), [GAUGES.map((gauge) => told[gauge[0]])]),
+      table("Connections", ["of", "pool", "limit", "in use", "idle", "waited for"], sources),
+      ...node.sources.map(holders),
+    ];
+  }
+
+  return {
+    element,
+    show(place, all) {
+      place.replaceChildren(...all.flatMap(shown));
+    },
+  };
+})();

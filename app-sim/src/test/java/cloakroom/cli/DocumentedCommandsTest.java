@@ -1,0 +1,141 @@
+package cloakroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.module.Preset;
+import cloakroom.testing.DocumentedCommands;
+import cloakroom.testing.DocumentedCommands.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What README and docs tell their readers to type is what the programs take, and links lead
+ * somewhere. Each module asks its own program; here is the tier's, and what belongs to none.
+ */
+final class DocumentedCommandsTest {
+  /** Programs that are asked by a test of their module, and what every shell has. */
+  private static final Set<String> KNOWN =
+      Set.of("app-sim", "stress", "benchmarks", "mvn", "export");
+
+  /** Commands that only show something, or can be asked for their opinion alone. */
+  private static final Set<String> HARMLESS = Set.of("serve", "config");
+
+  private static final Pattern LINK = Pattern.compile("(?<!!)\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
+
+  static List<Command> own() {
+    return DocumentedCommands.of("app-sim");
+  }
+
+  static List<Command> maven() {
+    return DocumentedCommands.of("mvn");
+  }
+
+  @Test
+  void everyCommand_isAskedOfItsProgramOrSaysWhatItNeeds() {
+    assertThat(DocumentedCommands.all())
+        .hasSizeGreaterThan(40)
+        .allMatch(command -> KNOWN.contains(command.program()) || !command.needs().isEmpty());
+  }
+
+  @Test
+  void command_isSplitAsAShellDoes() {
+    assertThat(
+            DocumentedCommands.of("stress").stream()
+                .filter(command -> command.place().startsWith("docs/variants.md"))
+                .findFirst()
+                .orElseThrow()
+                .arguments())
+        .startsWith("run", "--trials", "3", "--variant", "as shipped: sticky", "--variant")
+        .endsWith("--variant", "ours: bc4j=\"my app/bc4j.xcfg#DeptAMLocal\" db-commit=5ms")
+        .hasSize(9);
+  }
+
+  @ParameterizedTest
+  @MethodSource("own")
+  void commandOfTheTier_isTaken(Command command) {
+    List<String> words = new ArrayList<>();
+    command.arguments().forEach(word -> words.add(standIn(word)));
+    AppSim.commandLine().parseArgs(words.toArray(String[]::new));
+    if (HARMLESS.contains(words.get(0))) {
+      if (words.get(0).equals("serve")) {
+        words.add("--check");
+      }
+      Ran.shown(words.toArray(String[]::new));
+    }
+  }
+
+  /** For what is the reader's own. */
+  private static String standIn(String word) {
+    return switch (word) {
+      case "path/to/bc4j.xcfg" -> "src/test/resources/bc4j/orders.xcfg";
+      case "AppModuleLocal" -> "OrdersModuleLocal";
+      default -> word.replace("HOST:PORT", "127.0.0.1:5432");
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("maven")
+  void mavensProfilesAndProperties_areThoseOfTheBuild(Command command) throws IOException {
+    StringBuilder poms = new StringBuilder();
+    for (String module : List.of(".", "app-sim", "stress-jmeter", "bench-jmh")) {
+      poms.append(Files.readString(Path.of("..", module, "pom.xml")));
+    }
+    for (String word : command.arguments()) {
+      if (word.startsWith("-P")) {
+        assertThat(poms).contains("<id>" + word.substring(2) + "</id>");
+      } else if (word.startsWith("-D")) {
+        assertThat(poms).contains(word.substring(2).replaceFirst("=.*", ""));
+      }
+    }
+  }
+
+  @Test
+  void everyLink_leadsToAFileAndAHeadingThatAreThere() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (Path page : DocumentedCommands.pages()) {
+      for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
+        String[] parts = link.group(1).split("#", 2);
+        Path to = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
+        boolean there = Files.exists(to) && (parts.length == 1 || anchors(to).contains(parts[1]));
+        if (!there && !link.group(1).startsWith("https://")) {
+          broken.add(page + ": " + link.group(1));
+        }
+      }
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  /** The names of a page's headings as GitHub makes them. */
+  private static List<String> anchors(Path page) throws IOException {
+    return Files.readAllLines(page).stream()
+        .filter(line -> line.startsWith("#"))
+        .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+        .map(name -> name.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .toList();
+  }
+
+  @Test
+  void everyPolicy_hasItsRowInTheDocumentation() throws IOException {
+    String documentation = Files.readString(Path.of("../docs/policies.md"));
+
+    for (Preset preset : Preset.values()) {
+      assertThat(documentation)
+          .contains("| `%s` | %s |".formatted(preset.policyName(), preset.words()));
+    }
+  }
+
+  @Test
+  void readme_isTwoScreens() throws IOException {
+    assertThat(Files.readAllLines(Path.of("../README.md"))).hasSizeLessThanOrEqualTo(120);
+  }
+}

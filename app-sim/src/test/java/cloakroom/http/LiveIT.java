@@ -1,0 +1,58 @@
+package cloakroom.http;
+
+import static cloakroom.http.Browser.served;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.connection.ConnectionSettings;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.PoolKind;
+import cloakroom.database.Database;
+import cloakroom.database.TestDatabase;
+import cloakroom.module.Preset;
+import cloakroom.passivation.MemoryStore;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a node shows a person while it serves. */
+class LiveIT {
+  private static final Database DATABASE = TestDatabase.newSchema();
+
+  @ParameterizedTest
+  @CsvSource({"sticky, 1", "release-in-memory, 0"})
+  void holderOfAConnection_isShown_andNothingThatOpensItsSession(String policy, int held)
+      throws Exception {
+    ConnectionSource connections =
+        ConnectionSources.open(
+            ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
+                .pool(PoolKind.HIKARI, 3)
+                .build());
+    try (TierServer node =
+        TestTier.start(Preset.named(policy).policy(), connections, new MemoryStore(), false)) {
+      Browser browser = new Browser(node.port());
+      served(browser.get("/departments?user=7"));
+      HttpResponse<String> answer = browser.at(node.adminPort()).get("/live/state");
+
+      String session = browser.cookie("CLOAKROOM");
+      JsonNode source = served(answer).at("/sources/0");
+      assertThat(served(answer).at("/gauges/instances").asInt()).isEqualTo(1);
+      assertThat(source.path("inUse").asInt()).isEqualTo(held);
+      assertThat(source.path("holdings")).hasSize(held);
+      assertThat(answer.body()).doesNotContain(session);
+      for (JsonNode holding : source.path("holdings")) {
+        assertThat(holding.path("session").asText()).isEqualTo(session.substring(0, 8));
+        assertThat(holding.path("module").asText()).isEqualTo("DepartmentsModule");
+        assertThat(holding.path("thread").asText()).as("it rests").isEmpty();
+        assertThat(sessionsOf(holding.path("connection").asText())).isEqualTo("1");
+      }
+    }
+  }
+
+  /** How many database sessions have this number. */
+  private static String sessionsOf(String number) {
+    return TestDatabase.ask(
+        DATABASE, "select count(*) from pg_stat_activity where pid = " + number);
+  }
+}

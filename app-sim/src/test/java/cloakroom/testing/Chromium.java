@@ -1,0 +1,315 @@
+package cloakroom.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The system's Chromium without a window, with one page. It is spoken to in its own protocol,
+ * DevTools: through a driver, a second program that has to be of the same version, colour scheme,
+ * width, requests and whole pictures would be asked for in that all the same.
+ */
+public final class Chromium implements AutoCloseable {
+  /** Names a program in place of those on the path. */
+  private static final String VARIABLE = "CLOAKROOM_CHROMIUM";
+
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+
+  private static final String LISTENING = "DevTools listening on ";
+  private static final int HEIGHT = 900;
+
+  /** A picture that is taller fits into no texture. */
+  private static final double TALLEST = 16_000;
+
+  private static final long SECONDS = 30;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Process process;
+  private final WebSocket socket;
+  private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
+
+  /** What the page has told since it was opened; its own lock. */
+  private final List<JsonNode> events = new ArrayList<>();
+
+  private final String session;
+  private int asked;
+
+  /** How somebody looks at a page. */
+  public enum View {
+    LIGHT(1280, "light"),
+    DARK(1280, "dark"),
+    /** A telephone. */
+    NARROW(400, "light");
+
+    private final int width;
+    private final String scheme;
+
+    View(int width, String scheme) {
+      this.width = width;
+      this.scheme = scheme;
+    }
+
+    /** The name that files have. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private Chromium(Process process, String url) {
+    this.process = process;
+    this.socket =
+        HttpClient.newHttpClient()
+            .newWebSocketBuilder()
+            .buildAsync(URI.create(url), new Ear())
+            .join();
+    Map<String, Object> blank = Map.of("url", "about:blank");
+    JsonNode target = ask("", "Target.createTarget", blank).get("targetId");
+    Map<String, Object> attach = Map.of("targetId", target, "flatten", true);
+    this.session = ask("", "Target.attachToTarget", attach).get("sessionId").asText();
+    for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
+      ask(domain + ".enable", Map.of());
+    }
+    ask("Page.setLifecycleEventsEnabled", Map.of("enabled", true));
+  }
+
+  /** Starts one; where there is none the test is skipped, and says so. */
+  public static Chromium start() throws IOException {
+    Optional<String> program = program();
+    assumeTrue(
+        program.isPresent(),
+        () -> "no browser: none of %s on the path, and no %s".formatted(NAMES, VARIABLE));
+    Path target = Path.of("target").toAbsolutePath();
+    Process process =
+        new ProcessBuilder(
+                program.get(),
+                "--headless=new",
+                "--no-sandbox", // which root cannot have
+                "--remote-debugging-port=0",
+                "--user-data-dir=" + Files.createTempDirectory(target, "chromium"),
+                "--disable-dev-shm-usage",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-extensions",
+                "--no-first-run",
+                "--hide-scrollbars",
+                "about:blank")
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    BufferedReader errors = process.errorReader(UTF_8);
+    List<String> lines = new ArrayList<>();
+    String line = errors.readLine();
+    while (line != null && !line.startsWith(LISTENING)) {
+      lines.add(line);
+      line = errors.readLine();
+    }
+    assumeTrue(line != null, () -> "no browser: " + program.get() + " ends with " + lines);
+    Thread rest = new Thread(() -> drain(errors), "chromium-errors");
+    rest.setDaemon(true);
+    rest.start();
+    return new Chromium(process, line.substring(LISTENING.length()).strip());
+  }
+
+  private static Optional<String> program() {
+    String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
+    Stream<String> found =
+        NAMES.stream()
+            .flatMap(
+                name ->
+                    Stream.of(path.split(File.pathSeparator, -1))
+                        .map(folder -> Path.of(folder, name))
+                        .filter(Files::isExecutable)
+                        .map(Path::toString));
+    return Stream.concat(Stream.ofNullable(System.getenv(VARIABLE)), found).findFirst();
+  }
+
+  private static void drain(BufferedReader errors) {
+    try {
+      errors.transferTo(Writer.nullWriter());
+    } catch (IOException e) {
+      // it has ended
+    }
+  }
+
+  /** Opens a page and waits until it is loaded. */
+  public void open(URI page, View view) throws InterruptedException {
+    synchronized (events) {
+      events.clear();
+    }
+    ask(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", view.width, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false));
+    Map<String, String> scheme = Map.of("name", "prefers-color-scheme", "value", view.scheme);
+    ask("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
+    JsonNode going = ask("Page.navigate", Map.of("url", page.toString()));
+    JsonNode loader = going.path("loaderId");
+    await(
+        event ->
+            event.at("/params/name").asText().equals("load")
+                && event.at("/params/loaderId").equals(loader));
+  }
+
+  /** The value of a script's last expression; that of a promise when it is kept. */
+  public JsonNode evaluate(String script) {
+    JsonNode told =
+        ask(
+            "Runtime.evaluate",
+            Map.of("expression", script, "awaitPromise", true, "returnByValue", true));
+    if (told.has("exceptionDetails")) {
+      throw new AssertionError(told.get("exceptionDetails").toString());
+    }
+    return told.at("/result/value");
+  }
+
+  /** The addresses that the page has asked for, its own among them. */
+  public List<String> requests() {
+    return told("Network.requestWillBeSent", "/request/url");
+  }
+
+  /** Errors on the page's console, and exceptions that nobody caught. */
+  public List<String> errors() {
+    List<String> all = new ArrayList<>(told("Runtime.exceptionThrown", "/exceptionDetails"));
+    Stream.of("Runtime.consoleAPICalled|/type|/args", "Log.entryAdded|/entry/level|/entry/text")
+        .map(row -> row.split("\\|", -1))
+        .forEach(
+            row ->
+                heard(row[0]).stream()
+                    .filter(event -> List.of("error", "assert").contains(event.at(row[1]).asText()))
+                    .forEach(event -> all.add(text(event.at(row[2])))));
+    return all;
+  }
+
+  private List<String> told(String method, String place) {
+    return heard(method).stream().map(event -> text(event.at(place))).toList();
+  }
+
+  private static String text(JsonNode node) {
+    return node.isTextual() ? node.asText() : node.toString();
+  }
+
+  /** The parameters of all events of a kind. */
+  private List<JsonNode> heard(String method) {
+    synchronized (events) {
+      return events.stream()
+          .filter(event -> event.path("method").asText().equals(method))
+          .map(event -> event.path("params"))
+          .toList();
+    }
+  }
+
+  /** A picture of the whole page. */
+  public void picture(Path file) throws IOException {
+    JsonNode size = ask("Page.getLayoutMetrics", Map.of()).path("cssContentSize");
+    double height = Math.min(TALLEST, size.path("height").asDouble());
+    double width = size.path("width").asDouble();
+    Map<String, Object> clip = Map.of("x", 0, "y", 0, "width", width, "height", height, "scale", 1);
+    JsonNode png =
+        ask("Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", clip));
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    Files.write(file, Base64.getDecoder().decode(png.path("data").asText()));
+  }
+
+  private JsonNode ask(String method, Map<String, ?> parameters) {
+    return ask(session, method, parameters);
+  }
+
+  /** Sends a command to the page of that session, or to the browser, and waits for the answer. */
+  private JsonNode ask(String to, String method, Map<String, ?> parameters) {
+    asked++;
+    ObjectNode command = JSON.createObjectNode().put("id", asked).put("method", method);
+    command.set("params", JSON.valueToTree(parameters));
+    if (!to.isEmpty()) {
+      command.put("sessionId", to);
+    }
+    CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+    answers.put(asked, answer);
+    socket.sendText(command.toString(), true).join();
+    JsonNode told = answer.orTimeout(SECONDS, TimeUnit.SECONDS).join();
+    if (told.has("error")) {
+      throw new AssertionError(method + ": " + told.get("error"));
+    }
+    return told.path("result");
+  }
+
+  private void await(Predicate<JsonNode> wanted) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    synchronized (events) {
+      while (events.stream().noneMatch(wanted)) {
+        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        if (left <= 0) {
+          throw new AssertionError("the page does not load: " + events);
+        }
+        events.wait(left);
+      }
+    }
+  }
+
+  private void hear(String message) {
+    JsonNode told;
+    try {
+      told = JSON.readTree(message);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (told.has("id")) {
+      answers.remove(told.get("id").asInt()).complete(told);
+    } else {
+      synchronized (events) {
+        events.add(told);
+        events.notifyAll();
+      }
+    }
+  }
+
+  /** Puts messages together that come in parts. */
+  private final class Ear implements WebSocket.Listener {
+    private final StringBuilder message = new StringBuilder();
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+      message.append(part);
+      if (last) {
+        hear(message.toString());
+        message.setLength(0);
+      }
+      from.request(1);
+      return null;
+    }
+  }
+
+  /** Ends it with all its processes. */
+  @Override
+  public void close() {
+    List<ProcessHandle> all = process.descendants().toList();
+    socket.abort();
+    process.destroyForcibly();
+    all.forEach(ProcessHandle::destroyForcibly);
+  }
+}

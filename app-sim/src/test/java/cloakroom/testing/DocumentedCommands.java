@@ -1,0 +1,178 @@
+package cloakroom.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The commands in the README and in docs: what stands in fenced blocks without a language, or with
+ * {@code sh}. Any other block says what it holds ({@code text}, {@code json}). What commands need
+ * that a build may lack stands in the line before the block: {@code <!-- needs: docker -->}.
+ */
+public final class DocumentedCommands {
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern NEEDS = Pattern.compile("<!-- needs: (\\S.*\\S) -->");
+  private static final Pattern FENCE = Pattern.compile("\\s*```(\\S*)");
+  private static final Pattern ASSIGNMENT = Pattern.compile("[A-Z_]+=.*");
+
+  private DocumentedCommands() {}
+
+  /**
+   * One of them.
+   *
+   * @param place file and line
+   * @param words as a shell splits them, without what it sets in the environment and without the
+   *     dots that stand for more of the same
+   * @param needs what has to be there, or nothing
+   */
+  public record Command(String place, List<String> words, String needs) {
+    /** The program; one of ours is called as its script is, though it is started as a jar. */
+    public String program() {
+      String name = words.get(isJar() ? 2 : 0);
+      return name.substring(name.lastIndexOf('/') + 1).replaceFirst("\\.jar$", "");
+    }
+
+    /** What the program is given. */
+    public List<String> arguments() {
+      return words.subList(isJar() ? 3 : 1, words.size());
+    }
+
+    private boolean isJar() {
+      return words.size() > 2 && words.get(0).equals("java") && words.get(1).equals("-jar");
+    }
+
+    @Override
+    public String toString() {
+      return place + ": " + String.join(" ", words);
+    }
+  }
+
+  /** The README and every page of the docs. */
+  public static List<Path> pages() {
+    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      return Stream.concat(Stream.of(ROOT.resolve("README.md")), docs)
+          .filter(file -> file.toString().endsWith(".md"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All of them, in the order of files and lines. */
+  public static List<Command> all() {
+    List<Command> all = new ArrayList<>();
+    pages().forEach(page -> read(page, all));
+    return all;
+  }
+
+  /** Those of one program, such as {@code stress}. */
+  public static List<Command> of(String program) {
+    return all().stream().filter(command -> command.program().equals(program)).toList();
+  }
+
+  private static void read(Path page, List<Command> into) {
+    List<String> lines = lines(page);
+    for (int i = 0; i < lines.size(); i++) {
+      Matcher fence = FENCE.matcher(lines.get(i));
+      if (fence.matches()) {
+        int end = i + 1;
+        while (!lines.get(end).strip().equals("```")) {
+          end++;
+        }
+        if (fence.group(1).isEmpty() || fence.group(1).equals("sh")) {
+          Matcher needs = NEEDS.matcher(i == 0 ? "" : lines.get(i - 1).strip());
+          String place = ROOT.relativize(page) + ":" + (i + 2);
+          String block = String.join("\n", lines.subList(i + 1, end));
+          for (List<String> words : new Shell(block).commands()) {
+            into.add(new Command(place, words, needs.matches() ? needs.group(1) : ""));
+          }
+        }
+        i = end;
+      }
+    }
+  }
+
+  private static List<String> lines(Path page) {
+    try {
+      return Files.readAllLines(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Splits a block as a shell does, as far as our pages go: quotes, backslashes, comments. */
+  private static final class Shell {
+    private final String block;
+    private final List<List<String>> commands = new ArrayList<>();
+    private final StringBuilder word = new StringBuilder();
+    private List<String> words = new ArrayList<>();
+    private char quote;
+
+    Shell(String block) {
+      this.block = block + "\n";
+    }
+
+    List<List<String>> commands() {
+      for (int i = 0; i < block.length(); i++) {
+        char c = block.charAt(i);
+        if (c == '\\' && i + 1 < block.length()) {
+          i++;
+          if (block.charAt(i) != '\n') {
+            word.append(block.charAt(i));
+          }
+        } else if (quote != 0) {
+          quoted(c);
+        } else if (c == '#' && word.isEmpty()) {
+          i = block.indexOf('\n', i) - 1;
+        } else {
+          plain(c);
+        }
+      }
+      return commands;
+    }
+
+    private void quoted(char c) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word.append(c);
+      }
+    }
+
+    private void plain(char c) {
+      if (c == '"' || c == '\'') {
+        quote = c;
+      } else if (c == ' ' || c == '\n') {
+        endWord();
+        if (c == '\n') {
+          endCommand();
+        }
+      } else {
+        word.append(c);
+      }
+    }
+
+    private void endWord() {
+      String text = word.toString();
+      word.setLength(0);
+      boolean sets = words.isEmpty() && ASSIGNMENT.matcher(text).matches();
+      if (!text.isEmpty() && !text.equals("…") && !sets) {
+        words.add(text);
+      }
+    }
+
+    private void endCommand() {
+      if (!words.isEmpty()) {
+        commands.add(words);
+        words = new ArrayList<>();
+      }
+    }
+  }
+}

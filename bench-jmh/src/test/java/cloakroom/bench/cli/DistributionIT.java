@@ -1,0 +1,204 @@
+package cloakroom.bench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cloakroom.contract.Installed;
+import cloakroom.testing.JarProcess;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The zip as its user unpacks it: complete, no file twice, made alike each time. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "files have no modes there")
+class DistributionIT {
+  private static final LocalDateTime MADE = LocalDateTime.of(2026, 11, 20, 0, 0);
+  private static final int PROGRAM = 0755;
+  private static final int FILE = 0644;
+
+  @TempDir private static Path folder;
+  @TempDir private static Path elsewhere;
+  private static List<ZipArchiveEntry> entries;
+  private static Path top;
+
+  @BeforeAll
+  static void unpack() throws IOException {
+    try (Stream<Path> built = Files.list(Path.of("target"))) {
+      Path zip = built.filter(path -> path.toString().endsWith(".zip")).findFirst().orElseThrow();
+      top = folder.resolve(zip.getFileName().toString().replace(".zip", ""));
+      try (ZipFile file = ZipFile.builder().setPath(zip).get()) {
+        entries = Collections.list(file.getEntriesInPhysicalOrder());
+        for (ZipArchiveEntry entry : entries) {
+          unpack(file, entry);
+        }
+      }
+    }
+  }
+
+  private static void unpack(ZipFile file, ZipArchiveEntry entry) throws IOException {
+    Path path = folder.resolve(entry.getName());
+    Files.createDirectories(path.getParent());
+    try (InputStream in = file.getInputStream(entry)) {
+      Files.copy(in, path);
+    }
+    if ((entry.getUnixMode() & PROGRAM) == PROGRAM) {
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+
+  /** The names of what lies in a folder of the zip and below it, in the order of the zip. */
+  private static List<String> names(String below) {
+    String prefix = top.getFileName() + "/" + below;
+    return entries.stream()
+        .map(ZipArchiveEntry::getName)
+        .filter(name -> name.startsWith(prefix))
+        .map(name -> name.substring(prefix.length()))
+        .toList();
+  }
+
+  private static JarProcess start(Path program, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(elsewhere.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    return new JarProcess(builder.start(), 1);
+  }
+
+  @Test
+  void zip_holdsEverythingOnceBelowOneFolder() {
+    assertThat(names(""))
+        .hasSameSizeAs(entries)
+        .doesNotHaveDuplicates()
+        .contains("README.md", "CHANGELOG.md", "LICENSE", "REVISION", "docs/policies.md")
+        .contains("bin/stress", "bin/stress.cmd", "bin/app-sim", "bin/benchmarks")
+        .contains("stress.jar", "app-sim.jar", "benchmarks.jar")
+        .contains("plans/adf-session.jmx", "sql/oracle/01-ps-txn.sql");
+  }
+
+  @Test
+  void libraries_areThoseThatTheProgramsNameAndNoOthers() {
+    Set<String> named = new TreeSet<>();
+    for (String jar : List.of("stress.jar", "app-sim.jar", "benchmarks.jar")) {
+      named.addAll(Installed.libraries(top.resolve(jar)));
+    }
+    assertThat(named).contains("app-sim.jar");
+    named.removeIf(name -> name.contains("app-sim"));
+    assertThat(names("lib/")).map(name -> "lib/" + name).containsExactlyInAnyOrderElementsOf(named);
+  }
+
+  /** Whatever the clock, the umask and the order of files on the disk are. */
+  @Test
+  void zip_isMadeAlikeEachTime() {
+    for (ZipArchiveEntry entry : entries) {
+      boolean program = entry.getName().matches("[^/]+/bin/[^.]+");
+      Instant time = Instant.ofEpochMilli(entry.getTime());
+      assertThat(LocalDateTime.ofInstant(time, ZoneId.systemDefault())).isEqualTo(MADE);
+      assertThat(entry.getUnixMode() & 0777).isEqualTo(program ? PROGRAM : FILE);
+      assertThat(entry.getMethod()).isEqualTo(ZipEntry.STORED);
+    }
+    assertThat(names("docs/")).isSorted();
+    assertThat(names("sql/")).isSorted();
+    List<String> libraries = names("lib/");
+    long descents =
+        Stream.iterate(1, i -> i < libraries.size(), i -> i + 1)
+            .filter(i -> libraries.get(i - 1).compareTo(libraries.get(i)) > 0)
+            .count();
+    assertThat(descents).as("the libraries of three programs").isLessThan(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stress.jar", "app-sim.jar", "benchmarks.jar"})
+  void jar_hasOneDate(String name) throws IOException {
+    try (JarFile jar = new JarFile(top.resolve(name).toFile())) {
+      assertThat(jar.stream().map(ZipEntry::getTime).distinct()).hasSize(1);
+    }
+  }
+
+  @Test
+  void program_tellsTheVersionsOfWhatItComesWith() throws Exception {
+    Path link = elsewhere.resolve("stress-by-link");
+    Files.createSymbolicLink(link, top.resolve("bin/stress"));
+    JarProcess stress = start(link, "--version");
+
+    assertThat(stress.exitCode()).as(stress.errors().toString()).isZero();
+    assertThat(stress.output())
+        .startsWith("Cloakroom " + top.getFileName().toString().replace("cloakroom-", ""))
+        .contains(Files.readString(top.resolve("REVISION")).strip(), "JDK " + Runtime.version())
+        .contains("drivers: postgresql 4", "pools: HikariCP ", "ucp ", "load: ApacheJMeter_core ");
+  }
+
+  /** What a runner needs of the tier, it asks the tier's jar. */
+  @Test
+  void runner_findsTheTierBesideIt() throws Exception {
+    JarProcess stress = start(top.resolve("bin/stress"), "run", "--policies", "stiky");
+
+    assertThat(stress.exitCode()).isEqualTo(2);
+    assertThat(stress.errors())
+        .singleElement()
+        .asString()
+        .contains("unknown policy 'stiky'; choose from reserved, sticky,");
+    assertThat(top.resolve("runs")).doesNotExist();
+  }
+
+  @Test
+  void tierAndBenchmarks_startFromAnywhere() throws Exception {
+    JarProcess tier = start(top.resolve("bin/app-sim"), "policies");
+    assertThat(tier.exitCode()).isZero();
+    assertThat(tier.output()).contains("release-in-memory");
+
+    JarProcess benchmarks = start(top.resolve("bin/benchmarks"), "family", "cloak");
+    assertThat(benchmarks.exitCode()).isEqualTo(2);
+    assertThat(benchmarks.errors()).singleElement().asString().contains("no family 'cloak'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stress", "app-sim", "benchmarks"})
+  void partsOfEachProgram_areListedWithTheirLicences(String program) throws Exception {
+    Path sbom = top.resolve("sbom").resolve(program + ".cdx.json");
+    assumeTrue(Files.exists(sbom), "Maven was offline");
+    JsonNode components = new ObjectMapper().readTree(sbom.toFile()).path("components");
+    Map<String, String> parts = new HashMap<>();
+    for (JsonNode part : components) {
+      String name = part.path("name").asText();
+      String version = part.path("version").asText();
+      parts.put(name + "-" + version, ":" + name + ":" + version);
+    }
+    String licences = Files.readString(top.resolve("LICENCES.txt"));
+
+    for (String library : Installed.libraries(top.resolve(program + ".jar"))) {
+      String jar = library.replaceFirst("^lib/", "").replaceFirst("\\.jar$", "");
+      if (!jar.startsWith("app-sim")) {
+        List<String> found = parts.keySet().stream().filter(jar::startsWith).toList();
+        assertThat(found).as(jar).isNotEmpty();
+        assertThat(licences).contains(parts.get(found.get(0)));
+      }
+    }
+  }
+}

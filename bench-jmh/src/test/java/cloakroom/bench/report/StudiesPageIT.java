@@ -1,0 +1,44 @@
+package cloakroom.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.testing.Chromium;
+import cloakroom.testing.PageCheck;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The studies' page as a browser shows it; where there is none the test is skipped. */
+class StudiesPageIT {
+  private static final String ROWS =
+      "[...document.querySelectorAll('tbody tr')].map((row) => row.textContent)";
+
+  @TempDir private Path folder;
+
+  @Test
+  void page_isInOrderAndItsRatiosAreThoseOfTheData() throws Exception {
+    ResultFiles.write(folder, SyntheticStudies.all(), List.of());
+    try (Chromium browser = Chromium.start()) {
+      PageCheck.look(browser, "studies", folder.resolve(ResultFiles.PAGE).toUri());
+
+      JsonNode rows = browser.evaluate(ROWS);
+      JsonNode data = new ObjectMapper().readTree(folder.resolve(ResultFiles.DATA).toFile());
+      assertThat(data.findValues("ratio")).hasSizeGreaterThan(4);
+      for (JsonNode study : data.path("studies")) {
+        for (JsonNode ratio : study.path("ratios")) {
+          String ours = Rounded.ratio(ratio.path("ratio").asDouble());
+          assertThat(rows)
+              .as(ratio.toString())
+              .anyMatch(row -> holds(row, ratio.path("name").asText(), ours));
+        }
+      }
+    }
+  }
+
+  private static boolean holds(JsonNode row, String name, String ours) {
+    return row.asText().startsWith(name) && row.asText().contains(ours);
+  }
+}

@@ -1,0 +1,41 @@
+package cloakroom.stress.document;
+
+import cloakroom.contract.OneLine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+
+/** Replaces files that belong together: where one cannot be written, all stay as they were. */
+public final class Replacement {
+  private Replacement() {}
+
+  /**
+   * Writes texts by their names into a folder; all are whole before the first takes its place.
+   *
+   * @throws UncheckedIOException with one line that names the file which could not be written
+   */
+  public static void write(Path folder, Map<String, String> texts) {
+    Path file = folder;
+    try {
+      for (Map.Entry<String, String> text : texts.entrySet()) {
+        file = folder.resolve(text.getKey());
+        Files.writeString(part(file), text.getValue());
+      }
+      for (String name : texts.keySet()) {
+        file = folder.resolve(name);
+        Files.move(
+            part(file), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      texts.keySet().forEach(name -> part(folder.resolve(name)).toFile().delete());
+      throw new UncheckedIOException("cannot write " + file + ": " + OneLine.why(e), e);
+    }
+  }
+
+  private static Path part(Path file) {
+    return file.resolveSibling(file.getFileName() + ".part");
+  }
+}

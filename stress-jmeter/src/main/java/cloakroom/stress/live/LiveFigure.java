@@ -1,0 +1,58 @@
+package cloakroom.stress.live;
+
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.Resources;
+import cloakroom.stress.process.Records;
+import cloakroom.stress.watch.Sampler.Row;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A figure of a running trial: where it stands in a row of the series, and how page and metrics
+ * call it.
+ *
+ * @param from the part of the row: tick, gauges, counters or database
+ * @param name its name there, and in the metrics
+ * @param event whether it only grows, so that it is shown as a rate
+ * @param chart the chart that shows it, empty for none
+ */
+record LiveFigure(
+    String from, String name, boolean event, String chart, String label, String unit) {
+  static final List<LiveFigure> ALL =
+      Resources.rows("cloakroom/stress/live/figures.txt").stream().map(LiveFigure::of).toList();
+
+  private static LiveFigure of(List<String> row) {
+    String chart = row.get(3).equals("-") ? "" : row.get(3);
+    return new LiveFigure(
+        row.get(0), row.get(1), row.get(2).equals("event"), chart, row.get(4), row.get(5));
+  }
+
+  /** Its value in a row; missing if its source did not answer. */
+  JsonNode in(Row row) {
+    return switch (from) {
+      case "tick" -> Records.tree(row.tick()).path(name);
+      case "gauges" -> told(row, NodeReport::gauges);
+      case "counters" -> told(row, NodeReport::counters);
+      default -> row.database().map(now -> Records.tree(now).path(name)).orElse(missing());
+    };
+  }
+
+  private JsonNode told(Row row, Function<NodeReport, Map<String, Long>> group) {
+    Optional<Long> value = row.tier().map(group).map(values -> values.get(name));
+    return value.<JsonNode>map(JsonNodeFactory.instance::numberNode).orElse(missing());
+  }
+
+  private static JsonNode missing() {
+    return JsonNodeFactory.instance.missingNode();
+  }
+
+  /** As the page is told of it. */
+  ObjectNode json() {
+    return Records.tree(this);
+  }
+}

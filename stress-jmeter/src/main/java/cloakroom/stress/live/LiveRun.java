@@ -1,0 +1,262 @@
+package cloakroom.stress.live;
+
+import cloakroom.stress.load.Tick;
+import cloakroom.stress.watch.Sampler.Row;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * A run while it goes: what is being done, and the figures of each second by variant, of the latest
+ * trial of each. Whoever comes late is told what the others have seen.
+ */
+public final class LiveRun implements AutoCloseable {
+  /** Rows of a trial that are kept: the latest twenty minutes. */
+  private static final int MOST_KEPT = 1_200;
+
+  /** A trial; its load makes so many transactions, -1 when the plan alone knows. */
+  public record Trial(int number, int of, String variant, String policy, long transactions) {}
+
+  /** What was told of the latest trial of each variant: that it began, and its rows. */
+  @GuardedBy("this")
+  private final Map<String, List<String>> told = new LinkedHashMap<>();
+
+  @GuardedBy("this")
+  private final List<Listener> listeners = new ArrayList<>();
+
+  /** What is being done beside trials. */
+  @GuardedBy("this")
+  private String said = "the run begins";
+
+  /** The trial that goes on, or null. */
+  @GuardedBy("this")
+  private Course course;
+
+  @GuardedBy("this")
+  private boolean over;
+
+  private volatile Supplier<List<ObjectNode>> nodes = List::of;
+
+  /** One who looks at the run. */
+  static final class Listener {
+    private static final int FAR_BEHIND = 100;
+    private static final int SILENCE_SECONDS = 10;
+    private static final String END = "";
+
+    private final BlockingQueue<String> messages = new ArrayBlockingQueue<>(FAR_BEHIND);
+
+    private Listener(String soFar) {
+      messages.add(soFar);
+    }
+
+    /** Whether it keeps up; if not it ends, and its page comes again and is told all anew. */
+    private boolean hears(String message) {
+      boolean inTime = messages.offer(message);
+      if (!inTime) {
+        end();
+      }
+      return inTime;
+    }
+
+    private void end() {
+      while (!messages.offer(END)) {
+        messages.clear();
+      }
+    }
+
+    /** What comes next, or after a silence a remark that shows who has gone; empty at the end. */
+    Optional<String> next() throws InterruptedException {
+      String message = messages.poll(SILENCE_SECONDS, TimeUnit.SECONDS);
+      return END.equals(message)
+          ? Optional.empty()
+          : Optional.of(message == null ? ": nothing new\n\n" : message);
+    }
+  }
+
+  /** How far a trial is; it began with its first row. */
+  private static final class Course {
+    private final Trial trial;
+    private Row last;
+    private long began;
+
+    Course(Trial trial) {
+      this.trial = trial;
+    }
+
+    void row(Row row) {
+      last = row;
+      began = began == 0 ? row.epochMs() : began;
+    }
+
+    String doing() {
+      String head = "trial %d of %d, %s: ".formatted(trial.number(), trial.of(), trial.variant());
+      Tick tick = last == null ? Tick.NONE : last.tick();
+      if (!tick.measured()) {
+        return head + (last == null ? "begins" : "warming up");
+      }
+      String done = trial.transactions() > 0 ? "%,d of %,d transactions" : "%3$,d requests";
+      return head
+          + String.format(
+              Locale.ROOT, done, tick.transactions(), trial.transactions(), tick.requests());
+    }
+
+    ObjectNode point() {
+      ObjectNode point = object().put("variant", trial.variant());
+      point.put("seconds", (last.epochMs() - began) / 1000.0);
+      ArrayNode values = point.putArray("values");
+      for (LiveFigure figure : LiveFigure.ALL) {
+        JsonNode value = figure.in(last);
+        values.add(value.isMissingNode() ? JsonNodeFactory.instance.nullNode() : value);
+      }
+      return point;
+    }
+
+    /** The latest row in Prometheus' text format. */
+    String metrics() {
+      Map<String, String> states = new LinkedHashMap<>();
+      Map<String, String> events = new LinkedHashMap<>();
+      for (LiveFigure figure : LiveFigure.ALL) {
+        JsonNode value = figure.in(last);
+        if (!value.isMissingNode()) {
+          (figure.event() ? events : states).put(figure.name(), value.asText());
+        }
+      }
+      states.put("trial", Integer.toString(trial.number()));
+      states.put("trials", Integer.toString(trial.of()));
+      return "# HELP cloakroom_run_state how the running trial stands\n"
+          + "# TYPE cloakroom_run_state gauge\n"
+          + samples("cloakroom_run_state{of=", states)
+          + "# HELP cloakroom_run_events_total what the running trial has counted so far\n"
+          + "# TYPE cloakroom_run_events_total counter\n"
+          + samples("cloakroom_run_events_total{event=", events);
+    }
+
+    private String samples(String metric, Map<String, String> values) {
+      String of = ",variant=" + quoted(trial.variant()) + ",policy=" + quoted(trial.policy());
+      return values.entrySet().stream()
+          .map(one -> metric + quoted(one.getKey()) + of + "} " + one.getValue() + "\n")
+          .collect(Collectors.joining());
+    }
+
+    private static String quoted(String label) {
+      return '"' + label.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+    }
+  }
+
+  /** Something is being done that is no trial. */
+  public synchronized void say(String line) {
+    said = line;
+    tell(state());
+  }
+
+  /** A trial begins. */
+  public synchronized void begin(Trial trial) {
+    course = new Course(trial);
+    String begins = message(object().put("begins", trial.variant()));
+    told.put(trial.variant(), new ArrayList<>(List.of(begins)));
+    tell(begins);
+    tell(state());
+  }
+
+  /** The nodes of the trial, each in JSON, as of the moment at which they are asked for. */
+  public void nodes(Supplier<List<ObjectNode>> ofTrial) {
+    nodes = ofTrial;
+  }
+
+  List<ObjectNode> nodes() {
+    return nodes.get();
+  }
+
+  /** A second of the trial has passed. */
+  public synchronized void row(Row row) {
+    if (course == null) {
+      return;
+    }
+    course.row(row);
+    String point = message(course.point());
+    List<String> kept = told.get(course.trial.variant());
+    kept.add(point);
+    if (kept.size() > MOST_KEPT) {
+      kept.remove(1); // the first one says that the trial began
+    }
+    tell(point);
+    tell(state());
+  }
+
+  /** The trial is over, however it ended. */
+  public synchronized void end() {
+    boolean last = course != null && course.trial.number() == course.trial.of();
+    course = null;
+    nodes = List::of;
+    say(last ? "the trials are over" : "between two trials");
+  }
+
+  /** The run is over, and so is whoever looks at it. */
+  @Override
+  public synchronized void close() {
+    course = null;
+    over = true;
+    say("the run has ended");
+    listeners.forEach(Listener::end);
+    listeners.clear();
+  }
+
+  synchronized Listener listen() {
+    ObjectNode all = object();
+    ArrayNode figures = all.putArray("figures");
+    for (LiveFigure figure : LiveFigure.ALL) {
+      figures.add(figure.json());
+    }
+    StringBuilder soFar = new StringBuilder(message(all));
+    told.values().forEach(messages -> messages.forEach(soFar::append));
+    Listener listener = new Listener(soFar.append(state()).toString());
+    if (over) {
+      listener.end();
+    } else {
+      listeners.add(listener);
+    }
+    return listener;
+  }
+
+  synchronized void leave(Listener listener) {
+    listeners.remove(listener);
+  }
+
+  @GuardedBy("this")
+  private void tell(String message) {
+    listeners.removeIf(listener -> !listener.hears(message));
+  }
+
+  @GuardedBy("this")
+  private String state() {
+    String doing = course == null ? said : course.doing();
+    return message(object().put("doing", doing).put("over", over));
+  }
+
+  private static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  /** As a server-sent event; JSON has no line break. */
+  private static String message(ObjectNode content) {
+    return "data: " + content + "\n\n";
+  }
+
+  /** The latest row of the running trial for Prometheus; nothing between trials. */
+  synchronized String metrics() {
+    return course == null || course.last == null ? "" : course.metrics();
+  }
+}

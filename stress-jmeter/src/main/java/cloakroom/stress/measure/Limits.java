@@ -1,0 +1,46 @@
+package cloakroom.stress.measure;
+
+import cloakroom.stress.measure.Limit.Finding;
+import java.util.List;
+
+/** The limits that a run was given, and what they make of it. */
+public record Limits(List<Limit> all) {
+  /** Reads expressions; fails with one line at the first that will not do. */
+  public static Limits parse(List<String> texts) {
+    return new Limits(texts.stream().map(Limit::parse).toList());
+  }
+
+  /** Those of a run, as its folder has them. */
+  public static Limits of(RunSummary run) {
+    return parse(run.config().limits());
+  }
+
+  /** Fails with one line unless all fit a run of these variants. */
+  public void requireFit(List<String> variants) {
+    for (Limit limit : all) {
+      limit.requireVariants(variants);
+      limit.requireUnit(variants);
+    }
+  }
+
+  /** Whether the run gives a right to hold its figures against them. */
+  public boolean judge(RunSummary run) {
+    boolean verdicts = all.stream().allMatch(Limit::verdicts);
+    return verdicts ? run.sound() : run.faults().figuresHold();
+  }
+
+  /** What is found where the run gives a right to it. */
+  public List<Finding> check(RunSummary run) {
+    return judge(run)
+        ? all.stream().flatMap(limit -> limit.check(run).stream()).toList()
+        : List.of();
+  }
+
+  /** Failed requests that are no verdicts of probes, where no limit says how many may fail. */
+  public long failures(RunSummary run) {
+    return run.trials().stream()
+        .filter(t -> all.stream().noneMatch(limit -> limit.allowsFailures(t.variant().name())))
+        .mapToLong(TrialSummary::failures)
+        .sum();
+  }
+}

@@ -1,0 +1,291 @@
+package cloakroom.stress.report;
+
+import cloakroom.contract.Difference;
+import cloakroom.contract.StateKind;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Contents;
+import cloakroom.stress.document.Block.Section;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.Differences;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.measure.read.RunComparison;
+import cloakroom.stress.measure.read.RunComparison.Change;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Runs of one plan: what differs between them, then each figure beside the first run's. */
+public final class ComparisonPage {
+  private final List<RunComparison> pairs;
+  private final List<RunSummary> runs;
+  private final List<String> letters;
+
+  private ComparisonPage(List<RunComparison> pairs) {
+    this.pairs = pairs;
+    RunSummary first = pairs.get(0).a();
+    runs = Stream.concat(Stream.of(first), pairs.stream().map(RunComparison::b)).toList();
+    letters = Stream.concat(Stream.of("A"), pairs.stream().map(RunComparison::letter)).toList();
+  }
+
+  /**
+   * The document, whose page lies in the last of the folders.
+   *
+   * @param pairs each later run with the first
+   * @param folders of all runs
+   */
+  public static Document of(List<RunComparison> pairs, List<Path> folders) {
+    return new ComparisonPage(pairs).document(folders);
+  }
+
+  /** The name of a run's folder, with the way from the page's to its report if there is one. */
+  static Cell link(Path run, Path from) {
+    Path report = run.toAbsolutePath().normalize().resolve("report.html");
+    Path start = from.toAbsolutePath().normalize();
+    String name = String.valueOf(report.getParent().getFileName());
+    return Files.exists(report) && report.getRoot().equals(start.getRoot())
+        ? Cell.of(new Link(name, start.relativize(report).toString().replace('\\', '/')))
+        : Cell.of(name);
+  }
+
+  private Document document(List<Path> folders) {
+    Blocks all = new Blocks();
+    Tone tone = pairs.stream().anyMatch(this::alarming) ? Tone.BAD : Tone.GOOD;
+    all.add(new Section("verdict", "Verdict", tone, verdict().list()));
+    all.page(new Blocks().add(new Contents()));
+    all.section("differences", "What differs between the runs", differences(folders));
+    all.section("figures", "Figures", figures());
+    all.page(new Blocks().section("definitions", "Definitions", definitions()));
+    String title = runs.get(0).config().plan() + ": " + runs.size() + " runs compared";
+    String load = "A: " + Words.load(runs.get(0));
+    return new Document("Cloakroom comparison", title, load, all.list());
+  }
+
+  private Blocks verdict() {
+    Blocks blocks = new Blocks();
+    pairs.stream()
+        .flatMap(pair -> headline(pair).stream())
+        .distinct()
+        .forEach(line -> blocks.say(Tone.HEADLINE, line));
+    for (RunComparison pair : pairs) {
+      probes(pair).forEach(line -> blocks.say(pair.letter() + ": " + line));
+    }
+    return blocks;
+  }
+
+  private List<String> headline(RunComparison pair) {
+    if (!pair.valid()) {
+      return Stream.of(invalid("A", pair.a()), invalid(pair.letter(), pair.b()))
+          .filter(line -> !line.isEmpty())
+          .toList();
+    }
+    String ratios =
+        primaries(pair)
+            .map(c -> c.variant() + " " + ratio(pair, c).text() + " " + words(pair, c))
+            .map(String::strip)
+            .collect(Collectors.joining("; "));
+    return List.of(pair.letter() + " against A, " + primary().title() + ": " + ratios);
+  }
+
+  private static String invalid(String letter, RunSummary run) {
+    return run.valid() ? "" : "no verdict, " + letter + " is invalid: " + Words.withheld(run);
+  }
+
+  /** The figure that carries the verdict of the first run. */
+  private Metric primary() {
+    return Metrics.named(runs.get(0).primary().key()).orElseThrow();
+  }
+
+  private Stream<Change> primaries(RunComparison pair) {
+    return pair.changes().stream().filter(change -> change.metric().equals(primary()));
+  }
+
+  /** Whether there is no verdict, or some variant has become slower. */
+  private boolean alarming(RunComparison pair) {
+    return !pair.valid()
+        || primaries(pair).anyMatch(change -> ratio(pair, change).tones().contains(Tone.BAD));
+  }
+
+  /** What the probes of both runs found, kind by kind, if there were any. */
+  private static List<String> probes(RunComparison pair) {
+    if (!Probed.shown(pair.a()) || !Probed.shown(pair.b())) {
+      return List.of();
+    }
+    List<String> lines = pair.variants().stream().flatMap(v -> probes(pair, v)).toList();
+    return lines.isEmpty() ? List.of("the probes of both runs found the same") : lines;
+  }
+
+  /** Only where that is not the same. */
+  private static Stream<String> probes(RunComparison pair, String variant) {
+    VariantSummary before = VariantSummary.of(pair.a(), variant);
+    VariantSummary after = VariantSummary.of(pair.b(), variant);
+    return Stream.of(StateKind.values())
+        .map(
+            kind -> {
+              String old = Probed.cell(before, kind).text();
+              String now = Probed.cell(after, kind).text();
+              String words = "%s, %s: %s; now %s".formatted(variant, kind.label(), old, now);
+              return old.equals(now) ? "" : words;
+            })
+        .filter(words -> !words.isEmpty());
+  }
+
+  private Blocks differences(List<Path> folders) {
+    Path page = folders.get(folders.size() - 1);
+    Table which = Table.of("run", "report", "started", "#trials", "#requests", "#failed", "audit");
+    for (int i = 0; i < runs.size(); i++) {
+      RunSummary run = runs.get(i);
+      which.row(
+          Cell.of(letters.get(i)).toned(Tone.STRONG, true),
+          link(folders.get(i), page),
+          Cell.of(run.config().startedAt().replaceAll("\\.\\d+", "")),
+          Cell.count(run.trials().size()),
+          Cell.count(run.requests()),
+          Cell.count(run.errors()),
+          Cell.of(Words.audit(run)).toned(Tone.ALARM, !run.consistent()));
+    }
+    List<Column> columns = new ArrayList<>(List.of(Column.of("name")));
+    letters.forEach(letter -> columns.add(Column.of(letter)));
+    Table table = Table.of(Look.PLAIN, Column.of("of"), columns);
+    differing(table, "load and settings", run -> Differences.settings(run.config()));
+    differing(table, "versions and machine", RunSummary::environment);
+    for (String variant : runs.get(0).variants()) {
+      differing(table, variant, run -> settings(run, variant));
+    }
+    Blocks blocks = new Blocks().table(which).table(table);
+    return table.rows().isEmpty()
+        ? blocks.say("Settings, versions and machine are the same, as far as they are known.")
+        : blocks;
+  }
+
+  /** Nothing for a run without this variant. */
+  private static Map<String, String> settings(RunSummary run, String variant) {
+    return run.variants().contains(variant)
+        ? SettingsSection.settings(VariantSummary.of(run, variant))
+        : Map.of();
+  }
+
+  private void differing(
+      Table table, String what, Function<RunSummary, Map<String, String>> facts) {
+    List<Map<String, String>> each = runs.stream().map(facts).toList();
+    List<Map<String, String>> told = each.stream().filter(of -> !of.isEmpty()).toList();
+    told.stream()
+        .flatMap(of -> of.keySet().stream())
+        .distinct()
+        .filter(name -> told.stream().map(of -> of.getOrDefault(name, "")).distinct().count() > 1)
+        .forEach(
+            name -> {
+              List<Cell> cells = new ArrayList<>(Cell.all(List.of(what, name)));
+              each.forEach(of -> cells.add(Cell.of(of.getOrDefault(name, "–"))));
+              table.row(cells);
+            });
+  }
+
+  /** A page has room for all runs beside each other. */
+  private Blocks figures() {
+    Blocks text = new Blocks();
+    pairs.forEach(pair -> text.table(table(List.of(pair), this::shown)));
+    return new Blocks()
+        .say("Means over the trials of a variant; ratios to those of A with 95 % intervals.")
+        .text(text)
+        .page(
+            new Blocks()
+                .table(table(pairs, this::shown))
+                .fold("All figures", false, new Blocks().table(table(pairs, metric -> true))));
+  }
+
+  /** The main figures, and those of failed requests if there are any. */
+  private boolean shown(Metric metric) {
+    return Figures.MAIN.contains(metric)
+        || (metric.failures()
+            && pairs.stream()
+                .flatMap(pair -> pair.changes().stream())
+                .anyMatch(c -> c.metric().equals(metric) && c.a() + c.b() > 0));
+  }
+
+  private Table table(List<RunComparison> some, Predicate<Metric> wanted) {
+    List<Column> columns =
+        new ArrayList<>(List.of(Column.of("figure"), Column.of("unit"), Column.number("A")));
+    for (RunComparison pair : some) {
+      columns.add(Column.number(pair.letter()));
+      columns.add(Column.number(pair.letter() + " / A [95 % interval]"));
+      columns.add(Column.of("verdict"));
+    }
+    Table table = Table.of(Look.CLOSE, Column.of("variant"), columns);
+    for (String variant : runs.get(0).variants()) {
+      for (Metric metric : Metrics.ALL) {
+        boolean known =
+            some.stream()
+                .flatMap(pair -> pair.change(variant, metric.name()).stream())
+                .anyMatch(c -> Double.isFinite(c.a()) || Double.isFinite(c.b()));
+        if (known && wanted.test(metric)) {
+          table.row(row(some, variant, metric));
+        }
+      }
+    }
+    return table;
+  }
+
+  private List<Cell> row(List<RunComparison> some, String variant, Metric metric) {
+    List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant)));
+    cells.add(Cell.of(new Link(metric.name(), "#" + Figures.id(metric))));
+    cells.add(Cell.of(metric.unit()));
+    cells.add(Figures.mean(VariantSummary.of(runs.get(0), variant), metric));
+    for (RunComparison pair : some) {
+      Optional<Change> change = pair.change(variant, metric.name());
+      cells.add(change.map(c -> Figures.cell(metric, c.b())).orElse(Cell.of("")));
+      cells.add(change.map(c -> ratio(pair, c)).orElse(Cell.of("")));
+      cells.add(Cell.of(change.map(c -> words(pair, c)).orElse("")));
+    }
+    return cells;
+  }
+
+  private static Cell ratio(RunComparison pair, Change change) {
+    Interval interval = change.interval();
+    if (!Double.isFinite(interval.low())) {
+      return Cell.of(interval.ratio(), 2);
+    }
+    boolean seen = difference(pair, change) == Difference.SEEN;
+    return pair.valid()
+        ? Figures.interval(interval)
+            .toned(Tone.BAD, seen && interval.low() > 1)
+            .toned(Tone.GOOD, seen && interval.high() < 1)
+        : Cell.of("withheld");
+  }
+
+  /** What an interval allows to be said, if there is one. */
+  private static String words(RunComparison pair, Change change) {
+    boolean told = pair.valid() && Double.isFinite(change.interval().low());
+    return told ? difference(pair, change).words() : "";
+  }
+
+  private static Difference difference(RunComparison pair, Change change) {
+    int before = pair.a().trials(change.variant()).size();
+    int after = pair.b().trials(change.variant()).size();
+    Interval interval = change.interval();
+    return Difference.of(interval.low(), interval.high(), Math.min(before, after));
+  }
+
+  private static Blocks definitions() {
+    return new Blocks()
+        .say(Words.prose("comparison", Difference.MARGIN))
+        .say(Words.prose("counted"))
+        .fold("Every figure", false, new Blocks().table(Figures.definitions("#differences")));
+  }
+}

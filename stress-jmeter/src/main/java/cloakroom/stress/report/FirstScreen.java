@@ -1,0 +1,138 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Charts;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Chart;
+import cloakroom.stress.document.Chart.Axis;
+import cloakroom.stress.document.Chart.Kind;
+import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Scale;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.Differences;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a page shows before anybody scrolls: the verdict and under what it holds, whether to trust
+ * it, and what each variant pays and loses for its response time, in a picture and in numbers.
+ */
+record FirstScreen(RunSummary run, List<VariantSummary> variants) {
+  private static final Metric TIME = Metrics.named("response.mean").orElseThrow();
+  private static final Metric HELD = Metrics.named("connections.meanInUse").orElseThrow();
+  private static final Metric LOST = Metrics.named("errors.stateLost").orElseThrow();
+  private static final String NOTHING = "nothing";
+
+  private static final List<String> FIGURES =
+      List.of(
+          "response.mean",
+          "response.p95",
+          "connections.meanInUse",
+          "perTransaction.roundTrips",
+          "passivations.snapshotWrites",
+          "cpuMicrosPerRequest.tier");
+
+  static Blocks of(RunSummary run) {
+    Blocks blocks = new Blocks();
+    List<String> lines = Headline.of(run);
+    Optional<String> best = Headline.best(run);
+    best.map(List::of).orElse(lines).forEach(line -> blocks.say(Tone.HEADLINE, line));
+    if (run.trials().isEmpty()) {
+      return blocks.say(Tone.BAD, Words.audit(run));
+    }
+    FirstScreen screen = new FirstScreen(run, VariantSummary.of(run));
+    blocks.say(Tone.SOFT, Words.conditions(run)).say(trust(run), Words.trust(run));
+    Chart chart = screen.chart();
+    if (run.sound() && run.faults().bottleneck().isEmpty() && !chart.lines().isEmpty()) {
+      blocks.add(new Charts(List.of(chart), List.of()));
+    }
+    blocks.table(screen.table());
+    Blocks words = new Blocks().list(best.isPresent() ? lines : List.of());
+    return blocks.fold("In words", false, words.list(Headline.bill(run)));
+  }
+
+  private static Tone trust(RunSummary run) {
+    return !run.sound() ? Tone.BAD : Words.reserved(run) ? Tone.FAIR : Tone.GOOD;
+  }
+
+  private Chart chart() {
+    List<Line> lines = new ArrayList<>();
+    for (int i = 0; i < variants.size(); i++) {
+      VariantSummary variant = variants.get(i);
+      Interval time = run.responses().get(variant.name());
+      double[] point = {variant.mean(HELD), time.ratio(), time.low(), time.high()};
+      if (Double.isFinite(point[0]) && point[1] > 0) {
+        String label = variant.name() + "\nlost: " + lost(variant, 1);
+        lines.add(new Line(label, i, i, 0, Headline.bound(variant), false, List.of(point)));
+      }
+    }
+    boolean bounds = variants.stream().anyMatch(Headline::bound);
+    String note = Words.prose("trade") + (bounds ? " " + Words.prose("trade-bounds") : "");
+    return new Chart(
+        "trade",
+        Kind.SCATTER,
+        "What a response costs in connections",
+        "",
+        note,
+        Axis.of("connections in use, mean", Scale.AUTO),
+        Axis.of("response time, mean, ms", Scale.LINEAR),
+        List.of(),
+        lines,
+        false,
+        List.of());
+  }
+
+  private Table table() {
+    List<Metric> metrics =
+        FIGURES.stream()
+            .map(name -> Metrics.named(name).orElseThrow())
+            .filter(metric -> Figures.known(metric, variants))
+            .toList();
+    List<Column> columns = new ArrayList<>();
+    metrics.forEach(m -> columns.add(Column.number(m.title()).explainedBy(Figures.id(m))));
+    columns.add(Column.of("lost").explainedBy(run.probed() ? "matrix" : Figures.id(LOST)));
+    boolean named = Words.noun(run).equals("variant");
+    Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
+    for (int i = 0; i < variants.size(); i++) {
+      VariantSummary variant = variants.get(i);
+      List<Cell> row = new ArrayList<>();
+      String what = named ? Differences.describe(variant, variants) : "";
+      row.add(Cell.of(new Link(variant.name(), "#trials")).named(i).below(what));
+      metrics.forEach(metric -> row.add(cell(variant, metric)));
+      String lost = lost(variant, Integer.MAX_VALUE);
+      row.add(Cell.of(lost).toned(Tone.ALARM, !lost.equals(NOTHING)));
+      table.row(row);
+    }
+    return table;
+  }
+
+  private Cell cell(VariantSummary variant, Metric metric) {
+    Interval interval = run.responses().get(variant.name());
+    boolean ends = metric.equals(TIME) && Double.isFinite(interval.low());
+    return Figures.mean(variant, metric)
+        .below(
+            ends ? String.format(Locale.ROOT, "%.2f–%.2f", interval.low(), interval.high()) : "");
+  }
+
+  /** Verdicts of probes are not told while the counters disagree. */
+  private String lost(VariantSummary variant, int most) {
+    List<String> gone = Headline.gone(variant);
+    if (run.probed() && !Probed.shown(run)) {
+      return "not told";
+    }
+    return gone.isEmpty()
+        ? NOTHING
+        : gone.size() > most ? gone.size() + " kinds of state" : String.join(", ", gone);
+  }
+}

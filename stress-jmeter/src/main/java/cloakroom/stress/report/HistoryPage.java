@@ -1,0 +1,199 @@
+package cloakroom.stress.report;
+
+import cloakroom.contract.Difference;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Charts;
+import cloakroom.stress.document.Block.Contents;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Chart;
+import cloakroom.stress.document.Chart.Axis;
+import cloakroom.stress.document.Chart.Kind;
+import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Scale;
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.ChangePoints;
+import cloakroom.stress.measure.History;
+import cloakroom.stress.measure.History.Run;
+import cloakroom.stress.measure.Metric;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Figures of many runs over time, and when they changed. */
+public final class HistoryPage {
+  private final History history;
+  private final List<Run> runs;
+  private final List<String> variants;
+  private final List<Metric> metrics;
+  private final List<Trend> trends = new ArrayList<>();
+
+  /** A figure of a variant in each run, the level of the stretch that it is in, and the changes. */
+  private record Trend(
+      String variant, Metric metric, List<Double> values, List<Double> levels, List<Step> steps) {}
+
+  /** A change: the first run behind it, and the levels of both sides. */
+  private record Step(int at, double before, double after) {}
+
+  private HistoryPage(History history) {
+    this.history = history;
+    runs = history.runs();
+    variants = history.variants();
+    for (Metric metric : Figures.MAIN) {
+      variants.stream()
+          .filter(name -> runs.stream().anyMatch(r -> Double.isFinite(r.figure(name, metric))))
+          .forEach(name -> trends.add(trend(name, metric)));
+    }
+    metrics = trends.stream().map(Trend::metric).distinct().toList();
+  }
+
+  /** The document, whose page will be there. */
+  public static Document of(History history, Path page) {
+    return new HistoryPage(history).document(page);
+  }
+
+  private Trend trend(String variant, Metric metric) {
+    List<Double> values = runs.stream().map(run -> run.figure(variant, metric)).toList();
+    List<Integer> known =
+        IntStream.range(0, values.size())
+            .filter(i -> Double.isFinite(values.get(i)))
+            .boxed()
+            .toList();
+    List<Integer> bounds = new ArrayList<>(List.of(0));
+    bounds.addAll(ChangePoints.of(known.stream().map(values::get).toList()));
+    bounds.add(known.size());
+    List<Double> levels = new ArrayList<>(Collections.nCopies(values.size(), Double.NaN));
+    List<Step> steps = new ArrayList<>();
+    for (int i = 1; i < bounds.size(); i++) {
+      List<Integer> stretch = known.subList(bounds.get(i - 1), bounds.get(i));
+      double level = stretch.stream().mapToDouble(values::get).average().orElseThrow();
+      stretch.forEach(run -> levels.set(run, level));
+      if (i > 1) {
+        double before = levels.get(known.get(bounds.get(i - 1) - 1));
+        steps.add(new Step(stretch.get(0), before, level));
+      }
+    }
+    return new Trend(variant, metric, values, levels, steps);
+  }
+
+  private Document document(Path page) {
+    Blocks all = new Blocks().add(new Contents());
+    all.section("changes", "Changes", changes());
+    all.section("levels", "Where the figures stand", new Blocks().table(levels()));
+    Charts charts =
+        new Charts(
+            metrics.stream().map(this::chart).toList(),
+            variants.stream().map(name -> new Chart.Entry(name, 2)).toList());
+    Blocks time = new Blocks().add(charts).fold("Runs", false, new Blocks().table(which(page)));
+    all.page(new Blocks().section("time", "Over time", time));
+    all.section("left-out", "Left out", new Blocks().list(leftOut()));
+    all.page(new Blocks().section("method", "Method", new Blocks().say(Words.prose("history"))));
+    String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";
+    String span = runs.get(0).when() + " to " + runs.get(runs.size() - 1).when();
+    return new Document("Cloakroom history", history.plan(), count + ", " + span, all.list());
+  }
+
+  private Blocks changes() {
+    record Change(int at, String words) {}
+    List<String> lines =
+        trends.stream()
+            .flatMap(trend -> trend.steps.stream().map(s -> new Change(s.at, words(trend, s))))
+            .sorted(Comparator.comparing(Change::at).reversed())
+            .map(Change::words)
+            .toList();
+    String headline =
+        switch (lines.size()) {
+          case 0 -> trends.isEmpty() ? "No run has figures that count" : "No change was seen";
+          case 1 -> "One change was seen";
+          default -> lines.size() + " changes were seen, the newest first";
+        };
+    return new Blocks().say(Tone.HEADLINE, headline).list(lines);
+  }
+
+  private String words(Trend trend, Step step) {
+    Run run = runs.get(step.at);
+    double ratio = step.after / step.before;
+    boolean within = ratio >= Difference.LEAST && ratio <= Difference.MOST;
+    return "since %s (%s): %s of %s is %s instead of %s, ratio %s%s"
+        .formatted(
+            run.when(),
+            run.folder().getFileName(),
+            trend.metric.name(),
+            trend.variant,
+            Figures.cell(trend.metric, step.after).text(),
+            Figures.cell(trend.metric, step.before).text(),
+            Cell.of(ratio, 2).text(),
+            within ? ", " + Difference.SMALL.words() : "");
+  }
+
+  private Table levels() {
+    Table table = Table.of("figure", "variant", "#runs", "#level", "#newest", "#changes");
+    for (Trend trend : trends) {
+      List<Double> known = trend.values.stream().filter(Double::isFinite).toList();
+      List<Double> levels = trend.levels.stream().filter(Double::isFinite).toList();
+      table.row(
+          Cell.of(trend.metric.name()).below(trend.metric.title()),
+          Cell.of(trend.variant),
+          Cell.count(known.size()),
+          Figures.cell(trend.metric, levels.get(levels.size() - 1)),
+          Figures.cell(trend.metric, known.get(known.size() - 1)),
+          Cell.count(trend.steps.size()));
+    }
+    return table;
+  }
+
+  /** The values of each variant, and a broken line at its levels. */
+  private Chart chart(Metric metric) {
+    List<Line> lines = new ArrayList<>();
+    for (Trend trend : trends) {
+      if (trend.metric.equals(metric)) {
+        lines.add(line(trend, "", 0, trend.values));
+        lines.add(line(trend, ", level", 1, trend.levels));
+      }
+    }
+    return new Chart(
+        metric.name().replace('.', '-'),
+        Kind.POINTS,
+        metric.group() + ": " + metric.label(),
+        metric.unit(),
+        metric.definition(),
+        Axis.of("", Scale.LINEAR),
+        Axis.of(metric.unit(), Scale.LINEAR),
+        runs.stream().map(Run::when).toList(),
+        lines,
+        false,
+        List.of());
+  }
+
+  private Line line(Trend trend, String what, int dash, List<Double> values) {
+    int variant = variants.indexOf(trend.variant);
+    List<double[]> points = values.stream().map(value -> new double[] {value}).toList();
+    return new Line(trend.variant + what, variant, variant, dash, false, false, points);
+  }
+
+  /** The run that a change begins with is marked. */
+  private Table which(Path page) {
+    Table table = Table.of("began", "report");
+    for (int i = 0; i < runs.size(); i++) {
+      int at = i;
+      boolean first = trends.stream().anyMatch(t -> t.steps.stream().anyMatch(s -> s.at == at));
+      table.row(
+          Cell.of(runs.get(i).when()).toned(Tone.CHOSEN, first),
+          ComparisonPage.link(runs.get(i).folder(), page.getParent()));
+    }
+    return table;
+  }
+
+  private List<String> leftOut() {
+    Stream<String> invalid =
+        runs.stream()
+            .filter(run -> !run.invalid().isEmpty())
+            .map(run -> run.folder() + ": invalid, " + run.invalid());
+    return Stream.concat(invalid, history.leftOut().stream()).toList();
+  }
+}

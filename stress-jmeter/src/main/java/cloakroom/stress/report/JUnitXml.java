@@ -1,0 +1,129 @@
+package cloakroom.stress.report;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import cloakroom.stress.document.Markup;
+import cloakroom.stress.measure.Audit;
+import cloakroom.stress.measure.Audit.Check;
+import cloakroom.stress.measure.Limit.Finding;
+import cloakroom.stress.measure.Limits;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Prints a run as JUnit's XML, which build servers show: a case for each limit, each audit check
+ * and what probes found of each state kind. A failure goes with exit code 1, an error with 3; what
+ * probes found is skipped where not everything was kept, because that is no failure.
+ */
+final class JUnitXml {
+  private static final String PASSED = "system-out";
+  private static final String FAILURE = "failure";
+  private static final String ERROR = "error";
+  private static final String SKIPPED = "skipped";
+
+  /** One of them; its end is the name of the element that tells it. */
+  private record Case(String suite, String name, String end, String words) {}
+
+  private JUnitXml() {}
+
+  static String print(RunSummary run) {
+    List<Case> cases = new ArrayList<>(ofRun(run));
+    run.trials().forEach(t -> t.audit().checks().forEach(check -> cases.add(audit(t, check))));
+    if (Probed.shown(run)) {
+      VariantSummary.of(run).forEach(variant -> cases.addAll(ofProbes(variant)));
+    }
+    Markup xml = new Markup().open("testsuites", "");
+    cases.stream()
+        .collect(groupingBy(Case::suite, LinkedHashMap::new, toList()))
+        .forEach((name, suite) -> suite(xml, clean(run.config().plan() + "." + name), suite));
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xml.close("testsuites");
+  }
+
+  /** Those that say together with the audit whether the exit code is 0. */
+  private static List<Case> ofRun(RunSummary run) {
+    Limits limits = Limits.of(run);
+    boolean judged = limits.judge(run);
+    String why = Words.withheld(run);
+    String ended = run.config().aborted().isEmpty() ? ERROR : FAILURE;
+    long failed = limits.failures(run);
+    String requests = String.format(Locale.ROOT, "%,d of %,d failed", failed, run.requests());
+    List<Case> cases = new ArrayList<>();
+    cases.add(of("run", "comes to its end", run.faults().cutShort() ? ended : PASSED, why));
+    boolean bound = !run.faults().bottleneck().isEmpty();
+    String slow = judged ? SKIPPED : ERROR;
+    cases.add(of("run", "generator keeps up", bound ? slow : PASSED, why));
+    String succeed = "requests succeed, or as many as a limit wants";
+    cases.add(of("run", succeed, failed > 0 ? FAILURE : PASSED, requests));
+    if (judged) {
+      limits.check(run).forEach(found -> cases.add(limit(found)));
+    } else {
+      limits.all().forEach(limit -> cases.add(of("limits", limit.text(), SKIPPED, why)));
+    }
+    return cases;
+  }
+
+  private static Case of(String suite, String name, String end, String words) {
+    return new Case(suite, name, end, end.equals(PASSED) ? "" : words);
+  }
+
+  private static Case limit(Finding found) {
+    String variant = found.limit().who().isEmpty() ? " [" + found.variant() + "]" : "";
+    String end = found.crossed() ? FAILURE : PASSED;
+    return new Case("limits", found.limit().text() + variant, end, found.text());
+  }
+
+  private static Case audit(TrialSummary trial, Check check) {
+    boolean made = check.outcome() != Audit.Outcome.SKIPPED;
+    String end = check.failed() ? ERROR : made ? PASSED : SKIPPED;
+    String name = "%s (%s) %s".formatted(trial.config().folder(), check.id(), check.name());
+    return new Case("audit", name, end, (check.numbers() + " " + check.note()).strip());
+  }
+
+  private static List<Case> ofProbes(VariantSummary variant) {
+    List<Case> cases = new ArrayList<>();
+    variant
+        .stateKinds()
+        .byKind()
+        .forEach(
+            (kind, fates) -> {
+              String end = fates.allKept() ? PASSED : SKIPPED;
+              String name = variant.name() + ": " + kind.label();
+              cases.add(new Case("state kinds", name, end, Probed.counts(fates)));
+            });
+    return cases;
+  }
+
+  private static void suite(Markup xml, String name, List<Case> cases) {
+    List<String> attributes = new ArrayList<>(List.of("name", name, "time", "0"));
+    attributes.addAll(List.of("tests", Integer.toString(cases.size())));
+    attributes.addAll(List.of("failures", count(cases, FAILURE), "errors", count(cases, ERROR)));
+    attributes.addAll(List.of("skipped", count(cases, SKIPPED)));
+    xml.open("testsuite", "", attributes.toArray(String[]::new));
+    for (Case each : cases) {
+      boolean passed = each.end().equals(PASSED);
+      String words = clean(each.words());
+      xml.open("testcase", "", "classname", name, "name", clean(each.name()), "time", "0")
+          .open(each.end(), "", passed ? new String[0] : new String[] {"message", words})
+          .text(passed ? words : "")
+          .close(each.end())
+          .close("testcase");
+    }
+    xml.close("testsuite");
+  }
+
+  private static String count(List<Case> cases, String end) {
+    return Long.toString(cases.stream().filter(each -> each.end().equals(end)).count());
+  }
+
+  /** XML cannot hold every character, and a case has one line. */
+  private static String clean(String text) {
+    return text.replaceAll("\\R", " ")
+        .replaceAll("[^\\t\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "?");
+  }
+}

@@ -1,0 +1,43 @@
+package cloakroom.stress.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.live.LiveRun.Trial;
+import cloakroom.testing.Chromium;
+import cloakroom.testing.Chromium.View;
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The page of a run as a browser shows it; skipped where there is none. */
+@Timeout(120)
+class LivePageIT {
+  /** What the page says once it says so much; the words, for whoever finds others. */
+  private static final String DOING =
+      """
+      new Promise((done) => {
+        const words = () => document.getElementById("doing").textContent;
+        const look = (frames) =>
+          words().includes("%s") || frames === 0 ? done(words()) : setTimeout(look, 50, frames - 1);
+        look(200);
+      })
+      """;
+
+  @Test
+  void page_movesWithTheRun() throws Exception {
+    try (Chromium browser = Chromium.start();
+        LiveRun run = new LiveRun();
+        LivePort port = LivePort.open(0, run, false)) {
+      run.begin(new Trial(1, 2, "<i>sticky</i>", "sticky", 100));
+      run.row(Seconds.measured(1, 20));
+      browser.open(URI.create(port.address()), View.LIGHT);
+      assertThat(browser.evaluate(DOING.formatted("20 of 100")).asText()).contains("<i>sticky</i>");
+
+      run.row(Seconds.measured(2, 40));
+      assertThat(browser.evaluate(DOING.formatted("40 of 100")).asText()).contains("40 of 100");
+      assertThat(browser.evaluate("document.querySelectorAll('canvas').length").asInt())
+          .isPositive();
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package cloakroom.stress.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.live.LiveRun.Listener;
+import cloakroom.stress.live.LiveRun.Trial;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What a run tells those who look at it, and those who come late. */
+class LiveRunTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern SERIES =
+      Pattern.compile("cloakroom_run_\\w+\\{job=\"cloakroom-run\",(?:of|event)=\"(\\w+)\"}");
+
+  private final LiveRun run = new LiveRun();
+
+  private void begin(int number, String variant) {
+    run.begin(new Trial(number, 2, variant, "sticky", 100));
+  }
+
+  /** The messages in what a listener hears next. */
+  private static List<JsonNode> heard(Listener listener) throws Exception {
+    String text = listener.next().orElseThrow();
+    assertThat(text).startsWith("data: ").endsWith("}\n\n");
+    return text.lines().filter(line -> !line.isEmpty()).map(LiveRunTest::message).toList();
+  }
+
+  private static JsonNode message(String line) {
+    try {
+      return JSON.readTree(line.substring("data: ".length()));
+    } catch (IOException e) {
+      throw new AssertionError(line, e);
+    }
+  }
+
+  private static int at(JsonNode figures, String name) {
+    for (int i = 0; i < figures.size(); i++) {
+      if (figures.get(i).path("name").asText().equals(name)) {
+        return i;
+      }
+    }
+    throw new AssertionError(name + " is not among " + figures);
+  }
+
+  @Test
+  void lateComer_isToldTheTrialFromItsBeginning() throws Exception {
+    begin(1, "sticky <b>");
+    run.row(Seconds.warmUp(0));
+    run.row(Seconds.measured(1, 20));
+
+    List<JsonNode> all = heard(run.listen());
+
+    JsonNode figures = all.get(0).path("figures");
+    assertThat(all.get(1).path("begins").asText()).isEqualTo("sticky <b>");
+    assertThat(all.get(2).path("seconds").asDouble()).isZero();
+    JsonNode second = all.get(3);
+    assertThat(second.path("variant").asText()).isEqualTo("sticky <b>");
+    assertThat(second.path("seconds").asDouble()).isEqualTo(1);
+    assertThat(second.path("values")).hasSameSizeAs(figures);
+    assertThat(second.path("values").get(at(figures, "p95Ms")).asDouble()).isEqualTo(40);
+    assertThat(second.path("values").get(at(figures, "connections")).asInt()).isEqualTo(6);
+    assertThat(second.path("values").get(at(figures, "snapshotWrites")).asInt()).isEqualTo(140);
+    assertThat(all.get(2).path("values").get(at(figures, "instances")).isNull())
+        .as("the tier did not answer")
+        .isTrue();
+    assertThat(all.get(4).path("doing").asText())
+        .isEqualTo("trial 1 of 2, sticky <b>: 20 of 100 transactions");
+    assertThat(all).hasSize(5);
+  }
+
+  @Test
+  void variant_isShownByItsLatestTrial() throws Exception {
+    begin(1, "a");
+    run.row(Seconds.measured(1, 20));
+    run.end();
+    begin(2, "a");
+    run.row(Seconds.warmUp(2));
+
+    assertThat(heard(run.listen())).filteredOn(one -> one.has("values")).hasSize(1);
+  }
+
+  @Test
+  void whatIsDone_isToldBesideTrialsToo() throws Exception {
+    Listener listener = run.listen();
+    assertThat(heard(listener).get(1).path("doing").asText()).isEqualTo("the run begins");
+    run.say("counting round trips of a");
+    assertThat(heard(listener).get(0).path("doing").asText())
+        .isEqualTo("counting round trips of a");
+    begin(1, "a");
+    assertThat(heard(listener).get(0).path("begins").asText()).isEqualTo("a");
+    assertThat(heard(listener).get(0).path("doing").asText()).isEqualTo("trial 1 of 2, a: begins");
+    run.row(Seconds.warmUp(1));
+    assertThat(heard(listener).get(0).has("values")).isTrue();
+    assertThat(heard(listener).get(0).path("doing").asText())
+        .isEqualTo("trial 1 of 2, a: warming up");
+    run.close();
+    assertThat(heard(listener).get(0).path("over").asBoolean()).isTrue();
+    assertThat(listener.next()).isEmpty();
+  }
+
+  @Test
+  void listenerThatDoesNotKeepUp_isLetGo() throws Exception {
+    Listener listener = run.listen();
+    begin(1, "a");
+    for (int second = 0; second < 60; second++) {
+      run.row(Seconds.measured(second, second));
+    }
+    assertThat(listener.next()).isEmpty();
+  }
+
+  @Test
+  void longTrial_isKeptWithItsLatestRows() throws Exception {
+    begin(1, "a");
+    for (int second = 0; second < 2_000; second++) {
+      run.row(Seconds.measured(second, second));
+    }
+
+    List<JsonNode> rows =
+        heard(run.listen()).stream().filter(message -> message.has("values")).toList();
+    assertThat(rows).hasSize(1_199);
+    assertThat(rows.get(0).path("seconds").asInt()).isEqualTo(801);
+    assertThat(rows.get(1_198).path("seconds").asInt()).isEqualTo(1_999);
+  }
+
+  @Test
+  void metrics_areTheLatestRowOfTheTrial() {
+    assertThat(run.metrics()).isEmpty();
+    begin(2, "stic\"ky");
+    run.row(Seconds.measured(1, 20));
+    run.row(Seconds.measured(2, 40));
+
+    assertThat(run.metrics())
+        .contains(
+            "# TYPE cloakroom_run_state gauge\n",
+            "cloakroom_run_state{of=\"throughput\",variant=\"stic\\\"ky\",policy=\"sticky\"} 250.0\n",
+            "cloakroom_run_state{of=\"trial\",variant=\"stic\\\"ky\",policy=\"sticky\"} 2\n",
+            "# TYPE cloakroom_run_events_total counter\n",
+            "cloakroom_run_events_total{event=\"requests\",variant=\"stic\\\"ky\",policy=\"sticky\"}"
+                + " 80\n")
+        .endsWith("\n");
+
+    run.end();
+    assertThat(run.metrics()).isEmpty();
+  }
+
+  @Test
+  void dashboard_asksForWhatARunExports() throws Exception {
+    begin(1, "a");
+    run.row(Seconds.measured(1, 20));
+    run.row(Seconds.measured(2, 40));
+    JsonNode dashboard =
+        JSON.readTree(Files.readString(Path.of("../docker/grafana/dashboards/run.json")));
+
+    List<String> expressions = dashboard.findValuesAsText("expr");
+    assertThat(expressions).hasSizeGreaterThan(8);
+    for (String expression : expressions) {
+      assertThat(expression.contains("cloakroom_run_events_total"))
+          .as("a counter is shown as a rate, a state is not: %s", expression)
+          .isEqualTo(expression.contains("rate("));
+      List<String> names =
+          SERIES.matcher(expression).results().map(series -> series.group(1)).toList();
+      assertThat(names).as(expression).isNotEmpty();
+      assertThat(names).allSatisfy(name -> assertThat(run.metrics()).contains("=\"" + name + "\""));
+    }
+    assertThat(dashboard.findValuesAsText("uid")).contains("cloakroom-run");
+  }
+}

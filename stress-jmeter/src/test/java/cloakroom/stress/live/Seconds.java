@@ -1,0 +1,66 @@
+package cloakroom.stress.live;
+
+import cloakroom.contract.Counter;
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.Phase;
+import cloakroom.stress.load.Tick;
+import cloakroom.stress.watch.CpuMeter.CpuReading;
+import cloakroom.stress.watch.DatabaseWatch.Activity;
+import cloakroom.stress.watch.Sampler.Machine;
+import cloakroom.stress.watch.Sampler.Row;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Rows of series as trials make them. */
+final class Seconds {
+  private static final Machine UNTOLD = new Machine(Optional.empty(), OptionalDouble.empty());
+
+  private Seconds() {}
+
+  /** A second of the measured phase in which so many transactions have been made. */
+  static Row measured(long second, long transactions) {
+    NodeReport tier =
+        new NodeReport(
+            "sticky",
+            "ucp",
+            10,
+            "",
+            null,
+            "",
+            0,
+            Map.of("snapshotWrites", 7 * transactions, "snapshotReads", transactions),
+            null,
+            gauges(),
+            null);
+    return row(second, Phase.MEASURED, transactions, Optional.of(tier), new Activity(6, 2, 1));
+  }
+
+  private static Map<String, Long> gauges() {
+    return Arrays.stream(Counter.values())
+        .filter(Counter::isGauge)
+        .collect(Collectors.toMap(Counter::label, gauge -> 5L));
+  }
+
+  /** One of the warm-up in which nobody but the engine answers. */
+  static Row warmUp(long second) {
+    return row(second, Phase.WARM_UP, 0, Optional.empty(), null);
+  }
+
+  private static Row row(
+      long second, String phase, long transactions, Optional<NodeReport> tier, Activity database) {
+    long requests = 2 * transactions;
+    Tick tick =
+        new Tick(0, phase, requests, transactions, 1, 12.5, 250, 80, 1, 2, 0.1, 40, Map.of());
+    return new Row(
+        1_000_000 + 1000 * second,
+        second,
+        tick,
+        tier,
+        Optional.ofNullable(database),
+        CpuReading.NONE,
+        UNTOLD);
+  }
+}

@@ -1,0 +1,173 @@
+package cloakroom.stress.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.HtmlRenderer;
+import cloakroom.stress.document.Replacement;
+import cloakroom.stress.files.SummaryFile;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.SyntheticServer;
+import cloakroom.stress.measure.read.RunComparison;
+import cloakroom.testing.Chromium;
+import cloakroom.testing.Chromium.View;
+import cloakroom.testing.PageCheck;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The pages as a browser shows them; where there is none these tests are skipped. */
+class ReportPagesIT extends PrintedRun {
+  private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
+
+  /** What tables show, each figure by the names of its row and its column. */
+  private static final String CELLS =
+      """
+      Object.fromEntries(
+        [...document.querySelectorAll("table")].flatMap((table) => {
+          const columns = [...table.querySelectorAll("thead tr:last-child > *")];
+          return [...table.querySelectorAll("tbody tr:not(.group)")].flatMap((row) =>
+            [...row.cells].slice(1).map((cell, i) => [
+              row.cells[0].textContent + " | " + columns[i + 1]?.textContent,
+              cell.firstChild?.textContent ?? "",
+            ]));
+        }))
+      """;
+
+  private static Chromium browser;
+
+  @BeforeAll
+  static void open() throws Exception {
+    browser = Chromium.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  /** Every page that is looked at, and how it comes about; another one is another line. */
+  static Stream<Arguments> pages() {
+    return Stream.of(
+        page("report", folder -> report(everything(folder))),
+        page("report-invalid", folder -> report(invalid(folder))),
+        page("report-hostile", folder -> report(hostile(folder))),
+        page(
+            "report-state-kinds",
+            folder -> report(SyntheticRun.stateKinds(folder, List.of("sticky", "stateless")))),
+        page("history", ReportPagesIT::history));
+  }
+
+  private static Path history(Path folder) {
+    report(SyntheticRun.twoPolicies(folder.resolve("a")));
+    report(SyntheticRun.twoPolicies(folder.resolve("b")));
+    Path page = folder.resolve("history.html");
+    return written(page, HistoryPage.of(SummaryFile.below(folder, ""), page));
+  }
+
+  private static Path written(Path page, Document document) {
+    String html = HtmlRenderer.print(document);
+    Replacement.write(page.getParent(), Map.of(page.getFileName().toString(), html));
+    return page;
+  }
+
+  private static Arguments page(String name, Function<Path, Path> made) {
+    return arguments(name, made);
+  }
+
+  private static Path report(SyntheticRun run) {
+    Path written = run.write();
+    Reports.write(written);
+    return written.resolve("report.html");
+  }
+
+  private static SyntheticRun everything(Path folder) {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).counted();
+    run.trial(0).heap(12L << 20).relay(40_000).server(SyntheticServer.ofEverything());
+    run.trial(1).heap(12L << 20).relay(30_000).server(SyntheticServer.ofEverything());
+    run.trial("noop").service(1, 1).inUse(0, 0);
+    return run;
+  }
+
+  private static SyntheticRun invalid(Path folder) {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(2).lie("connectionsReturned", -1);
+    return run;
+  }
+
+  private static SyntheticRun hostile(Path folder) {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial(HOSTILE);
+    run.trial("sticky");
+    return run;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("pages")
+  void page_isInOrder(String name, Function<Path, Path> made) throws Exception {
+    PageCheck.look(browser, name, made.apply(folder).toUri());
+
+    assertThat(browser.evaluate("document.querySelectorAll('canvas').length").asInt())
+        .as("charts")
+        .isPositive();
+  }
+
+  @Test
+  void pageOfAComparison_isInOrder() throws Exception {
+    List<Path> runs =
+        List.of(
+            SyntheticRun.twoPolicies(folder.resolve("a")).write(),
+            hostile(folder.resolve("b")).write(),
+            SyntheticRun.twoPolicies(folder.resolve("c")).write());
+    Document document = ComparisonPage.of(RunComparison.of(runs), runs);
+
+    PageCheck.look(
+        browser, "comparison", written(runs.get(2).resolve("comparison.html"), document).toUri());
+  }
+
+  @Test
+  void figures_areThoseOfTheSummary() throws Exception {
+    browser.open(report(everything(folder)).toUri(), View.LIGHT);
+    JsonNode cells = browser.evaluate(CELLS);
+
+    int compared = 0;
+    for (JsonNode trial : summary().path("trials")) {
+      for (Metric metric : Metrics.ALL) {
+        JsonNode figure = trial.at("/" + metric.name().replace('.', '/'));
+        if (figure.isNumber()) {
+          String place = metric.title() + " | " + trial.path("folder").asText();
+          String shown = cells.path(place).asText().replace(",", "");
+          assertThat(Double.parseDouble(shown))
+              .as(place)
+              .isCloseTo(figure.asDouble(), within(tolerance(metric, shown)));
+          compared++;
+        }
+      }
+    }
+    assertThat(compared).isGreaterThan(200);
+  }
+
+  /** Half of the last digit shown; of the mean of a count the summary has the whole number. */
+  private static double tolerance(Metric metric, String shown) {
+    int point = shown.indexOf('.');
+    if (point < 0) {
+      return 0.5;
+    }
+    return metric.count() ? 1 : 0.5 * Math.pow(10, point + 1.0 - shown.length()) + 0.001;
+  }
+}

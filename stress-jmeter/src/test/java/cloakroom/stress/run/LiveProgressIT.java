@@ -1,0 +1,82 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that somebody looks at while it goes. */
+@Timeout(120)
+class LiveProgressIT {
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final List<String> said = new CopyOnWriteArrayList<>();
+  private final RunProgress terminal =
+      new RunProgress() {
+        @Override
+        public void say(String line) {
+          said.add(line);
+        }
+      };
+
+  private URI at(String path) {
+    return URI.create(said.get(0).replace("live: ", "")).resolve(path);
+  }
+
+  private Iterator<String> events() throws Exception {
+    return client
+        .send(HttpRequest.newBuilder(at("/events")).build(), BodyHandlers.ofLines())
+        .body()
+        .iterator();
+  }
+
+  private static String next(Iterator<String> lines, String word) {
+    String line = lines.next();
+    while (!line.contains(word)) {
+      line = lines.next();
+    }
+    return line;
+  }
+
+  @Test
+  void run_showsItsTrialAndItsNodes_andEndsWithWhoeverLooks(@TempDir Path out) throws Exception {
+    FakeRun run = new FakeRun(out);
+    run.engines.add("endless");
+    Iterator<String> lines;
+    try (LiveProgress progress = LiveProgress.open(OptionalInt.of(0), terminal)) {
+      assertThat(said).singleElement().asString().matches("live: http://127\\.0\\.0\\.1:\\d+/");
+      run.progress = progress;
+      lines = events();
+      CompletableFuture<Path> ran = CompletableFuture.supplyAsync(() -> run.run(1, "a"));
+
+      assertThat(next(lines, "begins")).contains("{\"begins\":\"a\"}");
+      assertThat(next(lines, "values")).contains("\"variant\":\"a\"");
+      assertThat(next(lines, "doing")).contains("trial 1 of 1, a: ");
+      String nodes =
+          client.send(HttpRequest.newBuilder(at("/nodes")).build(), BodyHandlers.ofString()).body();
+      assertThat(nodes).isEqualTo("[{\"inFlight\":1,\"name\":\"tier\"}]");
+      run.stop.raise("seen enough");
+      assertThat(ran.join()).exists();
+      assertThat(next(lines, "the trials are over")).contains("\"over\":false");
+    }
+    assertThat(next(lines, "\"over\":true")).contains("the run has ended");
+  }
+
+  @Test
+  void withoutAPort_theTerminalIsToldAsEver() {
+    try (LiveProgress progress = LiveProgress.open(OptionalInt.empty(), terminal)) {
+      progress.say("a line");
+    }
+    assertThat(said).containsExactly("a line");
+  }
+}
