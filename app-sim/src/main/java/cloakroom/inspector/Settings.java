@@ -36,10 +36,10 @@ record Settings(
 
   private static final Map<String, String> DEFAULTS =
       Map.of(
-          ENABLED, "on",
+          PREFIX + "enabled", "on",
           PREFIX + "sample", "1",
           PREFIX + "file", "inspector.json",
-          ON_ERROR, "stop",
+          PREFIX + "onError", "stop",
           PREFIX + "frames", "5",
           PREFIX + "application", "",
           PREFIX + "settings", "");

@@ -10,6 +10,7 @@ import static cloakroom.contract.StateKind.UPLOAD;
 import static cloakroom.contract.StateKind.VIEW_STATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
 import cloakroom.app.StateProbes;
 import cloakroom.app.UserSession;
@@ -103,7 +104,8 @@ final class InspectedStateKindsIT {
             new MemoryStore(),
             SnapshotCodecs.XML,
             new Counts(),
-            false);
+            false,
+            PageLoad.NONE);
     return application.stateKinds();
   }
 

@@ -40,7 +40,7 @@ final class SqlTextTest {
         "SET app.user = 'ann' | app.user",
         "set session app.user to 'ann' | app.user",
         "set local app.user = 'ann' | ~~",
-        "select set_config('app.lock_' || ?, 'x', true) | ~~",
+        "~select set_config('app.lock_' || ?, 'x', true)~ | ~~",
         "set time zone 'UTC' | ~~"
       })
   void ownSettings_areLearnt(String sql, String name) {
