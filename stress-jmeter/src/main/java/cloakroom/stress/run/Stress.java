@@ -51,6 +51,7 @@ import picocli.CommandLine.Spec;
       Stress.CompareCommand.class,
       HistoryCommand.class,
       BaselineCommand.class,
+      InspectReportCommand.class,
       Completion.class
     })
 public final class Stress {

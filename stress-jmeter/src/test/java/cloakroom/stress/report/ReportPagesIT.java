@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
+import cloakroom.stress.files.InspectionFile;
 import cloakroom.stress.files.SummaryFile;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
@@ -70,7 +71,8 @@ class ReportPagesIT extends PrintedRun {
         page(
             "report-state-kinds",
             folder -> report(SyntheticRun.stateKinds(folder, List.of("sticky", "stateless")))),
-        page("history", ReportPagesIT::history));
+        page("history", ReportPagesIT::history),
+        page("inspection", ReportPagesIT::inspection));
   }
 
   private static Path history(Path folder) {
@@ -78,6 +80,12 @@ class ReportPagesIT extends PrintedRun {
     report(SyntheticRun.twoPolicies(folder.resolve("b")));
     Path page = folder.resolve("history.html");
     return written(page, HistoryPage.of(SummaryFile.below(folder, ""), page));
+  }
+
+  private static Path inspection(Path folder) {
+    Path result = Path.of("src/test/resources/inspector.json");
+    return written(
+        folder.resolve("inspector.html"), InspectionPage.of(InspectionFile.read(result)));
   }
 
   private static Path written(Path page, Document document) {
