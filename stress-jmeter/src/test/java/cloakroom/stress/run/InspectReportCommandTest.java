@@ -42,7 +42,8 @@ final class InspectReportCommandTest {
         .contains("reserved, unbounded, hygiene none: openTransaction kept, sessionSetting kept")
         .containsPattern("modules, hygiene none: openTransaction leaked,\\s+sessionSetting leaked");
     assertThat(Files.readString(folder.resolve("left.html")))
-        .contains("<h1>Left in connections</h1>", "read by another", "class=\"bad\">leaked</td>");
+        .contains("<h1>Left in connections</h1>", "read by another")
+        .contains("class=\"bad\" data-label=\"sessionSetting\">leaked</td>");
   }
 
   @Test
