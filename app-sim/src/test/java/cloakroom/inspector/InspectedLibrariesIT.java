@@ -21,7 +21,6 @@ import javax.sql.DataSource;
 import liquibase.Contexts;
 import liquibase.Liquibase;
 import liquibase.database.DatabaseFactory;
-import liquibase.database.core.DatabaseUtils;
 import liquibase.database.jvm.JdbcConnection;
 import liquibase.resource.ClassLoaderResourceAccessor;
 import net.javacrumbs.shedlock.core.LockConfiguration;
@@ -191,7 +190,7 @@ final class InspectedLibrariesIT {
     assertThat(file.found()).isEmpty();
   }
 
-  /** As its command line does with a default schema. */
+  /** A default schema is what its users set for tables of their own schema. */
   @Test
   void liquibase_withDefaultSchema_leavesItsSearchPath() throws Exception {
     TestDatabase.execute(DATABASE, "create schema inspected");
@@ -210,7 +209,7 @@ final class InspectedLibrariesIT {
           DatabaseFactory.getInstance()
               .findCorrectDatabaseImplementation(new JdbcConnection(connection));
       if (!schema.isEmpty()) {
-        DatabaseUtils.initializeDatabase(null, schema, database);
+        database.setDefaultSchemaName(schema);
       }
       try (Liquibase liquibase =
           new Liquibase("inspector/liquibase.sql", new ClassLoaderResourceAccessor(), database)) {

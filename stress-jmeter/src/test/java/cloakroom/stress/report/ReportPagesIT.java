@@ -71,8 +71,7 @@ class ReportPagesIT extends PrintedRun {
         page(
             "report-state-kinds",
             folder -> report(SyntheticRun.stateKinds(folder, List.of("sticky", "stateless")))),
-        page("history", ReportPagesIT::history),
-        page("inspection", ReportPagesIT::inspection));
+        page("history", ReportPagesIT::history));
   }
 
   private static Path history(Path folder) {
@@ -80,12 +79,6 @@ class ReportPagesIT extends PrintedRun {
     report(SyntheticRun.twoPolicies(folder.resolve("b")));
     Path page = folder.resolve("history.html");
     return written(page, HistoryPage.of(SummaryFile.below(folder, ""), page));
-  }
-
-  private static Path inspection(Path folder) {
-    Path result = Path.of("src/test/resources/inspector.json");
-    return written(
-        folder.resolve("inspector.html"), InspectionPage.of(InspectionFile.read(result)));
   }
 
   private static Path written(Path page, Document document) {
@@ -133,6 +126,15 @@ class ReportPagesIT extends PrintedRun {
     assertThat(browser.evaluate("document.querySelectorAll('canvas').length").asInt())
         .as("charts")
         .isPositive();
+  }
+
+  @Test
+  void pageOfAnInspection_isInOrder() throws Exception {
+    Path result = Path.of("src/test/resources/inspector.json");
+    Document document = InspectionPage.of(InspectionFile.read(result));
+    Path page = written(folder.resolve("inspector.html"), document);
+
+    PageCheck.look(browser, "inspection", page.toUri());
   }
 
   @Test
