@@ -9,10 +9,10 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.files.InspectionFile;
-import cloakroom.stress.files.InspectionFile.Culprit;
-import cloakroom.stress.files.InspectionFile.Finding;
-import cloakroom.stress.files.InspectionFile.Outcome;
+import cloakroom.stress.measure.Inspection;
+import cloakroom.stress.measure.Inspection.Culprit;
+import cloakroom.stress.measure.Inspection.Finding;
+import cloakroom.stress.measure.Inspection.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,14 +26,14 @@ public final class InspectionPage {
   private static final Map<String, Tone> TONES =
       Map.of("kept", Tone.GOOD, "lost", Tone.BAD, "leaked", Tone.BAD);
 
-  private final InspectionFile file;
+  private final Inspection file;
 
-  private InspectionPage(InspectionFile file) {
+  private InspectionPage(Inspection file) {
     this.file = file;
   }
 
   /** The document of what an inspector has written. */
-  public static Document of(InspectionFile file) {
+  public static Document of(Inspection file) {
     return new InspectionPage(file).document();
   }
 
