@@ -1,4 +1,5 @@
-# The stock JMeter, controller or remote engine, from the jars that the stress runner uses; none of our classes.
+# The stock JMeter, controller or remote engine, from the jars that the stress runner uses, and beside it the runner,
+# which the stock one does not see.
 FROM eclipse-temurin:17.0.17_10-jdk-noble AS home
 
 # JMeter reads its properties as files under its home; they come in one of its jars
@@ -18,6 +19,8 @@ RUN groupadd --gid 10001 jmeter \
 WORKDIR /opt/jmeter
 COPY --from=home /opt/jmeter ./
 COPY stress-jmeter/target/lib jars/
+COPY stress-jmeter/target/stress.jar stress/
+RUN ln -s ../jars stress/lib
 
 USER 10001:10001
 EXPOSE 1099 50000

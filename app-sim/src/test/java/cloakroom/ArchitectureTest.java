@@ -89,6 +89,15 @@ class ArchitectureTest {
           .onlyDependOnClassesThat(
               resideInAnyPackage("cloakroom.usage", "cloakroom.contract", "picocli..", "java.."));
 
+  /** A clock that steps would break what is subtracted. */
+  @ArchTest
+  static final ArchRule MOMENTS_ARE_READ_FROM_THE_STEADY_CLOCK =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("cloakroom.contract.SteadyTime")
+          .should()
+          .callMethod(System.class, "currentTimeMillis");
+
   @ArchTest
   static final ArchRule PACKAGES_MAKE_NO_CIRCLE =
       slices().matching("cloakroom.(**)").should().beFreeOfCycles();

@@ -162,20 +162,32 @@ final class PageModule implements UserSession.Transactional {
    * Shows a user's rows.
    *
    * @throws ApplicationException if there are none, and the view is as it was
+   * @throws ConnectionException if the database did not answer, and it is, too
    */
   void open(long user) {
     ViewState before = view.isActive() ? view.state() : null;
-    view.open(lease, user, null);
+    try {
+      view.open(lease, user, null);
+    } catch (ConnectionException e) {
+      undo(before);
+      throw e;
+    }
     if (view.current() == null) {
-      view.reset();
+      undo(before);
       if (before != null) {
-        view.restore(before);
         view.execute(lease);
       }
       throw noSuchRow(user);
     }
     if (extraBytes > 0) {
       filled = AdfLikeState.filled(user + page.module.hashCode(), extraBytes);
+    }
+  }
+
+  private void undo(ViewState before) {
+    view.reset();
+    if (before != null) {
+      view.restore(before);
     }
   }
 

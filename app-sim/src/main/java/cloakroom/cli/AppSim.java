@@ -40,7 +40,7 @@ public final class AppSim {
   /** Runs a command, with numbers written in one way whatever the machine's locale is. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
-    System.exit(commandLine().execute(args));
+    Installed.exitWith(() -> commandLine().execute(args));
   }
 
   static CommandLine commandLine() {

@@ -1,6 +1,5 @@
 package cloakroom.cli;
 
-import cloakroom.contract.OneLine;
 import cloakroom.database.EnvironmentException;
 import cloakroom.usage.Usage;
 import java.util.List;
@@ -22,25 +21,19 @@ final class CommandErrors {
   private CommandErrors() {}
 
   static int wrongUse(ParameterException failure, String[] args) {
-    CommandLine command = failure.getCommandLine();
-    print(command, Usage.problem(failure));
+    Usage.tell(failure.getCommandLine(), Usage.problem(failure));
     return EXIT_CODE;
   }
 
   @SuppressWarnings("unused") // the signature is picocli's
   static int failed(Exception failure, CommandLine command, ParseResult parsed) {
     LoggerFactory.getLogger(CommandErrors.class).debug("the command failed", failure);
-    print(
+    Usage.tell(
         command,
         failure instanceof EnvironmentException || failure instanceof IllegalArgumentException
             ? failure.getMessage()
             : "unexpected failure: " + failure);
     return EXIT_CODE;
-  }
-
-  private static void print(CommandLine command, String message) {
-    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + OneLine.of(message));
-    command.getErr().flush();
   }
 
   /** What to throw for a value that is not in the range that its type does not express. */

@@ -1,6 +1,7 @@
 package cloakroom.cli;
 
 import cloakroom.contract.CommitDelay;
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
@@ -124,6 +125,40 @@ final class DatabaseCommand implements Callable<Integer> {
             micros -> {
               var unused = running.thenAccept(server -> obey(server, new CommitDelay(micros)));
             });
+    FaultOrder.of(line)
+        .ifPresent(
+            order -> {
+              var unused = running.thenAccept(server -> obey(server, order));
+            });
+  }
+
+  private void obey(StartedDatabase server, FaultOrder order) {
+    try {
+      print(order.line(), new FaultOrder.Done(order, fault(server, order)));
+    } catch (EnvironmentException e) {
+      broken.complete(e.getMessage());
+    }
+  }
+
+  /** Why it cannot be; empty if it is so. */
+  private static String fault(StartedDatabase server, FaultOrder order) {
+    if (!(server instanceof EmbeddedPostgres postgres)) {
+      return "only the embedded PostgreSQL can do so";
+    }
+    switch (order.kind()) {
+      case DB_FREEZE -> postgres.freeze(order.begins());
+      case DB_RESTART -> {
+        if (order.begins()) {
+          postgres.crash();
+        } else {
+          postgres.revive();
+        }
+      }
+      default -> {
+        return "not a fault of a database";
+      }
+    }
+    return "";
   }
 
   private void obey(StartedDatabase server, CommitDelay wanted) {

@@ -14,6 +14,7 @@ import cloakroom.connection.PoolKind;
 import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
 import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
@@ -24,8 +25,10 @@ import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.Tier;
 import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
+import cloakroom.module.ReleaseLevel;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.FileStore;
+import cloakroom.passivation.FullableStore;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
@@ -43,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Puts a node together from its options: checks them all before it opens anything, then database,
@@ -52,6 +56,8 @@ final class Node {
   /** Sessions that the check of the database itself makes. */
   private static final int CHECK_CONNECTIONS = 1;
 
+  private static final String USERS = "users";
+
   private final NodeOptions options;
   private final ReleasePolicy policy;
   private final PoolKind pool;
@@ -60,6 +66,7 @@ final class Node {
   private final SnapshotCodec codec;
   private final int stateBytes;
   private final Optional<Duration> roundTrip;
+  private final AtomicBoolean storeFull = new AtomicBoolean();
 
   /** Between the sources and the database, while there is one. */
   private Optional<RelayProcess> relay = Optional.empty();
@@ -99,6 +106,9 @@ final class Node {
       throw new IllegalArgumentException(
           "--session-queue " + options.sessionQueue + ": expected 0 for none, or more");
     }
+    if (options.maxSessions < 1) {
+      throw CommandErrors.wrongValue("--max-sessions", options.maxSessions, "at least 1");
+    }
     if (options.sessionTimeout.isZero()) {
       throw new IllegalArgumentException("--session-timeout 0: expected more than nothing");
     }
@@ -110,6 +120,29 @@ final class Node {
                 throw new IllegalArgumentException(why);
               });
       connectionSettings(Password.of(""), "check", options.internalPoolSize, 0);
+      requireSecondConnection();
+    }
+  }
+
+  /** Whether snapshots are written through the users' pool, and it has a limit. */
+  private boolean sharesPoolWithSnapshots() {
+    return options.store.startsWith(TierOptions.PS_TXN)
+        && policy.releaseLevel() == ReleaseLevel.MANAGED
+        && !policy.separatesInternalConnections()
+        && pool != PoolKind.NONE;
+  }
+
+  /** On PostgreSQL the cheap store mostly writes on the connection at hand. */
+  private void requireSecondConnection() {
+    boolean needsNone =
+        TierOptions.PS_TXN.equals(options.store)
+            && DatabaseKind.of(options.url) == DatabaseKind.POSTGRESQL;
+    if (options.poolSize == 1 && sharesPoolWithSnapshots() && !needsNone) {
+      throw new IllegalArgumentException(
+          ("--pool-size 1: --store %s writes a snapshot through a second connection of the same"
+                  + " pool; choose 2 or more, --store ps-txn on PostgreSQL, file or memory, or"
+                  + " --set jbo.server.internal_connection=separate")
+              .formatted(options.store));
     }
   }
 
@@ -143,6 +176,11 @@ final class Node {
 
   ReleasePolicy policy() {
     return policy;
+  }
+
+  /** Has the snapshot store refuse to write for as long as it is set. */
+  AtomicBoolean storeFull() {
+    return storeFull;
   }
 
   private static void requirePageTime(String option, Duration time) {
@@ -179,7 +217,8 @@ final class Node {
     return new UserSessions(
         application,
         counts,
-        new UserSessions.Patience(options.sessionTimeout, options.sessionQueue, policy.maxWait()));
+        new UserSessions.Patience(
+            options.sessionTimeout, options.sessionQueue, policy.maxWait(), options.maxSessions));
   }
 
   private Tier noop() {
@@ -195,7 +234,7 @@ final class Node {
     try {
       checkDatabase(password);
       ConnectionSource users =
-          open(connectionSettings(password, "users", options.poolSize, options.poolMin), sources);
+          open(connectionSettings(password, USERS, options.poolSize, options.poolMin), sources);
       ConnectionSource internal =
           policy.separatesInternalConnections()
               ? open(connectionSettings(password, "internal", options.internalPoolSize, 0), sources)
@@ -205,7 +244,7 @@ final class Node {
           new PooledApplication(
               policy,
               users,
-              store(internal),
+              new FullableStore(store(internal), storeFull::get),
               codec,
               counts,
               "context".equals(options.prepareSession),
@@ -244,6 +283,7 @@ final class Node {
     return ConnectionSettings.to(way(), options.user, password)
         .pool(pool, size)
         .minimum(minimum)
+        .reserve(size > 1 && name.equals(USERS) && sharesPoolWithSnapshots() ? 1 : 0)
         .hygiene(hygiene)
         .validation(validation)
         .borrowWait(options.poolWait)
@@ -331,12 +371,13 @@ final class Node {
     all.put("pageCpuMicros", TimeUnit.NANOSECONDS.toMicros(options.pageCpu.toNanos()));
     all.put("stateSize", stateBytes);
     all.put("sessionQueue", options.sessionQueue);
+    all.put("maxSessions", options.maxSessions);
     all.put("sessionTimeoutMillis", options.sessionTimeout.toMillis());
     all.putAll(policy.settings());
     if (needsDatabase()) {
       all.put(
           "driver",
-          ConnectionSources.driverProperties(connectionSettings(Password.of(""), "users", 1, 0)));
+          ConnectionSources.driverProperties(connectionSettings(Password.of(""), USERS, 1, 0)));
     }
     return all;
   }

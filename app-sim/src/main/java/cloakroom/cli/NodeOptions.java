@@ -91,6 +91,9 @@ final class NodeOptions {
   @Option(names = "--session-timeout", paramLabel = "TIME", defaultValue = "30m")
   Duration sessionTimeout;
 
+  @Option(names = "--max-sessions", paramLabel = "N", defaultValue = "100000")
+  int maxSessions;
+
   @Option(names = "--session-queue", paramLabel = "N", defaultValue = "8")
   int sessionQueue;
 }

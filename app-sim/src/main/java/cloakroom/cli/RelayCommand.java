@@ -2,6 +2,7 @@ package cloakroom.cli;
 
 import cloakroom.connection.link.Relay;
 import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.ParentWatch;
 import cloakroom.contract.TierOptions;
@@ -9,6 +10,7 @@ import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
@@ -22,8 +24,9 @@ import picocli.CommandLine.Spec;
     description =
         "Lies between programs and their database: makes the way longer and counts what passes.",
     footer =
-        "A line 'counts' on standard input is answered with what has passed so far. Nothing is"
-            + " encrypted or read but PostgreSQL's messages, for counting.")
+        "A line 'counts' on standard input is answered with what has passed so far, and so is an"
+            + " order such as 'fault begin link-cut 0'. Nothing is encrypted or read but"
+            + " PostgreSQL's messages, for counting.")
 final class RelayCommand implements Callable<Integer> {
   private static final Duration END = Duration.ofSeconds(5);
 
@@ -64,11 +67,28 @@ final class RelayCommand implements Callable<Integer> {
       print(json ? JsonText.text(started) : text(started));
       ParentWatch.start(
           System.in,
-          line -> print(JsonText.text(relay.total())),
+          line -> {
+            FaultOrder.of(line).ifPresent(order -> obey(order, relay, added));
+            print(JsonText.text(relay.total()));
+          },
           withParent ? () -> end.complete(null) : () -> {});
       end.join();
     }
     return 0;
+  }
+
+  private void obey(FaultOrder order, Relay relay, Duration usual) {
+    switch (order.kind()) {
+      case LINK_CUT -> relay.cut();
+      case LINK_LOSS -> relay.setLoss(order.begins() ? (int) order.value() : 0);
+      case LINK_LATENCY -> {
+        long more = order.begins() ? order.value() : 0;
+        relay.setRoundTrip(usual.plus(more, ChronoUnit.MICROS), jitter);
+      }
+      default -> {
+        // not on the way
+      }
+    }
   }
 
   private static String text(RelayProcess.Started started) {

@@ -1,19 +1,29 @@
 package cloakroom.cli;
 
 import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
+import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.http.AdminToken;
 import cloakroom.http.JsonText;
 import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
+import cloakroom.http.TlsKey;
 import cloakroom.module.ReleasePolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.util.VirtualThreads;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,16 +35,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     description = "Runs a node of the application tier, until it is stopped.",
-    footer =
-        "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated. Exit code 1 when"
-            + " that could not be done in time.")
+    footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.")
 final class ServeCommand implements Callable<Integer> {
   private static final int MOST_THREADS = 10_000;
+  private static final String OTLP = "--otlp";
 
   @Spec private CommandSpec spec;
   @Mixin private NodeOptions nodeOptions;
 
-  @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = "127.0.0.1")
+  @Option(names = TierOptions.HOST, paramLabel = "ADDRESS", defaultValue = "127.0.0.1")
   private String host;
 
   @Option(names = TierOptions.PORT, paramLabel = "N", defaultValue = "8080")
@@ -52,6 +61,12 @@ final class ServeCommand implements Callable<Integer> {
               + AdminToken.VARIABLE
               + ", which readers send as 'Authorization: Bearer TOKEN'.")
   private String adminHost;
+
+  @Option(names = "--tls", paramLabel = "FILE")
+  private Path tls;
+
+  @Option(names = OTLP, paramLabel = "URL")
+  private String otlp;
 
   @Option(names = "--threads", paramLabel = "KIND", defaultValue = "platform")
   private String threads;
@@ -71,9 +86,12 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = TierOptions.STOP_WITHIN, paramLabel = "TIME", defaultValue = "8s")
   private Duration stopWithin;
 
+  private final CompletableFuture<TierFaults> running = new CompletableFuture<>();
+
   @Override
   public Integer call() {
     TierServer.Listening listening = checked();
+    Optional<URI> collector = collector();
     if (stopWithin.compareTo(Duration.ofSeconds(1)) < 0) {
       throw CommandErrors.wrongValue("--stop-within", stopWithin, "at least 1s");
     }
@@ -81,17 +99,56 @@ final class ServeCommand implements Callable<Integer> {
     if (check) {
       return 0;
     }
-    try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1))) {
+    try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::hear)) {
       Tier tier = node.open();
       TierServer server = new TierServer(tier, listening);
+      collector.ifPresent(server::exportTo);
       start(server);
-      ready(server, node.policy(), tier.relay().map(RelayProcess::processId).orElse(0L));
-      stop.requested().join();
+      try (TierFaults faults = new TierFaults(tier, node.storeFull())) {
+        running.complete(faults);
+        ready(server, node.policy(), tier.relay().map(RelayProcess::processId).orElse(0L));
+        stop.requested().join();
+      }
       int exitCode = exitCode(server.stop(stopWithin));
       print(json ? JsonText.text(new Stopped(server.report())) : "Stopped.");
       stop.exitCode(exitCode);
       return exitCode;
     }
+  }
+
+  /** A line of the parent's: a fault that begins or ends. */
+  private void hear(String line) {
+    FaultOrder.of(line)
+        .ifPresent(
+            order -> {
+              var unused =
+                  running.thenAccept(
+                      faults ->
+                          print(JsonText.text(new FaultOrder.Done(order, faults.obey(order)))));
+            });
+  }
+
+  /** Where metrics are sent; with no path the one that collectors listen at. */
+  private Optional<URI> collector() {
+    if (otlp == null) {
+      return Optional.empty();
+    }
+    URI given;
+    try {
+      given = new URI(otlp);
+    } catch (URISyntaxException e) {
+      given = URI.create("");
+    }
+    if (given.getHost() == null || !List.of("http", "https").contains(given.getScheme())) {
+      throw CommandErrors.wrongValue(
+          OTLP, otlp, "an address of HTTP such as http://127.0.0.1:4318/v1/metrics");
+    }
+    if (given.getUserInfo() != null) {
+      throw CommandErrors.wrongValue(
+          OTLP, "with a user", "put what the collector asks for into OTEL_EXPORTER_OTLP_HEADERS");
+    }
+    boolean noPath = given.getPath().isEmpty() || "/".equals(given.getPath());
+    return Optional.of(noPath ? given.resolve("/v1/metrics") : given);
   }
 
   private TierServer.Listening checked() {
@@ -117,7 +174,13 @@ final class ServeCommand implements Callable<Integer> {
           "they have no CPU time that --page-cpu could measure; choose platform");
     }
     return new TierServer.Listening(
-        host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual);
+        host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual, key());
+  }
+
+  private TlsKey key() {
+    return tls == null || (check && !Files.exists(tls))
+        ? null
+        : TlsKey.of(tls, System.getenv().getOrDefault(Variables.TLS_PASSWORD, ""));
   }
 
   private int exitCode(TierServer.Undone undone) {
@@ -149,12 +212,13 @@ final class ServeCommand implements Callable<Integer> {
     if (json) {
       print(JsonText.text(new Ready(server.port(), server.adminPort(), pid, relay)));
     } else {
-      String pages = "http://" + host + ":" + server.port();
+      String scheme = tls == null ? "http://" : "https://";
+      String pages = scheme + host + ":" + server.port();
       nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
-      String admin = "http://" + adminHost + ":" + server.adminPort();
+      String admin = scheme + adminHost + ":" + server.adminPort();
       print("  metrics  " + admin + "/metrics");
       print("  live     " + admin + "/live");
       print("Stop it with Ctrl-C, or: kill " + pid);

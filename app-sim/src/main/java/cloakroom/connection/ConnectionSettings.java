@@ -21,6 +21,7 @@ public final class ConnectionSettings implements Cloneable {
   PoolKind pool = PoolKind.HIKARI;
   int size = 10;
   int minimum;
+  int reserve;
   Hygiene hygiene = Hygiene.ROLLBACK;
   Validation validation = Validation.ALWAYS;
   Duration borrowWait = Duration.ofSeconds(30);
@@ -64,6 +65,15 @@ public final class ConnectionSettings implements Cloneable {
    */
   public ConnectionSettings minimum(int connections) {
     minimum = connections;
+    return this;
+  }
+
+  /**
+   * Of the connections, how many {@link ConnectionSource#borrow} never lends, so that whoever holds
+   * one can always have an internal one besides, sooner or later. Ignored by {@link PoolKind#NONE}.
+   */
+  public ConnectionSettings reserve(int forInternalUse) {
+    reserve = forInternalUse;
     return this;
   }
 
@@ -146,6 +156,11 @@ public final class ConnectionSettings implements Cloneable {
     Choices.require(size >= 1, "pool size", size, "at least 1");
     Choices.require(
         minimum >= 0 && minimum <= size, "pool minimum", minimum, "from 0 to the size, " + size);
+    Choices.require(
+        reserve >= 0 && reserve < size,
+        "pool reserve",
+        reserve,
+        "from 0 to below the size, " + size);
     Choices.require(
         borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
     Choices.require(idle.compareTo(SHORTEST_IDLE) >= 0, "idle time", idle, "at least 10 s");

@@ -18,12 +18,11 @@ public interface ConnectionSource extends AutoCloseable {
   /**
    * Borrows an internal connection, the one through which snapshots are written, so that their
    * commit is not the user's. Where it comes from the users' own source (as in ADF by default), the
-   * source can starve itself: N holders who all want a second one of N. That deadlock is found at
-   * the moment it closes, and whoever waits fails at once.
+   * settings reserve one for that: N holders who all want a second one of N would wait for ever.
    *
-   * @param holder the lease that cannot come back meanwhile, null if the caller holds none; one of
-   *     another source cannot starve this one
-   * @throws ConnectionException as {@link #borrow}; of kind POOL_EXHAUSTED, at once, in a deadlock
+   * @param holder the lease that cannot come back meanwhile, null if the caller holds none
+   * @throws ConnectionException as {@link #borrow}; at once, if the holder has the only one there
+   *     is
    */
   default Lease borrowFor(Lease holder) {
     return borrow();
@@ -31,8 +30,8 @@ public interface ConnectionSource extends AutoCloseable {
 
   /**
    * A connection for one statement that is a transaction of its own: the holder's, if it comes from
-   * this source and is free for that, which asks the database nothing and cannot starve anybody;
-   * else as {@link #borrowFor}.
+   * this source and is free for that, which asks the database nothing and waits for nobody; else as
+   * {@link #borrowFor}.
    */
   default Lease borrowForOne(Lease holder) {
     Lease own = holder == null || holder.source() != this ? null : holder.alone();

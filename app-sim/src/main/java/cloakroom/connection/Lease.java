@@ -91,10 +91,7 @@ public interface Lease extends AutoCloseable {
     throw new UnsupportedOperationException("no database session here");
   }
 
-  /**
-   * Says that this lease is kept between requests: it works for nobody, and nobody should wait for
-   * its return (see {@link ConnectionSource#borrowFor}).
-   */
+  /** Says that this lease is kept between requests: it works for nobody until {@link #unpin}. */
   default void pin() {}
 
   /**

@@ -4,15 +4,22 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** A connection source over any pool: leases, books, errors and the end are the same for all. */
 final class LeasingSource implements ConnectionSource {
+  private static final String NO_SECOND =
+      "no second connection in %s, to read or write a snapshot through: its only one is its"
+          + " holder's; raise the pool size, or set jbo.server.internal_connection so that snapshots"
+          + " have a source of their own";
+
   private final String name;
   private final String applicationName;
   private final Hygiene hygiene;
@@ -20,6 +27,12 @@ final class LeasingSource implements ConnectionSource {
   private final PhysicalSource physical;
   private final Pool pool;
   private final int limit;
+  private final int reserve;
+  private final long waitNanos;
+
+  /** One for each connection that {@link #borrow} may lend; null if it may lend all. */
+  private final Semaphore places;
+
   private final Ledger ledger;
   private final AtomicInteger waiting = new AtomicInteger();
 
@@ -43,6 +56,9 @@ final class LeasingSource implements ConnectionSource {
     this.physical = physical;
     this.pool = around.apply(opened(settings, physical));
     this.limit = settings.pool == PoolKind.NONE ? 0 : settings.size;
+    this.reserve = limit == 0 ? 0 : settings.reserve;
+    this.waitNanos = settings.borrowWait.toNanos();
+    this.places = reserve == 0 ? null : new Semaphore(limit - reserve, true);
     this.ledger = new Ledger(name, limit);
   }
 
@@ -69,6 +85,7 @@ final class LeasingSource implements ConnectionSource {
   /** A lease that decides, instead of the pool, what close() does. */
   private final class PooledLease implements Lease {
     private final Connection jdbc;
+    private final boolean internal;
     private volatile PhysicalConnection physical;
     private volatile boolean broken;
     private boolean labelled;
@@ -81,8 +98,9 @@ final class LeasingSource implements ConnectionSource {
     private long since = held;
     private volatile Thread thread = Thread.currentThread();
 
-    PooledLease(Connection jdbc) {
+    PooledLease(Connection jdbc, boolean internal) {
       this.jdbc = jdbc;
+      this.internal = internal;
     }
 
     /** Makes the connection fit for the borrower; if that fails it goes back at once. */
@@ -170,6 +188,11 @@ final class LeasingSource implements ConnectionSource {
           millisSince(since));
     }
 
+    /** Whether it is kept between requests. */
+    boolean isAtRest() {
+      return thread == null;
+    }
+
     private String number() {
       PhysicalConnection lent = physical;
       try {
@@ -226,7 +249,6 @@ final class LeasingSource implements ConnectionSource {
         }
         since = System.nanoTime();
         thread = null;
-        ledger.pin(this);
       }
     }
 
@@ -234,7 +256,6 @@ final class LeasingSource implements ConnectionSource {
     public void unpin() {
       since = System.nanoTime();
       thread = Thread.currentThread();
-      ledger.unpin(this);
     }
 
     private void unlabel() throws SQLException {
@@ -247,12 +268,12 @@ final class LeasingSource implements ConnectionSource {
     @Override
     public void close() {
       if (out.remove(this)) {
-        ledger.unpin(this);
         boolean reusable = !broken && cleaned();
         if (physical != null) {
           physical.takeBack();
         }
         giveBack(jdbc, reusable);
+        leavePlace(internal);
       }
     }
 
@@ -331,33 +352,74 @@ final class LeasingSource implements ConnectionSource {
 
   @Override
   public Lease borrow() {
+    long from = System.nanoTime();
     requireOpen();
-    Connection connection = take();
-    if (!ledger.lent()) {
-      handBack(connection, false);
-      throw closed();
+    if (places != null) {
+      awaitPlace(from);
     }
-    return new PooledLease(connection).begin();
+    return lend(from, false);
   }
 
   @Override
   public Lease borrowFor(Lease holder) {
-    boolean ours = holder != null && holder.source() == this;
-    Lease lease = ledger.borrowFor(ours ? holder : null, this);
-    if (lease instanceof PooledLease internal) {
-      internal.worksFor("snapshot", holder instanceof PooledLease user ? user.session : "");
+    if (limit == 1 && holder != null && holder.source() == this) {
+      throw new ConnectionException(ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(name), null);
     }
+    PooledLease lease = lend(System.nanoTime(), true);
+    ledger.internal();
+    lease.worksFor("snapshot", holder instanceof PooledLease user ? user.session : "");
     return lease;
   }
 
-  private Connection take() {
-    long from = System.nanoTime();
+  private PooledLease lend(long from, boolean internal) {
+    Connection connection;
+    try {
+      requireOpen();
+      connection = take(from);
+      if (!ledger.lent()) {
+        handBack(connection, false);
+        throw closed();
+      }
+    } catch (RuntimeException refused) {
+      leavePlace(internal);
+      throw refused;
+    }
+    return new PooledLease(connection, internal).begin();
+  }
+
+  /**
+   * What is never lent to users is there for those of them who need a second connection, and comes
+   * back by itself: nobody waits in a circle.
+   */
+  private void awaitPlace(long from) {
+    waiting.incrementAndGet();
+    try {
+      if (!places.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
+        SQLException full = new SQLTimeoutException("users have all that they may have");
+        throw refusal(full, true, limit - reserve, from);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      SQLException ended = new SQLException("interrupted while waiting", interrupted);
+      throw refusal(ended, false, limit, from);
+    } finally {
+      waiting.decrementAndGet();
+    }
+  }
+
+  private void leavePlace(boolean internal) {
+    if (places != null && !internal) {
+      places.release();
+    }
+  }
+
+  private Connection take(long from) {
     waiting.incrementAndGet();
     try {
       return pool.take();
     } catch (SQLException failure) {
       requireOpen();
-      throw refusal(failure, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
+      throw refusal(failure, pool.isTimeout(failure), limit, from);
     } finally {
       waiting.decrementAndGet();
     }
@@ -425,29 +487,31 @@ final class LeasingSource implements ConnectionSource {
         ErrorClass.OTHER, "connection source " + name + " is closed", null);
   }
 
-  private ConnectionException refusal(SQLException failure, long waitedMillis) {
-    boolean timeout = pool.isTimeout(failure);
+  /** A borrow that failed when no more than so many can be out; 0 for no limit. */
+  private ConnectionException refusal(
+      SQLException failure, boolean timeout, int most, long fromNanos) {
     if (timeout) {
       ledger.timedOut();
     }
     SourceStatistics now = statistics();
     SQLException last = timeout ? pool.lastFailure() : failure;
     String story =
-        "no connection from %s after %d ms: limit %s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
+        "no connection from %s after %d ms: limit %s%s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
             .formatted(
                 name,
-                waitedMillis,
+                millisSince(fromNanos),
                 limit == 0 ? "none" : limit,
+                reserve == 0 ? "" : " (" + reserve + " for snapshots alone)",
                 now.inUse(),
                 now.open(),
                 waiting.get(),
-                ledger.pinned(),
+                out.stream().filter(PooledLease::isAtRest).count(),
                 last == null ? none() : SqlErrors.oneLine(last));
-    return new ConnectionException(kind(failure, timeout, now), story, failure);
+    boolean full = most > 0 && now.inUse() >= most;
+    return new ConnectionException(kind(failure, timeout, full), story, failure);
   }
 
-  private ErrorClass kind(SQLException failure, boolean timeout, SourceStatistics now) {
-    boolean full = limit > 0 && now.inUse() >= limit;
+  private ErrorClass kind(SQLException failure, boolean timeout, boolean full) {
     if (timeout && (full || SqlErrors.isOnlyFromPool(failure))) {
       return full || pool.connecting() == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
     }

@@ -76,7 +76,7 @@ public enum Difference {
    */
   public static String undecided(int trials, int more, String unit, String of) {
     if (trials < 2) {
-      return "undecided with one " + unit + ": at least " + LEAST_TRIALS + of + " are needed";
+      return "undecided: needs at least " + LEAST_TRIALS + " " + unit + "s" + of;
     }
     String number = more == 1 ? "about 1 more " + unit : "about " + more + " more " + unit + "s";
     return more < TOO_MANY

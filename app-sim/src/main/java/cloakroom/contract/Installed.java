@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -120,5 +121,18 @@ public final class Installed {
       }
     }
     return lines.toArray(String[]::new);
+  }
+
+  /** Ends this process with the exit code of its program, or in one line if it cannot be loaded. */
+  public static void exitWith(IntSupplier program) {
+    try {
+      System.exit(program.getAsInt());
+    } catch (LinkageError | TypeNotPresentException e) {
+      System.err.printf(
+          "cannot load %s: either lib/ is not whole, or too few files may be open (ulimit -n: at"
+              + " least 1024)%n",
+          e.getMessage());
+      System.exit(2);
+    }
   }
 }

@@ -16,7 +16,7 @@ public final class Nearest {
    */
   public static Optional<String> to(String mistyped, Collection<String> known) {
     return known.stream()
-        .filter(name -> distance(mistyped, name) <= mistyped.length() / 3)
+        .filter(name -> distance(mistyped, name) <= Math.max(2, mistyped.length() / 3))
         .min(Comparator.comparingInt(name -> distance(mistyped, name)));
   }
 

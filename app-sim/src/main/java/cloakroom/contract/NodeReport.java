@@ -38,14 +38,13 @@ public record NodeReport(
     gauges = gauges == null ? Map.of() : gauges;
   }
 
-  /** The same without anything under way: of a dead node only what it has counted is left. */
-  public NodeReport ofDead() {
-    Map<String, Long> left = new LinkedHashMap<>(gauges);
-    for (Counter counter : Counter.values()) {
-      if (counter.isGauge() && !counter.isMaximum()) {
-        left.replace(counter.label(), 0L);
-      }
-    }
+  /** The same with what was counted since an earlier report of the node; gauges stay. */
+  public NodeReport since(NodeReport earlier) {
+    return with(grown(counters, earlier.counters), grown(baseline, earlier.counters), gauges);
+  }
+
+  private NodeReport with(
+      Map<String, Long> counted, Map<String, Long> countedBefore, Map<String, Long> now) {
     return new NodeReport(
         policy,
         pool,
@@ -54,9 +53,26 @@ public record NodeReport(
         settings,
         phase,
         measuredSince,
-        counters,
-        baseline,
-        left,
+        counted,
+        countedBefore,
+        now,
         tierTimes);
+  }
+
+  private static Map<String, Long> grown(Map<String, Long> now, Map<String, Long> earlier) {
+    Map<String, Long> grown = new LinkedHashMap<>(now);
+    grown.replaceAll((counter, value) -> value - earlier.getOrDefault(counter, 0L));
+    return grown;
+  }
+
+  /** The same without anything under way: of a dead node only what it has counted is left. */
+  public NodeReport ofDead() {
+    Map<String, Long> left = new LinkedHashMap<>(gauges);
+    for (Counter counter : Counter.values()) {
+      if (counter.isGauge() && !counter.isMaximum()) {
+        left.replace(counter.label(), 0L);
+      }
+    }
+    return with(counters, baseline, left);
   }
 }

@@ -54,7 +54,9 @@ public final class OwnSite {
     if (site != null && !"same-origin".equals(site) && !"none".equals(site)) {
       return "Sec-Fetch-Site " + site;
     }
-    boolean ours = origin == null || origin.equalsIgnoreCase("http://" + asked);
+    boolean ours =
+        origin == null
+            || origin.replaceFirst("^https:", "http:").equalsIgnoreCase("http://" + asked);
     return ours ? "" : "Origin " + origin;
   }
 

@@ -39,6 +39,7 @@ public final class TierOptions {
   public static final String DB = "--db";
   public static final String DB_COMMIT = "--db-commit";
   public static final String USERS = "--users";
+  public static final String HOST = "--host";
   public static final String PORT = "--port";
   public static final String ADMIN_PORT = "--admin-port";
   public static final String STOP_WITHIN = "--stop-within";

@@ -1,6 +1,7 @@
 package cloakroom.contract;
 
 import java.util.List;
+import java.util.Map;
 
 /** Environment variables with secrets, which every process of a run may find. */
 public final class Variables {
@@ -10,12 +11,21 @@ public final class Variables {
   /** The variable that holds the token of the admin port. */
   public static final String ADMIN_TOKEN = "CLOAKROOM_ADMIN_TOKEN";
 
+  /** The variable that holds the password of the key store for TLS. */
+  public static final String TLS_PASSWORD = "CLOAKROOM_TLS_PASSWORD";
+
   private Variables() {}
 
-  /** For a process that inherits the environment without the password, which few have to know. */
-  public static ProcessBuilder withoutPassword(List<String> command) {
+  /** For a process that inherits the environment without the secrets, which few have to know. */
+  public static ProcessBuilder withoutSecrets(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().remove(PASSWORD);
+    builder.environment().keySet().removeAll(List.of(PASSWORD, ADMIN_TOKEN, TLS_PASSWORD));
     return builder;
+  }
+
+  /** The token, if there is one, for a process that has to know it. */
+  public static Map<String, String> adminToken() {
+    String token = System.getenv(ADMIN_TOKEN);
+    return token == null ? Map.of() : Map.of(ADMIN_TOKEN, token);
   }
 }

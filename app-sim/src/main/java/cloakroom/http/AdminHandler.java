@@ -5,17 +5,15 @@ import cloakroom.contract.InlinePage;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Resources;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -27,7 +25,10 @@ final class AdminHandler extends Handler.Abstract {
   private static final String WITHOUT_TIMES = "times=false";
   private static final String HEALTH = "/health";
   private static final String LIVE = "/live";
-  private static final String LIVE_STATE = LIVE + "/state";
+  private static final String OPENAPI = "/openapi.json";
+
+  /** These tell no figure. */
+  private static final Set<String> OPEN_TO_ALL = Set.of(HEALTH, LIVE, OPENAPI);
 
   /** It has no figure in it and asks for them, with the token that a person types there. */
   private static final InlinePage PAGE =
@@ -35,40 +36,63 @@ final class AdminHandler extends Handler.Abstract {
           Resources.text("cloakroom/http/live.html")
               .replace("/*nodes.js*/", Resources.text("cloakroom/contract/nodes.js")));
 
+  private interface Answer {
+    void give(Request request, Response response, Callback callback);
+  }
+
+  private record Route(List<String> methods, Answer answer) {}
+
+  private final Map<String, Route> routes = new LinkedHashMap<>();
   private final Tier tier;
   private final RequestFigures requests;
   private final AdminGuard guard;
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  /** What the scrape that goes on tells: each is read once for all metrics, not for each. */
-  private volatile Map<String, Long> counters = Map.of();
-
-  private volatile Map<String, Long> gauges = Map.of();
-
-  AdminHandler(Tier tier, RequestFigures requests, AdminGuard guard) {
+  AdminHandler(Tier tier, RequestFigures requests, TierMetrics metrics, AdminGuard guard) {
     this.tier = tier;
     this.requests = requests;
     this.guard = guard;
-    registry.config().commonTags("policy", String.valueOf(tier.settings().get("policy")));
-    for (String name : tier.counters().keySet()) {
-      FunctionCounter.builder("cloakroom.events", this, tells -> tells.counters.get(name))
-          .description("what the tier has counted since it started")
-          .tag("event", name)
-          .register(registry);
-    }
-    for (String name : tier.gauges(requests).keySet()) {
-      Gauge.builder("cloakroom.state", this, tells -> tells.gauges.get(name))
-          .description("how the tier stands now, and the highest there was (max…)")
-          .tag("of", name)
-          .register(registry);
-    }
+    reading(
+        "/metrics",
+        (request, response, callback) ->
+            write(response, callback, "text/plain;version=0.0.4;charset=utf-8", metrics.scrape()));
+    reading(
+        "/counters", (request, response, callback) -> json(response, callback, counters(request)));
+    reading(
+        HEALTH, (request, response, callback) -> json(response, callback, Map.of("status", "up")));
+    acting("/heap", (request, response, callback) -> heap(response, callback));
+    acting(
+        "/trial",
+        (request, response, callback) -> {
+          requests.anew();
+          json(response, callback, tier.report(requests, false));
+        });
+    reading(LIVE, (request, response, callback) -> page(response, callback));
+    reading(
+        LIVE + "/state",
+        (request, response, callback) -> json(response, callback, tier.live(requests)));
+    reading(
+        OPENAPI,
+        (request, response, callback) ->
+            write(
+                response,
+                callback,
+                "application/json",
+                Resources.text("cloakroom/http/openapi.json")));
+  }
+
+  private void reading(String path, Answer answer) {
+    routes.put(path, new Route(List.of("GET", "HEAD"), answer));
+  }
+
+  /** What acts on the node is no GET: nobody shall do that by looking. */
+  private void acting(String path, Answer answer) {
+    routes.put(path, new Route(List.of("POST"), answer));
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     String path = Request.getPathInContext(request);
-    RequestError refusal = guard.refusal(request, HEALTH.equals(path) || LIVE.equals(path));
+    RequestError refusal = guard.refusal(request, OPEN_TO_ALL.contains(path));
     if (refusal != null) {
       if (refusal.status() == HttpStatus.UNAUTHORIZED_401) {
         response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
@@ -76,43 +100,22 @@ final class AdminHandler extends Handler.Abstract {
       refuse(response, callback, refusal.status(), refusal.error(), "message", refusal.message());
       return true;
     }
-    if (path.startsWith(LIVE) && !reads(request)) {
-      refuse(response, callback, 405, "wrongMethod", "choices", "GET, HEAD");
-      return true;
-    }
-    switch (path) {
-      case "/metrics" ->
-          write(response, callback, "text/plain;version=0.0.4;charset=utf-8", scrape());
-      case "/counters" -> json(response, callback, counters(request));
-      case HEALTH -> json(response, callback, Map.of("status", "up"));
-      case "/heap" -> heap(request, response, callback);
-      case LIVE -> page(response, callback);
-      case LIVE_STATE -> json(response, callback, tier.live(requests));
-      default ->
-          refuse(
-              response,
-              callback,
-              404,
-              "notFound",
-              "choices",
-              "/metrics, /counters, /health, /heap, /live");
+    Route route = routes.get(path);
+    if (route == null) {
+      refuse(response, callback, 404, "notFound", "choices", String.join(", ", routes.keySet()));
+    } else if (!route.methods().contains(request.getMethod())) {
+      String choices = String.join(", ", route.methods());
+      response.getHeaders().put(HttpHeader.ALLOW, choices);
+      refuse(response, callback, 405, "wrongMethod", "choices", choices);
+    } else {
+      route.answer().give(request, response, callback);
     }
     return true;
-  }
-
-  private static boolean reads(Request request) {
-    return HttpMethod.GET.is(request.getMethod()) || HttpMethod.HEAD.is(request.getMethod());
   }
 
   private static void page(Response response, Callback callback) {
     PAGE.headers().forEach((name, value) -> response.getHeaders().put(name, value));
     write(response, callback, PAGE.text());
-  }
-
-  private synchronized String scrape() {
-    counters = tier.counters();
-    gauges = tier.gauges(requests);
-    return registry.scrape();
   }
 
   private static void refuse(
@@ -125,12 +128,7 @@ final class AdminHandler extends Handler.Abstract {
     return tier.report(requests, !WITHOUT_TIMES.equals(request.getHttpURI().getQuery()));
   }
 
-  /** Collects garbage, so it is no GET: nobody shall do that by looking. */
-  private void heap(Request request, Response response, Callback callback) {
-    if (!HttpMethod.POST.is(request.getMethod())) {
-      refuse(response, callback, 405, "wrongMethod", "choices", "POST");
-      return;
-    }
+  private void heap(Response response, Callback callback) {
     long before = System.nanoTime();
     long bytes = bytesInUse();
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);

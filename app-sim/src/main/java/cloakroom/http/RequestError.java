@@ -16,17 +16,33 @@ import org.eclipse.jetty.http.HttpException;
  * @param errorClass the key of an {@link ErrorClass} if a connection or the database was the cause,
  *     else an empty text
  * @param code the tier's or ADF's code, or an empty text
+ * @param allow the method to use instead, or an empty text
  */
-@JsonIgnoreProperties("status")
+@JsonIgnoreProperties({"status", "allow", "exhaustion"})
 record RequestError(
     int status,
     String error,
     @JsonProperty("class") String errorClass,
     String code,
-    String message) {
+    String message,
+    String allow) {
+
+  private static final String POOL_EXHAUSTED = "poolExhausted";
+  private static final String CHECKOUT_TIMEOUT = "checkoutTimeout";
+  private static final String COMMIT_IN_DOUBT = "commitInDoubt";
 
   RequestError(int status, String error, String code, String message) {
-    this(status, error, "", code, message);
+    this(status, error, "", code, message, "");
+  }
+
+  /** Whether a pool of connections or instances had nothing left. */
+  boolean isExhaustion() {
+    return error.equals(POOL_EXHAUSTED) || error.equals(CHECKOUT_TIMEOUT);
+  }
+
+  /** Whether the same request may do better a little later. */
+  boolean mayComeAgain() {
+    return status == 429 || (status == 503 && !error.equals(COMMIT_IN_DOUBT));
   }
 
   static RequestError badRequest(String message) {
@@ -51,7 +67,8 @@ record RequestError(
   }
 
   static RequestError wrongMethod(String method, String allowed) {
-    return new RequestError(405, "badRequest", "", method + " is not allowed here; use " + allowed);
+    String message = method + " is not allowed here; use " + allowed;
+    return new RequestError(405, "badRequest", "", "", message, allowed);
   }
 
   static RequestError of(Throwable thrown) {
@@ -60,14 +77,14 @@ record RequestError(
   }
 
   private RequestError with(ErrorClass cause) {
-    return new RequestError(status, error, cause.key(), code, message);
+    return new RequestError(status, error, cause.key(), code, message, allow);
   }
 
   private static RequestError withoutClass(Throwable thrown) {
     if (thrown instanceof SessionEntry.RefusedException e) {
       return e.full()
           ? new RequestError(429, "tooManyRequests", "", e.getMessage())
-          : new RequestError(503, "checkoutTimeout", "JBO-30003", e.getMessage());
+          : new RequestError(503, CHECKOUT_TIMEOUT, "JBO-30003", e.getMessage());
     }
     if (thrown instanceof CheckOutException e) {
       return ofCheckOut(e, e.reason().code());
@@ -79,14 +96,24 @@ record RequestError(
       return ofConnection(e, "");
     }
     if (thrown instanceof HttpException e) {
-      return new RequestError(e.getCode(), "badRequest", "", String.valueOf(e.getReason()));
+      String kind = e.getCode() == 503 ? "unavailable" : "badRequest";
+      return new RequestError(e.getCode(), kind, "", String.valueOf(e.getReason()));
     }
     return new RequestError(500, "internal", "", "the request failed; see the log");
   }
 
+  /** Of a request that the server behind the tier refuses itself, for that reason. */
+  static RequestError ofServer(int status, Object reason) {
+    return switch (status) {
+      case 500 -> withoutClass(new IllegalStateException());
+      case 503 -> new RequestError(status, "unavailable", "", "this node is stopping");
+      default -> new RequestError(status, "badRequest", "", FormBody.shown(String.valueOf(reason)));
+    };
+  }
+
   private static RequestError ofCheckOut(CheckOutException e, String code) {
     return switch (e.reason()) {
-      case TIMEOUT, SESSION_BUSY -> new RequestError(503, "checkoutTimeout", code, e.getMessage());
+      case TIMEOUT, SESSION_BUSY -> new RequestError(503, CHECKOUT_TIMEOUT, code, e.getMessage());
       case ACTIVATION ->
           ConnectionException.in(e)
               .map(cause -> ofConnection(cause, code))
@@ -103,16 +130,16 @@ record RequestError(
     return switch (e.reason()) {
       case CONFLICT -> new RequestError(409, "conflict", message.replaceFirst(":.*", ""), message);
       case COMMIT_IN_DOUBT ->
-          new RequestError(e.getCause() == null ? 409 : 503, "commitInDoubt", "", message);
+          new RequestError(e.getCause() == null ? 409 : 503, COMMIT_IN_DOUBT, "", message);
       case REFUSED -> new RequestError(409, "refused", "", message);
-      case NO_SUCH_ROW -> badRequest(message);
+      case NO_SUCH_ROW -> new RequestError(404, "notFound", "", message);
     };
   }
 
   private static RequestError ofConnection(ConnectionException e, String code) {
     return switch (e.kind()) {
       case POOL_EXHAUSTED, POOL_OR_PROCESS_LIMIT ->
-          new RequestError(503, "poolExhausted", code, e.getMessage());
+          new RequestError(503, POOL_EXHAUSTED, code, e.getMessage());
       case LOCK, SERIALIZATION -> new RequestError(409, "conflict", code, e.getMessage());
       default -> new RequestError(503, "unavailable", code, e.getMessage());
     };

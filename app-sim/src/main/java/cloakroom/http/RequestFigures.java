@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.Phase;
+import cloakroom.contract.SteadyTime;
 import cloakroom.contract.TierTimes;
 import cloakroom.module.Counts;
 import java.nio.ByteBuffer;
@@ -79,7 +80,7 @@ final class RequestFigures {
 
   private synchronized void startMeasuring() {
     if (baseline == null) {
-      measuredSince = System.currentTimeMillis();
+      measuredSince = SteadyTime.millis();
       baseline = Map.copyOf(counters.get());
     }
   }
@@ -93,7 +94,7 @@ final class RequestFigures {
     long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
     histogram.recordValue(Math.min(Math.max(0, micros), LONGEST_MICROS));
     sum.add(micros);
-    Second second = second(TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()));
+    Second second = second(TimeUnit.MILLISECONDS.toSeconds(SteadyTime.millis()));
     second.count().increment();
     second.micros().add(micros);
   }
@@ -107,9 +108,26 @@ final class RequestFigures {
     return second;
   }
 
+  /** A trial begins on a tier that goes on: its phases and times are new, its counters are not. */
+  synchronized void anew() {
+    baseline = null;
+    measuredSince = 0;
+    histogram.reset();
+    sum.reset();
+    seconds.clear();
+    latest = new Second(Long.MIN_VALUE);
+  }
+
   /** The request was answered with an error. */
   void error() {
     counts.add(Counter.REQUEST_ERRORS);
+  }
+
+  /** A request came to no handler and was answered with an error. */
+  void refused(String phase, long nanos) {
+    boolean measured = begin(phase);
+    error();
+    end(measured, nanos);
   }
 
   int inFlight() {

@@ -98,6 +98,7 @@ final class SessionRequests {
   /** The client of one request, known by what it shows. */
   private final class Client {
     private final Response response;
+    private final String attributes;
 
     /** Of its session, or null. */
     private final String id;
@@ -108,6 +109,7 @@ final class SessionRequests {
     /** Reads a request's cookies; the first one of a name counts. */
     Client(Request request, Response response) {
       this.response = response;
+      this.attributes = request.isSecure() ? ATTRIBUTES + "; Secure" : ATTRIBUTES;
       String shownId = null;
       String shownState = null;
       for (HttpCookie cookie : Request.getCookies(request)) {
@@ -234,7 +236,7 @@ final class SessionRequests {
     }
 
     private void set(String name, String value) {
-      response.getHeaders().add(HttpHeader.SET_COOKIE, name + "=" + value + ATTRIBUTES);
+      response.getHeaders().add(HttpHeader.SET_COOKIE, name + "=" + value + attributes);
     }
 
     /** The client forgets the session. */

@@ -9,8 +9,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpField;
@@ -40,6 +45,12 @@ final class TierHandler extends Handler.Abstract {
   private static final HttpField NO_STORE =
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
 
+  /** In seconds: the least that can be said, and pools come back within less. */
+  private static final HttpField RETRY_AFTER = new PreEncodedHttpField(HttpHeader.RETRY_AFTER, "1");
+
+  private static final long LOG_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final String LOGOUT = "/logout";
   private static final String STATE_KINDS = "/state-kinds";
   private static final Pattern PROBE = Pattern.compile(STATE_KINDS + "/([^/]+)(?:/(write|clear))?");
 
@@ -66,10 +77,23 @@ final class TierHandler extends Handler.Abstract {
     }
   }
 
+  /** Every address that is answered. */
+  static Set<String> addresses() {
+    Set<String> all = new HashSet<>(PageOperation.ALL.keySet());
+    all.addAll(Set.of(LOGOUT, STATE_KINDS));
+    for (StateKind kind : StateKind.values()) {
+      String probe = STATE_KINDS + "/" + kind.key();
+      all.addAll(Set.of(probe, probe + "/write", probe + "/clear"));
+    }
+    return all;
+  }
+
   private final Application application;
   private final SessionRequests requests;
   private final RequestFigures figures;
   private final Duration bodyTime;
+  private final LongAdder refused = new LongAdder();
+  private final AtomicLong refusalLogged = new AtomicLong(System.nanoTime() - LOG_PAUSE_NANOS);
 
   /**
    * Handles the requests to a tier's pages.
@@ -120,10 +144,23 @@ final class TierHandler extends Handler.Abstract {
       RequestError error = RequestError.of(e);
       if (error.status() == 500) {
         LOG.error("{} {}", request.getMethod(), request.getHttpURI().getPath(), e);
+      } else if (error.isExhaustion()) {
+        logExhaustion(error.message());
       }
       answer = error;
     }
     write(request, response, callback, answer);
+  }
+
+  /** The state of a pool that has nothing left: once a second, or a burst would fill the log. */
+  private void logExhaustion(String state) {
+    refused.increment();
+    long last = refusalLogged.get();
+    long now = System.nanoTime();
+    if (now - last >= LOG_PAUSE_NANOS && refusalLogged.compareAndSet(last, now)) {
+      LOG.warn(
+          "refused since the last such line: {}, the latest: {}", refused.sumThenReset(), state);
+    }
   }
 
   private Object onPage(Request request, Response response, PageOperation operation) {
@@ -165,7 +202,7 @@ final class TierHandler extends Handler.Abstract {
   }
 
   private Object elsewhere(Request request, Response response, String path) {
-    if (path.equals("/logout")) {
+    if (path.equals(LOGOUT)) {
       return HttpMethod.POST.is(request.getMethod())
           ? requests.logOut(request, response)
           : RequestError.wrongMethod(request.getMethod(), "POST");
@@ -214,8 +251,14 @@ final class TierHandler extends Handler.Abstract {
       figures.error();
       response.setStatus(error.status());
       response.getHeaders().add(Headers.ERROR, error.error());
+      if (error.mayComeAgain()) {
+        response.getHeaders().add(RETRY_AFTER);
+      }
       if (!error.errorClass().isEmpty()) {
         response.getHeaders().add(Headers.ERROR_CLASS, error.errorClass());
+      }
+      if (!error.allow().isEmpty()) {
+        response.getHeaders().add(HttpHeader.ALLOW, error.allow());
       }
     }
     String accept = request.getHeaders().get(HttpHeader.ACCEPT);

@@ -1,22 +1,31 @@
 package cloakroom.http;
 
+import cloakroom.contract.Headers;
 import cloakroom.contract.NodeReport;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.slf4j.Logger;
@@ -75,6 +84,7 @@ public final class TierServer implements AutoCloseable {
    * @param adminToken what those who ask the admin port must show; null on loopback for nothing
    * @param threads most requests worked on at a time
    * @param virtualThreads whether requests run on virtual threads
+   * @param tls the key of both ports; null for plain HTTP
    */
   public record Listening(
       String host,
@@ -83,16 +93,30 @@ public final class TierServer implements AutoCloseable {
       int adminPort,
       AdminToken adminToken,
       int threads,
-      boolean virtualThreads) {
+      boolean virtualThreads,
+      TlsKey tls) {
 
     /** Refuses an admin port that would be open to a network. */
     public Listening {
       AdminGuard.check(adminHost, adminToken);
     }
+
+    /** Of plain HTTP. */
+    public Listening(
+        String host,
+        int port,
+        String adminHost,
+        int adminPort,
+        AdminToken adminToken,
+        int threads,
+        boolean virtualThreads) {
+      this(host, port, adminHost, adminPort, adminToken, threads, virtualThreads, null);
+    }
   }
 
   private final Tier tier;
   private final RequestFigures requests;
+  private final TierMetrics metrics;
   private final GracefulHandler graceful;
   private final Server pages;
   private final Server admin;
@@ -114,17 +138,29 @@ public final class TierServer implements AutoCloseable {
   TierServer(Tier tier, Listening listening, ClientLimits limits) {
     this.tier = tier;
     this.requests = new RequestFigures(tier.counts(), tier::counters);
+    this.metrics = new TierMetrics(tier, requests);
     this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
     this.pages =
-        server(threads(listening), listening.host(), listening.port(), limits.idle(), graceful);
+        server(
+            threads(listening),
+            listening.tls(),
+            listening.host(),
+            listening.port(),
+            limits.idle(),
+            graceful);
+    pages.setErrorHandler(this::refusedAtStop);
     this.admin =
         server(
             new QueuedThreadPool(ADMIN_THREADS, 1),
+            listening.tls(),
             listening.adminHost(),
             listening.adminPort(),
             limits.idle(),
             new AdminHandler(
-                tier, requests, new AdminGuard(listening.adminHost(), listening.adminToken())));
+                tier,
+                requests,
+                metrics,
+                new AdminGuard(listening.adminHost(), listening.adminToken())));
   }
 
   private static QueuedThreadPool threads(Listening listening) {
@@ -140,14 +176,20 @@ public final class TierServer implements AutoCloseable {
   }
 
   private static Server server(
-      QueuedThreadPool threads, String host, int port, Duration idle, Handler handler) {
+      QueuedThreadPool threads, TlsKey tls, String host, int port, Duration idle, Handler handler) {
     Server server = new Server(threads);
     HttpConfiguration configuration = new HttpConfiguration();
     configuration.setSendServerVersion(false);
     configuration.setHeaderCacheSize(NO_HEADER_CACHE);
     configuration.addCustomizer(TierServer::noTunnel);
+    if (tls != null) {
+      configuration.addCustomizer(new SecureRequestCustomizer(false)); // under whatever name
+    }
+    HttpConnectionFactory http = new HttpConnectionFactory(configuration);
     ServerConnector connector =
-        new ServerConnector(server, new HttpConnectionFactory(configuration));
+        tls == null
+            ? new ServerConnector(server, http)
+            : new ServerConnector(server, tls.context(), http);
     connector.setHost(host);
     connector.setPort(port);
     connector.setAcceptQueueSize(BACKLOG);
@@ -155,8 +197,29 @@ public final class TierServer implements AutoCloseable {
     connector.setShutdownIdleTimeout(IDLE_AT_STOP.toMillis());
     server.addConnector(connector);
     server.setHandler(handler);
+    server.setErrorHandler(TierServer::refused);
     threads.setStopTimeout(THREADS_END.toMillis());
     return server;
+  }
+
+  /** A node that stops has counted every request that it answers. */
+  private boolean refusedAtStop(Request request, Response response, Callback callback) {
+    if (response.getStatus() == HttpStatus.SERVICE_UNAVAILABLE_503) {
+      long nanos = System.nanoTime() - request.getBeginNanoTime();
+      requests.refused(request.getHeaders().get(Headers.PHASE), nanos);
+    }
+    return refused(request, response, callback);
+  }
+
+  /** What comes to no handler of ours is answered like the rest, and not with Jetty's page. */
+  private static boolean refused(Request request, Response response, Callback callback) {
+    RequestError error =
+        RequestError.ofServer(
+            response.getStatus(), request.getAttribute(ErrorHandler.ERROR_MESSAGE));
+    response.getHeaders().put(Headers.ERROR, error.error());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+    response.write(true, ByteBuffer.wrap(JsonText.bytes(error)), callback);
+    return true;
   }
 
   /** Jetty would keep the connection of a CONNECT for a tunnel, whatever its answer. */
@@ -173,6 +236,11 @@ public final class TierServer implements AutoCloseable {
               });
     }
     return request;
+  }
+
+  /** Sends the metrics to this collector of OpenTelemetry until the node has stopped. */
+  public void exportTo(URI collector) {
+    metrics.exportTo(collector);
   }
 
   /**
@@ -244,6 +312,7 @@ public final class TierServer implements AutoCloseable {
     tier.application().close();
     tier.closeConnections();
     stop(admin);
+    metrics.close();
   }
 
   private static void stop(Server server) {

@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,13 +33,19 @@ public final class UserSessions implements AutoCloseable {
    * @param timeout a session ends after this time without a request
    * @param queueLength requests of one session that may wait for the one under way
    * @param queueWait how long each of them may
+   * @param most sessions at a time
    */
-  public record Patience(Duration timeout, int queueLength, Duration queueWait) {
+  public record Patience(Duration timeout, int queueLength, Duration queueWait, int most) {
     /** Refuses what is less than none. */
     public Patience {
       if (queueLength < 0 || queueWait.isNegative()) {
         throw new IllegalArgumentException("queue of " + queueLength + ", patience " + queueWait);
       }
+    }
+
+    /** With as many sessions as come. */
+    public Patience(Duration timeout, int queueLength, Duration queueWait) {
+      this(timeout, queueLength, queueWait, Integer.MAX_VALUE);
     }
   }
 
@@ -74,8 +81,18 @@ public final class UserSessions implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** A new session with an id that cannot be guessed. */
+  /**
+   * A new session with an id that cannot be guessed.
+   *
+   * @throws HttpException.RuntimeException if there are as many as there may be
+   */
   public UserSession create(long user) {
+    if (sessions.size() >= patience.most()) {
+      throw new HttpException.RuntimeException(
+          503,
+          "this node has %d sessions, which is the most (--max-sessions); come again later"
+              .formatted(patience.most()));
+    }
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
     UserSession session = new UserSession(HexFormat.of().formatHex(id), user);

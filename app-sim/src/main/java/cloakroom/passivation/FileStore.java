@@ -25,12 +25,13 @@ import java.util.zip.CRC32C;
  * outlives the process only.
  *
  * <p>A file is 8 bytes that tell what it is, the session's version (8 bytes), the content's length
- * (4) and check sum (4, CRC-32C), then the content. One that is cut short, or that a crash filled
- * with zeros, is told from a whole one.
+ * (4), the check sum of all the rest (4, CRC-32C), then the content. One that is cut short, or that
+ * a crash filled with zeros, is told from a whole one.
  */
 public final class FileStore implements SnapshotStore, SnapshotPurge {
-  private static final long MAGIC = 0x434C_4F41_4B53_4E31L; // CLOAKSN1
-  private static final int HEADER = 24;
+  private static final long MAGIC = 0x434C_4F41_4B53_4E32L; // CLOAKSN2
+  private static final int SUM = 20;
+  private static final int HEADER = SUM + 4;
   private static final int LOCKS = 64;
 
   private final StoreDirectory directory;
@@ -68,7 +69,8 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
   public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
     ByteBuffer file = ByteBuffer.allocate(HEADER + content.length).putLong(MAGIC).putLong(version);
-    file.putInt(content.length).putInt(sum(content, 0)).put(content).flip();
+    file.putInt(content.length).putInt(0).put(content).flip();
+    file.putInt(SUM, sum(file.array()));
     return work(
         "cannot write to",
         () -> {
@@ -83,9 +85,11 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
         });
   }
 
-  private static int sum(byte[] content, int from) {
+  /** Of all but the sum itself. */
+  private static int sum(byte[] file) {
     CRC32C sum = new CRC32C();
-    sum.update(content, from, content.length - from);
+    sum.update(file, 0, SUM);
+    sum.update(file, HEADER, file.length - HEADER);
     return (int) sum.getValue();
   }
 
@@ -127,7 +131,7 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
         && header.getLong() == MAGIC
         && header.getLong() >= 0
         && header.getInt() == file.length - HEADER
-        && header.getInt() == sum(file, HEADER);
+        && header.getInt() == sum(file);
   }
 
   @Override

@@ -4,14 +4,14 @@
 const nodes = (function () {
   const GAUGES = [
     ["sessions", "sessions"],
-    ["inFlight", "requests under way"],
+    ["inFlight", "requests in progress"],
     ["instances", "instances"],
     ["busy", "busy"],
     ["referenced", "referenced"],
     ["reserved", "reserved"],
     ["free", "free"],
     ["parked", "states parked"],
-    ["waiting", "wait for one"],
+    ["waiting", "waiting for an instance"],
   ];
 
   function element(tag, text, style) {
@@ -33,7 +33,11 @@ const nodes = (function () {
     const body = made.createTBody();
     rows.forEach((cells) => {
       const row = body.insertRow();
-      cells.forEach((cell) => row.append(element("td", cell, typeof cell === "number" ? "number" : "")));
+      cells.forEach((cell, i) => {
+        const style = typeof cell === "string" ? "" : "number";
+        head.cells[i].className = style;
+        row.append(element("td", cell, style));
+      });
     });
     const scroll = element("div", "", "scroll");
     scroll.tabIndex = 0;
@@ -43,44 +47,44 @@ const nodes = (function () {
     return scroll;
   }
 
-  /** A time that has passed, from milliseconds. */
+  /** A time that has passed, from milliseconds, to stand in a column of numbers. */
   function lasting(millis) {
     const seconds = millis / 1000;
     if (seconds < 1) {
-      return millis + " ms";
+      return [millis + " ms"];
     }
-    return seconds < 60 ? seconds.toFixed(1) + " s" : Math.floor(seconds / 60) + " min " + Math.floor(seconds % 60) + " s";
+    return [seconds < 60 ? seconds.toFixed(1) + " s" : Math.floor(seconds / 60) + " min " + Math.floor(seconds % 60) + " s"];
   }
 
   function holders(source) {
     const rows = source.holdings.map((one) => [
-      one.session || "nobody",
+      one.session || "none",
       one.module,
       one.connection,
       lasting(one.heldMillis),
-      one.thread ? "works" : "rests",
+      one.thread ? "active" : "idle",
       lasting(one.sinceMillis),
       one.thread,
     ]);
     const more = source.inUse > rows.length ? ": " + rows.length + " of " + source.inUse + ", the longest first" : "";
     return table(
       "Who holds the connections of " + source.name + more,
-      ["session", "module", "database session", "has it for", "now", "for", "thread"],
+      ["session", "module", "database session", "held for", "state", "in state for", "thread"],
       rows
     );
   }
 
   function shown(node) {
-    const title = element("h2", [node.name || "this node", node.policy || "does not answer"].join(": "));
+    const title = node.name ? [element("h2", node.name + ": " + (node.policy || "does not answer"))] : [];
     if (!node.gauges) {
-      return [title];
+      return title;
     }
     const told = { ...node.gauges, waiting: node.waiting };
-    const sources = node.sources.map((one) => [one.name, one.pool, one.limit || "none", one.inUse, one.idle, one.waiting]);
+    const sources = node.sources.map((one) => [one.name, one.pool, one.limit || "unlimited", one.inUse, one.idle, one.waiting]);
     return [
-      title,
+      ...title,
       table("Sessions, and instances by state", GAUGES.map((gauge) => gauge[1]), [GAUGES.map((gauge) => told[gauge[0]])]),
-      table("Connections", ["of", "pool", "limit", "in use", "idle", "waited for"], sources),
+      table("Connections", ["source", "pool", "limit", "in use", "idle", "requests waiting"], sources),
       ...node.sources.map(holders),
     ];
   }

@@ -1,9 +1,11 @@
 package cloakroom.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
@@ -18,6 +20,7 @@ import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodecs;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -83,12 +86,32 @@ class PageModuleIT {
         });
   }
 
+  /** Else every later request would be told that its user has no row. */
+  @Test
+  void openThatFails_leavesThePageToTheNextRequest() throws SQLException {
+    try (ConnectionSource connections = connections();
+        Lease broken = connections.borrow();
+        Lease whole = connections.borrow()) {
+      PageModule module = new PageModule(Page.EMPLOYEES, false, true, new Counts(), 0);
+      broken.jdbc().abort(Runnable::run);
+      module.connect(broken);
+      assertThatThrownBy(() -> module.open(3)).isInstanceOf(ConnectionException.class);
+      module.disconnect();
+      module.connect(whole);
+      module.requireOpen(3);
+      assertThat(module.change("x").key()).isEqualTo(3);
+    }
+  }
+
+  private static ConnectionSource connections() {
+    return ConnectionSources.open(
+        ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
+            .pool(PoolKind.NONE, 1)
+            .build());
+  }
+
   private static <T> T inSession(Page page, int stateBytes, Function<PageModule, T> work) {
-    try (ConnectionSource connections =
-            ConnectionSources.open(
-                ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
-                    .pool(PoolKind.NONE, 1)
-                    .build());
+    try (ConnectionSource connections = connections();
         Lease lease = connections.borrow()) {
       PageModule module = new PageModule(page, false, true, new Counts(), stateBytes);
       module.connect(lease);

@@ -63,6 +63,7 @@ final class DatabaseCommandIT {
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
             "-Dcloakroom.work=" + workFolder,
             "-jar",
             home.resolve("app-sim.jar").toString(),

@@ -29,7 +29,7 @@ final class PasswordPromptIT {
             "--dry-run",
             "--url=" + DATABASE.url(),
             "--user=" + DATABASE.user());
-    ProcessBuilder builder = Variables.withoutPassword(JarProcess.atTerminal(command));
+    ProcessBuilder builder = Variables.withoutSecrets(JarProcess.atTerminal(command));
     try {
       return new JarProcess(builder.start(), 1);
     } catch (IOException e) {

@@ -37,6 +37,7 @@ final class ServeCommandTest {
           --policy=stickyy          | unknown policy stickyy    | release-in-memory
           --pool=hickory            | unknown pool 'hickory'    | hikari, ucp, agroal, dbcp2, none
           --pool-size=0             | pool size 0               | at least 1
+          --pool-size=1             | --pool-size 1: --store ps-txn-classic | 2 or more
           --pool-min=201            | pool minimum 201          | from 0 to the size, 200
           --pool-size=many          | 'many'                    | --pool-size
           --pool-wait=3             | '3' is not a duration     | 300ms
@@ -70,8 +71,13 @@ final class ServeCommandTest {
           --port=70000              | --port 70000              | 0 to 65535
           --admin-port=-1           | --admin-port -1           | 0 to 65535
           --admin-host=0.0.0.0      | --admin-host 0.0.0.0      | CLOAKROOM_ADMIN_TOKEN
+          --otlp=localhost:4318     | --otlp localhost:4318     | such as http://127.0.0.1:4318/v1/metrics
+          --otlp=http://a b/        | --otlp http://a b/        | such as http://127.0.0.1:4318/v1/metrics
+          --otlp=http://me:pw@host/ | --otlp with a user        | OTEL_EXPORTER_OTLP_HEADERS
           --threads=green           | --threads green           | platform or virtual
           --max-threads=0           | --max-threads 0           | 1 to 10000
+          --max-sessions=0          | --max-sessions 0          | at least 1
+          --tls=node.p12            | --tls node.p12            | CLOAKROOM_TLS_PASSWORD
           --session-timeout=0s      | --session-timeout         | more than nothing
           --stop-within=0s          | --stop-within             | at least 1s
           --sticky                  | unknown option            | --policy

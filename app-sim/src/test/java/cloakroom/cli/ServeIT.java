@@ -56,6 +56,12 @@ final class ServeIT {
       assertThat(ask(CONTENT)).contains("served");
       commit(browser);
       assertThat(browser.post("/logout", "").body()).contains("true");
+      Browser admin = browser.at(tier.ready().get("adminPort").asInt());
+      for (String path : List.of("/metrics", "/counters", "/live/state")) {
+        assertThat(admin.get(path).body())
+            .contains("release-passivate")
+            .doesNotContain(DATABASE.password().reveal());
+      }
 
       JsonNode stopped = tier.stop();
       JsonNode counters = stopped.get("counters");

@@ -2,28 +2,35 @@ package cloakroom.connection;
 
 import static cloakroom.connection.PostgresUnderTest.SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A starved pool is noticed at once; the wait time of the sources here is 20 s, and nobody waits
- * for it.
+ * Holders of one connection that want a second one from the same pool cannot starve one another:
+ * one connection is never lent to users. The wait time is 20 s, and nobody here waits for it.
  */
 @Timeout(15)
 final class InternalConnectionsIT {
+  private static final int SIZE = 3;
+  private static final int HOLDERS = 3 * SIZE;
+  private static final int TIMES = 20;
+
   private final List<ConnectionSource> opened = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -33,98 +40,101 @@ final class InternalConnectionsIT {
     threads.shutdownNow();
   }
 
-  private ConnectionSource open(PoolKind kind, int size) {
-    ConnectionSource source = ConnectionSources.open(SERVER.settings(kind, size).build());
+  private ConnectionSource open(ConnectionSettings settings) {
+    ConnectionSource source = ConnectionSources.open(settings.build());
     opened.add(source);
     return source;
   }
 
-  private static ConnectionException deadlock(ConnectionSource internal, Lease holder) {
-    return catchThrowableOfType(
-        ConnectionException.class, () -> internal.borrowFor(holder).close());
-  }
-
-  private static void awaitWaiter(ConnectionSource source, int waiting) {
-    Await.until("a waiting borrower", () -> ((LeasingSource) source).waiting() == waiting);
-  }
-
+  /** Who has its first connection lets the others come before it asks for its second one. */
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
-  void pinnedLeases_leaveNoHope(PoolKind kind) {
-    ConnectionSource source = open(kind, 3);
-    Lease two = source.borrow();
-    try (Lease one = source.borrow();
-        Lease holder = source.borrow()) {
-      one.pin();
-      two.pin();
-      ConnectionException thrown = deadlock(source, holder);
-      assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
-      assertThat(thrown)
-          .hasMessageContainingAll(
-              "pool size 3",
-              "2 pinned",
-              "1 waiting",
-              "raise the pool size",
-              "jbo.server.internal_connection");
-      assertThat(source.statistics().internalBorrows()).isZero();
-      two.unpin();
-      two.close();
-      source.borrowFor(holder).close();
-      assertThat(source.statistics().internalBorrows()).isEqualTo(1);
+  void moreHoldersThanConnections_allGetTheirSecondOne(PoolKind kind) throws Exception {
+    ConnectionSource source = open(SERVER.settings(kind, SIZE).reserve(1));
+    List<Future<?>> holders = new ArrayList<>();
+    for (int holder = 0; holder < HOLDERS; holder++) {
+      holders.add(threads.submit(() -> hold(source)));
+    }
+    for (Future<?> holder : holders) {
+      holder.get();
+    }
+    SourceStatistics now = source.statistics();
+    assertThat(now.internalBorrows()).isEqualTo(HOLDERS * TIMES);
+    assertThat(now.timeouts()).isZero();
+    assertThat(now.maxInUse()).isEqualTo(SIZE);
+    assertThat(now.inUse()).isZero();
+  }
+
+  private static void hold(ConnectionSource source) {
+    for (int time = 0; time < TIMES; time++) {
+      try (Lease user = source.borrow()) {
+        LockSupport.parkNanos(1);
+        source.borrowFor(user).close();
+      }
     }
   }
 
+  /** Those that sessions keep between requests are no way out, and none is needed. */
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
-  void lastHolderThatWaits_givesUp_andTheOtherGoesOn(PoolKind kind) throws Exception {
-    ConnectionSource source = open(kind, 2);
-    Lease one = source.borrow();
-    Lease two = source.borrow();
-    Future<?> first = threads.submit(() -> source.borrowFor(one).close());
-    awaitWaiter(source, 1);
-    assertThat(deadlock(source, two))
-        .hasMessageContainingAll("pool size 2", "0 pinned", "2 waiting");
-    two.close();
-    first.get();
-    one.close();
-  }
+  void pinnedLeases_leaveOneForSnapshots(PoolKind kind) {
+    ConnectionSource source =
+        open(SERVER.settings(kind, 2).reserve(1).borrowWait(Duration.ofMillis(250)));
+    try (Lease user = source.borrow()) {
+      user.pin();
+      source.borrowFor(null).close();
+      source.borrowFor(user).close();
 
-  @ParameterizedTest
-  @EnumSource(mode = EXCLUDE, names = "NONE")
-  void pinning_whileAnotherWaits_freesTheWaiter(PoolKind kind) throws Exception {
-    ConnectionSource source = open(kind, 2);
-    try (Lease holder = source.borrow();
-        Lease working = source.borrow()) {
-      CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-      Future<ConnectionException> waiter =
-          threads.submit(
-              () -> {
-                ConnectionException thrown = deadlock(source, holder);
-                interrupted.complete(Thread.currentThread().isInterrupted());
-                return thrown;
-              });
-      awaitWaiter(source, 1);
-      working.pin();
-      assertThat(waiter.get()).hasMessageContainingAll("1 pinned", "1 waiting");
-      assertThat(interrupted.get()).isFalse();
+      ConnectionException full =
+          catchThrowableOfType(ConnectionException.class, () -> source.borrow().close());
+
+      assertThat(full.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
+      assertThat(full)
+          .hasMessageContainingAll("limit 2 (1 for snapshots alone)", "in use 1", "pinned 1");
+      assertThat(source.statistics().timeouts()).isEqualTo(1);
     }
+    source.borrow().close();
   }
 
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
-  void waiterWithoutLease_isFreedToo(PoolKind kind) {
-    ConnectionSource source = open(kind, 1);
+  void onlyConnection_isNotWaitedForByItsHolder(PoolKind kind) {
+    ConnectionSource source = open(SERVER.settings(kind, 1));
     try (Lease only = source.borrow()) {
-      only.pin();
-      assertThat(deadlock(source, null)).hasMessageContaining("1 pinned");
+      assertThatThrownBy(() -> source.borrowFor(only))
+          .hasMessageContainingAll(
+              "no second connection", "raise the pool size", "jbo.server.internal_connection");
     }
+  }
+
+  /** A user who has waited in vain has taken nothing with it. */
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "NONE")
+  void interruptedWait_leavesTheNextUserItsPlace(PoolKind kind) throws Exception {
+    ConnectionSource source = open(SERVER.settings(kind, 2).reserve(1));
+    CountDownLatch ended = new CountDownLatch(1);
+    try (Lease held = source.borrow()) {
+      Thread waiter =
+          new Thread(
+              () -> {
+                assertThatThrownBy(source::borrow).isInstanceOf(ConnectionException.class);
+                ended.countDown();
+              });
+      waiter.start();
+      Await.until("a user waits", () -> source.waiting() == 1);
+      waiter.interrupt();
+      ended.await();
+      assertThat(held.isBroken()).isFalse();
+    }
+    source.borrow().close();
+    assertThat(source.waiting()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
   void separateSource_doesNotStarve(PoolKind kind) {
-    ConnectionSource users = open(kind, 1);
-    try (ConnectionSource internal = open(kind, 1);
+    ConnectionSource users = open(SERVER.settings(kind, 1));
+    try (ConnectionSource internal = open(SERVER.settings(kind, 1));
         Lease holder = users.borrow()) {
       holder.pin();
       for (int time = 0; time < 3; time++) {

@@ -121,6 +121,7 @@ final class OracleSilenceIT extends OracleSources {
       ConnectionException second = bounded("a borrow", () -> refusal(source));
       assertThat(second.kind()).as(second.getMessage()).isEqualTo(ErrorClass.SERVICE_DOWN);
       assertThat(second.getMessage()).doesNotEndWith("last cause: none");
+      oracle.close(); // which ends the connect that hangs
       first.join();
     }
   }

@@ -49,7 +49,7 @@ final class DifferenceTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 9, 2, undecided with one trial: at least 3 of each are needed",
+    "1, 9, 2, undecided: needs at least 3 trials of each",
     "2, 3, 1, undecided: about 1 more trial of each would probably tell",
     "3, 12, 9, undecided: about 9 more trials of each would probably tell",
     "3, 103, 100, undecided: about 100 more trials of each would probably tell",

@@ -76,11 +76,17 @@ final class ComposeTest {
   @Test
   void engines_haveNoWayOut_andUsersOfTheirOwn() {
     assertThat(compose.at("/networks/load/internal").asBoolean()).isTrue();
-    for (String engine : List.of("jmeter-1", "jmeter-2", "jmeter")) {
+    for (String engine : List.of("jmeter-1", "jmeter-2", "jmeter", "runner")) {
       assertThat(texts(services.get(engine).get("networks"))).containsExactly("load");
     }
     assertThat(texts(services.at("/jmeter-1/command"))).contains("-Juser_offset=0");
     assertThat(texts(services.at("/jmeter-2/command"))).contains("-Juser_offset=500");
+    for (String node : List.of("node-1", "node-2")) {
+      assertThat(texts(services.get(node).get("networks"))).contains("load");
+    }
+    assertThat(services.get("runner").get("environment").fieldNames())
+        .toIterable()
+        .containsExactly("CLOAKROOM_ADMIN_TOKEN");
   }
 
   @Test

@@ -40,7 +40,7 @@ final class ScriptsIT {
   @BeforeEach
   void copyTheFolder() throws IOException {
     docker = Files.createDirectories(folder.resolve("a project/docker"));
-    for (String name : List.of("up", "down", "load", "common.sh", "compose.yaml")) {
+    for (String name : List.of("up", "down", "load", "stress", "common.sh", "compose.yaml")) {
       Files.copy(
           DockerFolder.HERE.resolve(name),
           docker.resolve(name),
@@ -115,6 +115,21 @@ final class ScriptsIT {
         .anyMatch(call -> call.contains(" -t /plans/state-kinds.jmx ") && call.endsWith("=4"));
   }
 
+  @Test
+  void stress_runsOnBothEnginesAgainstBothNodes() throws Exception {
+    Files.createFile(docker.resolveSibling("stress-jmeter/target/stress.jar"));
+    assertThat(run("stress", "--users", "4").calls())
+        .anyMatch(
+            call ->
+                call.contains(
+                        " --engines jmeter-1,jmeter-2 --engine-keys none"
+                            + " --targets http://node-1:8080,http://node-2:8080 ")
+                    && call.endsWith(" --users 4"))
+        .last()
+        .asString()
+        .endsWith("restart jmeter-1 jmeter-2");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "up, --orcale, --oracle",
@@ -187,7 +202,7 @@ final class ScriptsIT {
 
   @Test
   void scriptsThatAreCalled_areExecutable() {
-    for (String script : List.of("up", "down", "load", "oracle/10-schema.sh")) {
+    for (String script : List.of("up", "down", "load", "stress", "oracle/10-schema.sh")) {
       assertThat(DockerFolder.HERE.resolve(script)).isExecutable();
     }
   }

@@ -130,6 +130,9 @@ final class AdminPortTest {
     String right = " | Authorization: Bearer " + TOKEN;
     assertThat(answer("GET /metrics", "Host: node-1:8081" + right)).startsWith("HTTP/1.1 200");
     assertThat(answer("GET /metrics", "Host: node-1:8081")).startsWith("HTTP/1.1 401");
+    assertThat(answer("POST /trial", "Host: node-1:8081" + right)).startsWith("HTTP/1.1 200");
+    assertThat(answer("GET /trial", "Host: node-1:8081" + right)).startsWith("HTTP/1.1 405");
+    assertThat(answer("POST /trial", "Host: node-1:8081")).startsWith("HTTP/1.1 401");
     assertThat(answer("POST /heap", "Host: node-1 | Sec-Fetch-Site: cross-site" + right))
         .startsWith("HTTP/1.1 403");
   }

@@ -23,6 +23,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Function;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -111,7 +112,11 @@ final class ErrorClassAnswerIT {
     assertDone(ann.get("/departments?user=7"));
     assertDone(ann.post("/departments/change", "value=red"));
 
-    assertError(ann.post("/departments/commit", ""), 503, "commitInDoubt", "sessionDead");
+    HttpResponse<String> doubt = ann.post("/departments/commit", "");
+    assertError(doubt, 503, "commitInDoubt", "sessionDead");
+    assertThat(doubt.headers().firstValue("Retry-After"))
+        .as("sent again, it might count twice")
+        .isEmpty();
     losesAnswers = false;
     for (int attempt = 0; attempt < 2; attempt++) {
       HttpResponse<String> again = ann.post("/departments/commit", "");
@@ -146,10 +151,19 @@ final class ErrorClassAnswerIT {
 
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
-  void emptyPool_isTheTiersOwn(PoolKind pool) throws Exception {
+  void emptyPool_isTheTiersOwn_andItsStateIsLoggedOncePerSecond(PoolKind pool) throws Exception {
     start(Preset.RESERVED, pool);
     assertDone(browser().get("/departments?user=5"));
-    assertError(browser().get("/departments?user=6"), 503, "poolExhausted", "poolExhausted");
+    try (LogCapture log = LogCapture.ofTheUsual()) {
+      for (int user = 6; user < 8; user++) {
+        HttpResponse<String> refused = browser().get("/departments?user=" + user);
+        assertError(refused, 503, "poolExhausted", "poolExhausted");
+        assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+      }
+      assertThat(log.lines())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .containsPattern("after \\d+ ms: limit 1, in use 1, open 1, waiting 1, pinned 1");
+    }
   }
 
   @Test

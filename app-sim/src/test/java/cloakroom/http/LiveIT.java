@@ -11,8 +11,13 @@ import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.Preset;
 import cloakroom.passivation.MemoryStore;
+import cloakroom.testing.Chromium;
+import cloakroom.testing.Chromium.View;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -46,6 +51,43 @@ class LiveIT {
         assertThat(holding.path("module").asText()).isEqualTo("DepartmentsModule");
         assertThat(holding.path("thread").asText()).as("it rests").isEmpty();
         assertThat(sessionsOf(holding.path("connection").asText())).isEqualTo("1");
+      }
+    }
+  }
+
+  /** The page, once it has asked for the figures. */
+  private static final String SHOWN =
+      """
+      new Promise((done) => {
+        const look = (left) =>
+          document.querySelectorAll("svg").length > 2 || left === 0
+            ? done(document.body.innerText)
+            : setTimeout(look, 50, left - 1);
+        look(200);
+      })
+      """;
+
+  @Test
+  void page_drawsWhatTheNodeTells() throws Exception {
+    ConnectionSource connections =
+        ConnectionSources.open(
+            ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
+                .pool(PoolKind.HIKARI, 3)
+                .build());
+    try (Chromium chromium = Chromium.start();
+        TierServer node =
+            TestTier.start(
+                Preset.named("sticky").policy(), connections, new MemoryStore(), false)) {
+      served(new Browser(node.port()).get("/departments?user=7"));
+      URI page = URI.create("http://127.0.0.1:" + node.adminPort() + "/live");
+      for (View view : View.values()) {
+        chromium.open(page, view);
+        assertThat(chromium.evaluate(SHOWN).asText())
+            .contains("in use (line), idle (dashes), requests waiting (dots)")
+            .contains("held for", "in state for", "DepartmentsModule")
+            .doesNotContain("this node");
+        assertThat(chromium.errors()).isEmpty();
+        chromium.picture(Path.of("target", "screenshots", "node-" + view.label() + ".png"));
       }
     }
   }

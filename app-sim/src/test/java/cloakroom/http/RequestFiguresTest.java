@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Phase;
 import cloakroom.contract.TierTimes;
 import cloakroom.module.Counts;
 import java.nio.ByteBuffer;
@@ -37,6 +38,19 @@ class RequestFiguresTest {
     assertThat(histogram().getCountAtValue(17)).isEqualTo(1);
     assertThat((double) histogram().getMaxValue())
         .isBetween(TimeUnit.HOURS.toMicros(1) * 0.999, TimeUnit.HOURS.toMicros(1) * 1.001);
+  }
+
+  @Test
+  void trialOnATierThatGoesOn_hasPhasesAndTimesOfItsOwn() throws Exception {
+    figures.end(figures.begin("measured"), 1_000);
+    assertThat(figures.phase()).isEqualTo(Phase.MEASURED);
+    figures.anew();
+    assertThat(figures.phase()).isEqualTo(Phase.WARM_UP);
+    assertThat(figures.measuredSince()).isZero();
+    assertThat(figures.times().count()).isZero();
+    assertThat(figures.times().perSecond()).isEmpty();
+    figures.end(figures.begin("measured"), 1_000);
+    assertThat(figures.times().count()).isEqualTo(1);
   }
 
   @Test

@@ -293,7 +293,7 @@ class StateKindsIT {
     assertError(ann.send("/state-kinds/rowLock/write", "other=x"), 400, "badRequest");
     assertError(
         ann.send("/state-kinds/rowLock/write", "value=" + "x".repeat(61)), 400, "badRequest");
-    assertError(ann.send("/state-kinds?user=5000", null), 400, "badRequest");
+    assertError(ann.send("/state-kinds?user=5000", null), 404, "notFound");
     ann.send("/logout", "");
     assertError(ann.send("/state-kinds/rowLock", null), 409, "noSession");
   }

@@ -239,6 +239,29 @@ class TierServerTest {
   }
 
   @Test
+  void requestAtAStop_isRefusedAndCounted() throws Exception {
+    get("/departments?user=1");
+    application.entered = new CountDownLatch(1);
+    application.mayLeave = new CountDownLatch(1);
+    try (Wire kept = Wire.to(server.port())) {
+      kept.ask("GET /employees?user=2", "Host: localhost");
+      CompletableFuture<HttpResponse<String>> underWay = committing();
+      application.entered.await();
+      long before = report().at("/counters/requests").asLong();
+      CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
+      Await.until("the port is closed", () -> server.port() < 0);
+
+      String answer = kept.ask("GET /employees", "Host: localhost");
+
+      assertThat(answer).contains(" 503 ", "unavailable", "this node is stopping");
+      assertThat(report().at("/counters/requests").asLong()).isEqualTo(before + 1);
+      application.mayLeave.countDown();
+      assertThat(underWay.get().statusCode()).isEqualTo(200);
+      stopped.get();
+    }
+  }
+
+  @Test
   void parallelRequestsOfOneSession_queueAndThenAreRefused() throws Exception {
     get("/departments?user=1");
     application.entered = new CountDownLatch(1);
@@ -268,6 +291,25 @@ class TierServerTest {
 
     assertError(answer, 400, "badRequest");
     assertThat(answer.body()).contains("CLOAKROOM_STATE").doesNotContain("nonsense");
+  }
+
+  /** Chosen by somebody else, ended here, or of a session that the tier has never had. */
+  @Test
+  void idThatIsNotOfALivingSession_isNeverGivenAgain() throws Exception {
+    get("/departments?user=1");
+    String ended = browser.cookie("CLOAKROOM");
+    post("/logout", "");
+    for (String id : List.of("chosen", ended, "0123456789abcdef".repeat(2), "\"" + ended + "\"")) {
+      HttpResponse<String> page = showing("CLOAKROOM=" + id);
+      assertThat(page.statusCode()).isEqualTo(200);
+      assertThat(page.headers().firstValue("Set-Cookie").orElseThrow())
+          .startsWith("CLOAKROOM=")
+          .doesNotContain(id, ended);
+      HttpResponse<String> change =
+          Browser.withoutCookies(server.port())
+              .post("/departments/change", "value=x", "Cookie", "CLOAKROOM=" + id);
+      assertError(change, 409, "noSession");
+    }
   }
 
   @Test

@@ -1,21 +1,28 @@
 package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.app.NoopApplication;
 import cloakroom.app.UserSession;
 import cloakroom.contract.Counter;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class UserSessionsTest {
+  private static final int MOST = 400;
+
   private final List<String> ends = new ArrayList<>();
   private Runnable whileEnding = () -> {};
   private long now;
@@ -36,7 +43,7 @@ class UserSessionsTest {
             }
           },
           counts,
-          new UserSessions.Patience(Duration.ofSeconds(10), 1, Duration.ZERO),
+          new UserSessions.Patience(Duration.ofSeconds(10), 1, Duration.ZERO, MOST),
           () -> now);
 
   @AfterEach
@@ -44,9 +51,38 @@ class UserSessionsTest {
     sessions.close();
   }
 
+  /** Each of 128 bits is set in about half of 400 ids; a counter or a clock would not do that. */
   @Test
-  void ids_areLongAndDiffer() {
-    assertThat(sessions.create(1).id()).hasSize(32).isNotEqualTo(sessions.create(1).id());
+  void ids_have128BitsThatVary() {
+    Set<String> ids = new HashSet<>();
+    int[] set = new int[128];
+    for (int i = 0; i < MOST; i++) {
+      String id = sessions.create(1).id();
+      assertThat(id).matches("[0-9a-f]{32}");
+      ids.add(id);
+      BigInteger bits = new BigInteger(id, 16);
+      for (int bit = 0; bit < set.length; bit++) {
+        set[bit] += bits.testBit(bit) ? 1 : 0;
+      }
+    }
+    assertThat(ids).hasSize(MOST);
+    assertThat(Arrays.stream(set).boxed()).allMatch(n -> n > MOST / 4 && n < MOST * 3 / 4);
+  }
+
+  @Test
+  void sessionBeyondTheMost_isRefusedUntilAnotherEnds() {
+    UserSession first = sessions.create(1);
+    for (int i = 1; i < MOST; i++) {
+      sessions.create(1);
+    }
+    assertThatThrownBy(() -> sessions.create(1))
+        .hasMessage(
+            "503: this node has 400 sessions, which is the most (--max-sessions); come again later");
+    assertThat(sessions.size()).isEqualTo(MOST);
+
+    sessions.logOut(first);
+
+    assertThat(sessions.create(1)).isNotNull();
   }
 
   @Test

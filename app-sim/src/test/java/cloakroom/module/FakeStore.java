@@ -4,17 +4,27 @@ import cloakroom.connection.Lease;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.passivation.SnapshotStoreException.Kind;
 import cloakroom.passivation.StoredSnapshot;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** A store in memory that can be told to fail, or to turn one bit of what it reads. */
+/**
+ * A store in memory that can be told to fail or to turn a bit of what it reads, and whose bytes can
+ * be changed behind its back.
+ */
 final class FakeStore implements SnapshotStore {
   private final MemoryStore memory = new MemoryStore();
   FakeConnections connections;
   int peakConnections;
   volatile boolean down;
   boolean flips;
+
+  /** What lies in place of what was written; empty for nothing. */
+  private final Map<Long, Optional<byte[]>> tampered = new ConcurrentHashMap<>();
 
   @Override
   public synchronized StoredSnapshot write(
@@ -25,16 +35,21 @@ final class FakeStore implements SnapshotStore {
       peakConnections = Math.max(peakConnections, connections.out());
       internal.close();
     }
-    return memory.write(replaces, version, content, holder);
+    StoredSnapshot written = memory.write(replaces, version, content, holder);
+    tampered.remove(written.id());
+    return written;
   }
 
   @Override
   public synchronized byte[] read(long id, Lease holder) {
     refuseIfDown();
-    byte[] content = memory.read(id, holder).clone();
-    if (flips) {
-      content[content.length - 3] ^= 1;
+    Optional<byte[]> instead = tampered.get(id);
+    if (instead != null) {
+      return instead.orElseThrow(
+          () -> new SnapshotStoreException(Kind.MISSING, "nothing is left of " + id, null));
     }
+    byte[] content = memory.read(id, holder);
+    content[content.length - 3] ^= (byte) (flips ? 1 : 0);
     return content;
   }
 
@@ -50,6 +65,11 @@ final class FakeStore implements SnapshotStore {
     return memory.keepAlive(ids, olderThan);
   }
 
+  /** Null for nothing there. */
+  void tamper(long id, byte[] content) {
+    tampered.put(id, Optional.ofNullable(content));
+  }
+
   void loseEverything() {
     memory.close();
   }
@@ -60,8 +80,7 @@ final class FakeStore implements SnapshotStore {
 
   private void refuseIfDown() {
     if (down) {
-      throw new SnapshotStoreException(
-          SnapshotStoreException.Kind.UNAVAILABLE, "JBO-28030: the store is down", null);
+      throw new SnapshotStoreException(Kind.UNAVAILABLE, "JBO-28030: the store is down", null);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.passivation.SnapshotStore;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
 import java.util.ArrayList;
@@ -32,8 +33,9 @@ final class PoolFixture {
     this(policy, store, SnapshotCodecs.XML);
   }
 
-  PoolFixture(ReleasePolicy policy, FakeStore store, SnapshotCodec codec) {
-    this.store = store;
+  /** A pool over any store; its own is null if that is not a fake one. */
+  PoolFixture(ReleasePolicy policy, SnapshotStore store, SnapshotCodec codec) {
+    this.store = store instanceof FakeStore fake ? fake : null;
     pool =
         new ApplicationModulePool<>(
             FakeModule.NAME,

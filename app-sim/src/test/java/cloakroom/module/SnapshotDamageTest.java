@@ -4,62 +4,234 @@ import static cloakroom.module.PoolFixture.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.FaultyDatabase;
+import cloakroom.connection.PoolKind;
 import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.Reason;
+import cloakroom.passivation.FileStore;
+import cloakroom.passivation.PsTxnDialect;
+import cloakroom.passivation.PsTxnStore;
+import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.BinarySnapshotCodec;
+import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
+import cloakroom.state.SnapshotCodecs;
 import cloakroom.state.XmlSnapshotCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A damaged or oversized snapshot is the trouble of one session, whatever the codec. */
+/**
+ * A damaged or oversized snapshot is the trouble of one session, whatever store it lies in and
+ * whatever codec has written it. {@code -Dcloakroom.damage=100000} sets how many are damaged.
+ */
 final class SnapshotDamageTest {
   private static final int LIMIT = 1_000;
+  private static final int DAMAGED = Integer.getInteger("cloakroom.damage", 10_000);
+
+  /** A disk is slow: of the snapshots of each codec it gets one share, each other store four. */
+  private static final int SHARES = 1 + 3 * 4;
+
+  private static final long SEED = Long.getLong("cloakroom.seed", 18);
+  private static final List<SnapshotCodec> CODECS =
+      List.of(SnapshotCodecs.XML, SnapshotCodecs.BINARY, SnapshotCodecs.ZSTD);
 
   private final SessionCookie ann = session("ann");
   private final SessionCookie bob = session("bob");
+  private final Random random = new Random(SEED);
+  private final FaultyDatabase database = new FaultyDatabase();
 
-  static List<SnapshotCodec> codecs() {
-    return List.of(new XmlSnapshotCodec(LIMIT), BinarySnapshotCodec.plain(LIMIT));
+  /** What happens to a snapshot behind its store's back. */
+  private enum Damage {
+    BIT_FLIPPED,
+    CUT_SHORT,
+    EMPTY,
+    GONE,
+    ANOTHER_SESSIONS,
+    ANOTHER_MODULES,
+    OLDER_VERSION
   }
 
-  private static PoolFixture pool(Preset preset, SnapshotCodec codec) {
+  /** Where a store keeps its bytes, for somebody who writes there without asking it. */
+  private interface Ground {
+    byte[] bytes(long id) throws IOException;
+
+    /** Null for nothing there. */
+    void bytes(long id, byte[] content) throws IOException;
+  }
+
+  private record Kept(SnapshotStore store, Ground ground, AutoCloseable under) {}
+
+  static Stream<Arguments> cells() {
+    return Stream.of("memory", "file", "ps-txn", "ps-txn-classic")
+        .flatMap(store -> CODECS.stream().map(codec -> Arguments.of(store, codec.name())));
+  }
+
+  private Kept kept(String name, Path directory) {
+    database.calm(true);
+    return switch (name) {
+      case "memory" -> {
+        FakeStore store = new FakeStore();
+        yield new Kept(store, ground(store), store);
+      }
+      case "file" -> {
+        FileStore store = new FileStore(directory, false);
+        yield new Kept(store, ground(directory), store);
+      }
+      default -> {
+        ConnectionSource source = database.source(PoolKind.HIKARI, 2, 0);
+        Way way = name.equals("ps-txn") ? Way.ONE_STATEMENT : Way.INSERT_THEN_LOB;
+        yield new Kept(
+            new PsTxnStore(source, PsTxnDialect.POSTGRESQL, way), ground(database), source);
+      }
+    };
+  }
+
+  private static Ground ground(FakeStore store) {
+    return new Ground() {
+      @Override
+      public byte[] bytes(long id) {
+        return store.read(id, null);
+      }
+
+      @Override
+      public void bytes(long id, byte[] content) {
+        store.tamper(id, content);
+      }
+    };
+  }
+
+  private static Ground ground(FaultyDatabase database) {
+    return new Ground() {
+      @Override
+      public byte[] bytes(long id) {
+        return database.snapshot(id);
+      }
+
+      @Override
+      public void bytes(long id, byte[] content) {
+        database.tamper(id, content);
+      }
+    };
+  }
+
+  private static Ground ground(Path directory) {
+    return new Ground() {
+      private Path file(long id) {
+        return directory.resolve("%016x.snapshot".formatted(id));
+      }
+
+      @Override
+      public byte[] bytes(long id) throws IOException {
+        return Files.readAllBytes(file(id));
+      }
+
+      @Override
+      public void bytes(long id, byte[] content) throws IOException {
+        if (content == null) {
+          Files.delete(file(id));
+        } else {
+          Files.write(file(id), content);
+        }
+      }
+    };
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("cells")
+  void damagedSnapshot_costsOneSessionItsState_andGivesItNobodyElses(
+      String store, String codecName, @TempDir Path directory) throws Exception {
+    SnapshotCodec codec = SnapshotCodecs.named(codecName);
+    Kept kept = kept(store, directory);
+    PoolFixture f = pool(Preset.RELEASE_PASSIVATE, kept.store(), codec);
+    int share = -Math.floorDiv(-DAMAGED, SHARES * CODECS.size() * Damage.values().length);
+    int each = store.equals("file") ? share : 4 * share;
+    for (int time = 0; time < each; time++) {
+      for (Damage damage : Damage.values()) {
+        f.request(ann, "ann's older");
+        byte[] older = kept.ground().bytes(ann.stored.id());
+        f.request(ann, "ann's " + time);
+        f.request(bob, "bob's " + time);
+        damage(kept, codec, damage, older);
+
+        CheckOutException lost = refusal(f, ann);
+
+        assertThat(lost).as("%s in %s as %s", damage, store, codecName).isNotNull();
+        assertThat(lost.reason()).as("%s: %s", damage, lost).isEqualTo(Reason.ACTIVATION);
+        assertThat(lost).hasMessageContaining("the session's state is lost: ");
+        assertThat(lost.getMessage().lines()).hasSize(1);
+        assertThat(f.request(ann, "new")).as("starts anew after " + damage).isEmpty();
+        assertThat(f.request(bob, "bob's")).as("bob after " + damage).isEqualTo("bob's " + time);
+      }
+    }
+    assertThat(f.count(Counter.ACTIVATION_FAILURES))
+        .isEqualTo((long) each * Damage.values().length);
+    f.pool.close();
+    kept.under().close();
+  }
+
+  private void damage(Kept kept, SnapshotCodec codec, Damage damage, byte[] older)
+      throws IOException {
+    long id = ann.stored.id();
+    byte[] now = kept.ground().bytes(id).clone();
+    byte[] damaged =
+        switch (damage) {
+          case BIT_FLIPPED -> {
+            now[random.nextInt(now.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+            yield now;
+          }
+          case CUT_SHORT -> Arrays.copyOf(now, random.nextInt(now.length));
+          case EMPTY -> new byte[0];
+          case GONE -> null;
+          case ANOTHER_SESSIONS -> kept.ground().bytes(bob.stored.id());
+          case ANOTHER_MODULES -> ofAnotherModule(kept, codec);
+          case OLDER_VERSION -> older;
+        };
+    kept.ground().bytes(id, damaged);
+  }
+
+  /** The same session's, as new, in another module's snapshot. */
+  private byte[] ofAnotherModule(Kept kept, SnapshotCodec codec) throws IOException {
+    FakeModule other = new FakeModule();
+    other.state = "another module's";
+    byte[] content =
+        codec.encode(new Snapshot("OtherModule", "ann", ann.version, other.passivate()));
+    StoredSnapshot its = kept.store().write(null, ann.version, content, null);
+    byte[] bytes = kept.ground().bytes(its.id());
+    kept.store().delete(its, null);
+    return bytes;
+  }
+
+  private static PoolFixture pool(Preset preset, SnapshotStore store, SnapshotCodec codec) {
     Map<String, String> small =
         Map.of("jbo.recyclethreshold", "1", "cloakroom.ampool.maxwait", "0");
-    return new PoolFixture(preset.policy().with(small), new FakeStore(), codec);
+    return new PoolFixture(preset.policy().with(small), store, codec);
   }
 
-  private CheckOutException refusal(PoolFixture f, SessionCookie cookie) {
+  private static CheckOutException refusal(PoolFixture f, SessionCookie cookie) {
     return catchThrowableOfType(CheckOutException.class, () -> f.pool.checkOut(cookie));
   }
 
-  @ParameterizedTest
-  @MethodSource("codecs")
-  void flippedBit_costsOneSessionItsState(SnapshotCodec codec) {
-    PoolFixture f = pool(Preset.RELEASE_PASSIVATE, codec);
-    f.request(ann, "ann's");
-    f.request(bob, "bob's");
-    f.store.flips = true;
-
-    CheckOutException lost = refusal(f, ann);
-    f.store.flips = false;
-
-    assertThat(lost.reason()).isEqualTo(Reason.ACTIVATION);
-    assertThat(lost)
-        .hasMessageContaining("the session's state is lost: " + codec.name())
-        .hasMessageContaining("checksum");
-    assertThat(lost.getMessage().lines()).hasSize(1);
-    assertThat(f.request(ann, "new")).as("starts anew").isEmpty();
-    assertThat(f.request(bob, "bob's")).isEqualTo("bob's");
-    assertThat(f.count(Counter.ACTIVATION_FAILURES)).isEqualTo(1);
+  static List<SnapshotCodec> narrowCodecs() {
+    return List.of(new XmlSnapshotCodec(LIMIT), BinarySnapshotCodec.plain(LIMIT));
   }
 
   @ParameterizedTest
-  @MethodSource("codecs")
+  @MethodSource("narrowCodecs")
   void stateAboveTheLimit_staysInMemory(SnapshotCodec codec) {
-    PoolFixture f = pool(Preset.STICKY, codec);
+    PoolFixture f = pool(Preset.STICKY, new FakeStore(), codec);
     String large = "x".repeat(LIMIT);
     f.request(ann, large);
 

@@ -49,7 +49,7 @@ public final class Chromium implements AutoCloseable {
   /** A picture that is taller fits into no texture. */
   private static final double TALLEST = 16_000;
 
-  private static final long SECONDS = 30;
+  private static final long SECONDS = 120;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
@@ -231,7 +231,9 @@ public final class Chromium implements AutoCloseable {
     double width = size.path("width").asDouble();
     Map<String, Object> clip = Map.of("x", 0, "y", 0, "width", width, "height", height, "scale", 1);
     JsonNode png =
-        ask("Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", clip));
+        ask(
+            "Page.captureScreenshot",
+            Map.of("captureBeyondViewport", true, "optimizeForSpeed", true, "clip", clip));
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.write(file, Base64.getDecoder().decode(png.path("data").asText()));
   }

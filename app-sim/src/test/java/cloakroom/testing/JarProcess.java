@@ -1,5 +1,6 @@
 package cloakroom.testing;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +35,7 @@ public class JarProcess {
   public JarProcess(Process process, long minutes) {
     this.process = process;
     this.minutes = minutes;
-    this.output = CompletableFuture.supplyAsync(this::readOutput);
+    this.output = CompletableFuture.supplyAsync(this::readOutput, JarProcess::begin);
   }
 
   /**
@@ -71,6 +73,13 @@ public class JarProcess {
     Path jar = Path.of(path).toAbsolutePath().normalize();
     assertThat(jar).isRegularFile();
     return jar.toString();
+  }
+
+  /** On a thread of its own: the common pool of two processors has one, for two programs. */
+  private static void begin(Runnable reading) {
+    Thread thread = new Thread(reading, "output");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private String readOutput() {
@@ -129,9 +138,19 @@ public class JarProcess {
   public Set<String> commandLinesToItsEnd() throws InterruptedException {
     Set<String> lines = new TreeSet<>();
     do {
-      process.descendants().forEach(p -> p.info().commandLine().ifPresent(lines::add));
+      process.descendants().map(JarProcess::commandLine).forEach(lines::add);
     } while (!process.waitFor(20, TimeUnit.MILLISECONDS));
     return lines;
+  }
+
+  /** All of it: the JDK tells the first 4,096 characters, which a class path may fill. */
+  private static String commandLine(ProcessHandle process) {
+    try {
+      Path whole = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+      return Files.readString(whole, ISO_8859_1).replace('\0', ' ');
+    } catch (IOException e) {
+      return "ended meanwhile";
+    }
   }
 
   /** Reads the error stream up to the first line that is wanted. */

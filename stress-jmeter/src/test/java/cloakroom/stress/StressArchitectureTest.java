@@ -71,6 +71,15 @@ class StressArchitectureTest {
           .whereLayer("process")
           .mayOnlyBeAccessedByLayers("run", "watch", "live", "report");
 
+  /** A clock that steps would break what is subtracted. */
+  @ArchTest
+  static final ArchRule MOMENTS_ARE_READ_FROM_THE_STEADY_CLOCK =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("cloakroom.contract.SteadyTime")
+          .should()
+          .callMethod(System.class, "currentTimeMillis");
+
   @ArchTest
   static final ArchRule NO_PACKAGES_KNOW_EACH_OTHER =
       slices().matching(BASE + "(**)").should().beFreeOfCycles();

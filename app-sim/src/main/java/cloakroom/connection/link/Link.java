@@ -26,6 +26,11 @@ public final class Link {
   /** The most bytes under way in one direction: who brings more waits, as with a full window. */
   static final int CAPACITY = 1 << 20;
 
+  /** The least time after which Linux sends again what was not acknowledged (TCP_RTO_MIN). */
+  private static final long SENT_AGAIN = 200_000_000;
+
+  private static final int MILLION = 1_000_000;
+
   private final Road road;
   private final Consumer<Link> whenOver;
   private final Side client;
@@ -58,6 +63,7 @@ public final class Link {
 
     private volatile long roundTripNanos;
     private volatile long jitterNanos;
+    private volatile int lostPerMillion;
 
     Road(Selector selector, Clockwork clock) {
       this.selector = selector;
@@ -72,6 +78,10 @@ public final class Link {
     void lengthen(long roundTrip, long jitter) {
       roundTripNanos = roundTrip;
       jitterNanos = jitter;
+    }
+
+    void lose(int perMillion) {
+      lostPerMillion = perMillion;
     }
   }
 
@@ -422,7 +432,9 @@ public final class Link {
       longer = jitter == 0 ? 0 : random.nextLong(-jitter, jitter + 1);
     }
     asking = asks;
-    return Math.max(0, (road.roundTripNanos + longer) / 2 - road.passed);
+    int lost = road.lostPerMillion;
+    long again = lost > 0 && random.nextInt(MILLION) < lost ? SENT_AGAIN : 0;
+    return Math.max(0, (road.roundTripNanos + longer) / 2 - road.passed) + again;
   }
 
   private void tried(Work work) {

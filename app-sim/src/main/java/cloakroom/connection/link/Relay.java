@@ -112,6 +112,16 @@ public final class Relay implements AutoCloseable {
     road.lengthen(roundTrip.toNanos(), jitter.toNanos());
   }
 
+  /**
+   * Loses some of what passes, in both directions: a burst that is lost is as late as TCP sends it
+   * again at the earliest, and everything behind it on its link waits.
+   *
+   * @param perMillion so many of a million; 0, the default, for none
+   */
+  public void setLoss(int perMillion) {
+    road.lose(perMillion);
+  }
+
   static void check(Duration roundTrip, Duration jitter) {
     if (roundTrip.isNegative() || roundTrip.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(

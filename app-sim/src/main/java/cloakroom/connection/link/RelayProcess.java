@@ -1,5 +1,6 @@
 package cloakroom.connection.link;
 
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Ready;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
@@ -98,7 +99,7 @@ public final class RelayProcess implements AutoCloseable {
     check(url, roundTrip, jitter);
     try {
       return new RelayProcess(
-          Variables.withoutPassword(command(url, roundTrip, jitter))
+          Variables.withoutSecrets(command(url, roundTrip, jitter))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start(),
           url);
@@ -170,20 +171,26 @@ public final class RelayProcess implements AutoCloseable {
 
   /** What has passed so far; of a relay that is gone what it told last. */
   public synchronized LinkCounts counts() {
-    if (!closing && process.isAlive()) {
-      ask();
-    }
+    ask(COUNTS);
     return last;
   }
 
-  private void ask() {
+  /** Has a fault of the way begin or end; returns when it does. */
+  public synchronized void order(FaultOrder order) {
+    ask(order.line() + "\n");
+  }
+
+  private void ask(String line) {
+    if (closing || !process.isAlive()) {
+      return;
+    }
     lines.clear();
     try {
-      process.getOutputStream().write(COUNTS.getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
       process.getOutputStream().flush();
-      String line = lines.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
-      if (line != null && !line.equals(ENDED)) {
-        last = JSON.readValue(line, LinkCounts.class);
+      String answer = lines.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
+      if (answer != null && !answer.equals(ENDED)) {
+        last = JSON.readValue(answer, LinkCounts.class);
       }
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException("the relay says what it should not", e);

@@ -44,9 +44,12 @@ public final class EmbeddedPostgres implements StartedDatabase {
   private final InstanceDirectory instance;
   private final Password superuser = Password.random();
   private final Guard guard;
+  private final CompletableFuture<String> ended = new CompletableFuture<>();
   private AtExit atExit;
-  private Postmaster postmaster;
+  private PrivilegeDrop drop;
+  private volatile Postmaster postmaster;
   private int port;
+  private boolean frozen;
   private volatile boolean closed;
 
   /** Starts nothing but the guard. */
@@ -72,7 +75,8 @@ public final class EmbeddedPostgres implements StartedDatabase {
     atExit = AtExit.listen("postgres-stop", this::release);
     try {
       port = usable(wanted.port);
-      launch(Cluster.prepare(home, instance, wanted.data, superuser));
+      drop = Cluster.prepare(home, instance, wanted.data, superuser);
+      launch();
       prepareDatabase();
     } catch (RuntimeException e) {
       close();
@@ -81,16 +85,54 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   /** Between finding a free port and using it, somebody else may take it. */
-  private void launch(PrivilegeDrop drop) {
+  private void launch() {
     for (int i = 1; postmaster == null; i++) {
       Optional<Postmaster> started = Postmaster.start(home, instance, drop, port, wanted.settings);
       if (started.isPresent()) {
-        postmaster = started.get();
+        keep(started.get());
       } else if (wanted.port != 0 || i == PORT_ATTEMPTS) {
         throw taken(port, null);
       } else {
         port = usable(0);
       }
+    }
+  }
+
+  private void keep(Postmaster started) {
+    postmaster = started;
+    var unused = started.onExit().thenRun(() -> ended(started));
+  }
+
+  /** The end of one that was killed here is expected. */
+  private void ended(Postmaster gone) {
+    if (!closed && gone.equals(postmaster)) {
+      ended.complete(Postmaster.lastLine(instance.readLog()));
+    }
+  }
+
+  /** Kills the server as a crash of its machine would; {@link #revive} starts it again. */
+  public synchronized void crash() {
+    Postmaster running = postmaster;
+    if (!closed && running != null) {
+      postmaster = null;
+      running.kill();
+    }
+  }
+
+  /** Starts the server again on its data and its port; returns when it accepts connections. */
+  public synchronized void revive() {
+    if (!closed && postmaster == null) {
+      keep(
+          Postmaster.start(home, instance, drop, port, wanted.settings)
+              .orElseThrow(() -> taken(port, null)));
+    }
+  }
+
+  /** Suspends all processes of the server, or has them go on. */
+  public synchronized void freeze(boolean on) {
+    if (postmaster != null) {
+      frozen = on;
+      Processes.signalTree(on ? "STOP" : "CONT", postmaster.pid());
     }
   }
 
@@ -249,13 +291,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
   /** Completes with the last line of the log. */
   @Override
   public CompletableFuture<String> onUnexpectedEnd() {
-    return postmaster
-        .onExit()
-        .thenCompose(
-            process ->
-                closed
-                    ? new CompletableFuture<>()
-                    : CompletableFuture.completedFuture(Postmaster.lastLine(instance.readLog())));
+    return ended.copy();
   }
 
   @Override
@@ -266,6 +302,9 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   private synchronized void release() {
     if (!closed) {
+      if (frozen) {
+        freeze(false); // else it would not hear
+      }
       closed = true;
       if (postmaster != null) {
         postmaster.stop();

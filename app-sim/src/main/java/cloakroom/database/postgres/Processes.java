@@ -119,6 +119,19 @@ final class Processes {
     run(List.of("sh", "-c", "kill -s \"$0\" \"$1\"", name, Long.toString(pid)));
   }
 
+  /** Sends a signal to a process and then to all below it, which is all at once if it is STOP. */
+  static void signalTree(String name, long pid) {
+    signal(name, pid);
+    List<String> below =
+        ProcessHandle.of(pid).stream()
+            .flatMap(ProcessHandle::descendants)
+            .map(process -> Long.toString(process.pid()))
+            .toList();
+    if (!below.isEmpty()) {
+      run(joined(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", name), below));
+    }
+  }
+
   /** Whether the process still does something; one that only waits to be reaped does not. */
   static boolean isRunning(long pid) {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent() && !isZombie(pid);

@@ -41,6 +41,8 @@ stop() {
 }
 
 if [ -n "$pid" ] && runs; then
+  # one that was suspended hears nothing, nor do its children
+  kill -s CONT "$pid" $(cat "/proc/$pid/task/$pid/children" 2>/dev/null) 2>/dev/null
   stop QUIT
   if runs; then stop KILL; fi
 fi

@@ -285,6 +285,16 @@ final class RelayTest {
   }
 
   @Test
+  void lostBurst_comesWhenItIsSentAgain() throws IOException {
+    relay.setLoss(1_000_000);
+    long from = System.nanoTime();
+    ask(QUESTION);
+    assertThat(System.nanoTime() - from).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
+    relay.setLoss(0);
+    answer((byte) 1);
+  }
+
+  @Test
   void frozenLink_hidesADeath() throws IOException {
     relay.freeze();
     client.close();

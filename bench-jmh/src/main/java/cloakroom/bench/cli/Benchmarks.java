@@ -1,6 +1,7 @@
 package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.ChildJvm;
+import cloakroom.contract.Nearest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -10,8 +11,8 @@ import java.util.Set;
 /**
  * {@code benchmarks.jar}: with {@code studies} as first word it repeats the published studies and
  * reads them; with {@code family} it measures Cloakroom's own parts against their bounds; {@code
- * completion}, {@code --help} and {@code --version} speak of these; with anything else it is JMH's
- * own command line.
+ * completion}, {@code --help} and {@code --version} speak of these; with anything else, or what
+ * follows {@code jmh}, it is JMH's own command line.
  *
  * <p>Where one is needed the database is started or found first, and the work is done in a child
  * process that gets the database's address and password through its environment, as do JMH's forks
@@ -20,6 +21,13 @@ import java.util.Set;
 public final class Benchmarks {
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--list");
+
+  /** A word as near to one of these as a mistyped one is was not meant for JMH. */
+  private static final Set<String> OURS =
+      Set.of("studies", "family", "completion", "--help", "--version");
+
+  /** Those that are too short to be mistyped. */
+  private static final Set<String> SHORT = Set.of("-h", "-V");
 
   private Benchmarks() {}
 
@@ -48,12 +56,13 @@ public final class Benchmarks {
     if (word.equals("family")) {
       return new FamilyCommand().executeBelow(args.subList(1, args.size()));
     }
-    if (Set.of("completion", "--help", "--version").contains(word)) {
+    if (SHORT.contains(word) || Nearest.to(word, OURS).isPresent()) {
       return MeasuringCommand.program(new StudiesCommand(), new FamilyCommand())
           .execute(args.toArray(String[]::new));
     }
-    return args.stream().anyMatch(NEEDS_NO_DATABASE::contains)
-        ? ChildJvm.run(Jmh.class, args, Map.of())
-        : MeasuringCommand.onDatabase(DatabaseChoice.ofEnvironment(), Jmh.class, args);
+    List<String> jmh = word.equals("jmh") ? args.subList(1, args.size()) : args;
+    return jmh.stream().anyMatch(NEEDS_NO_DATABASE::contains)
+        ? ChildJvm.run(Jmh.class, jmh, Map.of())
+        : MeasuringCommand.onDatabase(DatabaseChoice.ofEnvironment(), Jmh.class, jmh);
   }
 }

@@ -91,7 +91,7 @@ final class FamilyCommand extends MeasuringCommand {
     try {
       result = family.run(new Family.Plan(rounds, full), line -> System.err.println(line));
     } catch (Exception e) {
-      System.err.println("benchmarks.jar: family " + family.name() + " failed: " + e);
+      System.err.println("benchmarks: family " + family.name() + " failed: " + e);
       return 1;
     }
     Path file = made(out).resolve("family-" + family.name() + ".json");

@@ -59,8 +59,8 @@ abstract class MeasuringCommand implements Callable<Integer> {
       description = "Repeats published studies, and measures what Cloakroom itself costs.",
       footer = {
         "",
-        "Any other first word is JMH's own command line:",
-        "benchmarks -l lists the benchmarks, benchmarks -h JMH's options."
+        "Any other first word is JMH's own command line, and so is what follows the word jmh:",
+        "benchmarks -l lists the benchmarks, benchmarks jmh -h JMH's options."
       })
   private static final class Program {}
 
@@ -90,8 +90,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
   }
 
   private static int tell(CommandLine command, String line) {
-    command.getErr().println("benchmarks.jar: " + EnvironmentException.oneLine(line));
-    command.getErr().flush();
+    Usage.tell(command, line);
     return WRONG_USE;
   }
 
@@ -110,7 +109,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
     try (BenchDatabase database = choice.open()) {
       return ChildJvm.run(main, arguments, database.environment());
     } catch (EnvironmentException e) {
-      System.err.println("benchmarks.jar: " + e.getMessage());
+      System.err.println("benchmarks: " + e.getMessage());
       return WRONG_USE;
     }
   }

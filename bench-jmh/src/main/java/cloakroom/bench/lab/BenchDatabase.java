@@ -77,7 +77,7 @@ public final class BenchDatabase implements AutoCloseable {
                 OracleSettings.here(),
                 DatabasePassword.given(),
                 new CompletableFuture<>(),
-                line -> System.err.println("benchmarks.jar: " + line))));
+                line -> System.err.println("benchmarks: " + line))));
   }
 
   /** The same with a database that exists; its password is given or asked for. */

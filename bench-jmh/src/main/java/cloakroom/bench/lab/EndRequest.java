@@ -34,7 +34,7 @@ public final class EndRequest implements AutoCloseable {
   }
 
   private static void late() {
-    System.err.println("benchmarks.jar: the run did not stop in time; nothing is reported");
+    System.err.println("benchmarks: the run did not stop in time; nothing is reported");
     ChildJvm.destroyForks();
   }
 

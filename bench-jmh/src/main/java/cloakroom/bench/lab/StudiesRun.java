@@ -69,7 +69,7 @@ public final class StudiesRun {
 
   private void say(String problem) {
     problems.add(problem);
-    console.println("benchmarks.jar: " + problem);
+    console.println("benchmarks: " + problem);
   }
 
   /** Everything in JMH's own terms. */

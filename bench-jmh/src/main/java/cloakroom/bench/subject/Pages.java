@@ -46,6 +46,7 @@ public record Pages(PooledApplication application, ConnectionSource connections,
         ConnectionSources.open(
             ConnectionSettings.to(url, database.user(), database.password())
                 .pool(PoolKind.UCP, poolSize)
+                .reserve(poolSize > 1 && !store.equals(TierOptions.MEMORY) ? 1 : 0)
                 .name(name)
                 .build());
     Counts counts = new Counts();

@@ -63,7 +63,7 @@ final class CommandLinesTest {
     String[] all = line.split(" ", -1);
 
     assertThat(refusal(all[0], Arrays.copyOfRange(all, 1, all.length)))
-        .startsWith("benchmarks.jar: ")
+        .startsWith("benchmarks " + all[0] + ": ")
         .contains(words);
   }
 

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -30,6 +31,7 @@ import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,6 +135,42 @@ class DistributionIT {
     assertThat(descents).as("the libraries of three programs").isLessThan(3);
   }
 
+  /**
+   * Compiles everything once more, elsewhere, which takes minutes: {@code -Dbuild.twice} asks for
+   * it.
+   */
+  @Test
+  @EnabledIfSystemProperty(named = "build.twice", matches = ".*")
+  void secondBuildOfTheSameCommit_hasTheSameBytes(@TempDir Path clone) throws Exception {
+    String commit = Files.readString(top.resolve("REVISION")).strip();
+    assertThat(commit).as("what was built is a commit").matches("[0-9a-f]{40}");
+    done(Path.of(".."), "git", "clone", "-q", "--shared", "--no-checkout", ".", clone.toString());
+    done(clone, "git", "checkout", "-q", commit);
+    List<String> maven =
+        new ArrayList<>(List.of("mvn", "-q", "-B", "-ntp", "package", "-DskipTests"));
+    if (names("sbom/").isEmpty()) {
+      maven.add("-o");
+    }
+    done(clone, maven.toArray(String[]::new));
+
+    Path second = clone.resolve("bench-jmh/target").resolve(top.getFileName() + ".zip");
+    try (ZipFile file = ZipFile.builder().setPath(second).get()) {
+      assertThat(checksums(Collections.list(file.getEntriesInPhysicalOrder())))
+          .isEqualTo(checksums(entries));
+    }
+    assertThat(second).hasSameBinaryContentAs(Path.of("target", top.getFileName() + ".zip"));
+  }
+
+  private static Map<String, Long> checksums(List<ZipArchiveEntry> of) {
+    return of.stream().collect(Collectors.toMap(ZipArchiveEntry::getName, ZipEntry::getCrc));
+  }
+
+  private static void done(Path in, String... command) throws Exception {
+    JarProcess process =
+        new JarProcess(new ProcessBuilder(command).directory(in.toFile()).start(), 15);
+    assertThat(process.exitCode()).as(process.output() + process.errors()).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"stress.jar", "app-sim.jar", "benchmarks.jar"})
   void jar_hasOneDate(String name) throws IOException {
@@ -178,6 +216,18 @@ class DistributionIT {
     assertThat(benchmarks.errors()).singleElement().asString().contains("no family 'cloak'");
   }
 
+  private static String licences() throws IOException {
+    return Files.readString(top.resolve("LICENCES.txt"));
+  }
+
+  /** What a POM leaves out stands in src/license/override-THIRD-PARTY.properties. */
+  @Test
+  void licenceOfNoLibrary_isUnknown() throws IOException {
+    assertThat(licences())
+        .contains("(Apache Software License, Version 1.1) oro (oro:oro:")
+        .doesNotContainIgnoringCase("unknown license");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"stress", "app-sim", "benchmarks"})
   void partsOfEachProgram_areListedWithTheirLicences(String program) throws Exception {
@@ -190,7 +240,7 @@ class DistributionIT {
       String version = part.path("version").asText();
       parts.put(name + "-" + version, ":" + name + ":" + version);
     }
-    String licences = Files.readString(top.resolve("LICENCES.txt"));
+    String licences = licences();
 
     for (String library : Installed.libraries(top.resolve(program + ".jar"))) {
       String jar = library.replaceFirst("^lib/", "").replaceFirst("\\.jar$", "");

@@ -26,7 +26,7 @@ class WrongUseIT {
 
     assertThat(process.exitCode()).isEqualTo(2);
     assertThat(process.errors()).hasSize(1);
-    assertThat(process.errors().get(0)).startsWith("benchmarks.jar: ").contains(parts);
+    assertThat(process.errors().get(0)).startsWith("benchmarks").contains(parts);
     assertThat(process.output()).isEmpty();
   }
 
@@ -95,6 +95,23 @@ class WrongUseIT {
   }
 
   @Test
+  void helpOfTheProgram_isOurs_andNamesTheWayToJmhs() throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "-h");
+
+    assertThat(process.exitCode()).isZero();
+    assertThat(process.output())
+        .contains("Usage: benchmarks", "Examples:", "benchmarks studies", "benchmarks jmh -h");
+  }
+
+  @Test
+  void helpOfJmh_isBehindItsName() throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "jmh", "-h");
+
+    assertThat(process.exitCode()).isZero();
+    assertThat(process.output()).contains("Usage: java -jar ... [regexp*]");
+  }
+
+  @Test
   void completion_knowsTheCommands() throws Exception {
     BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "completion");
 
@@ -108,5 +125,16 @@ class WrongUseIT {
 
     assertThat(process.exitCode()).isZero();
     assertThat(process.output()).contains("S1aConnectionPooling.protocol");
+  }
+
+  /** JMH would look for benchmarks of that name. */
+  @Test
+  void mistypedCommand_namesTheNearest() throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "studis");
+
+    assertThat(process.exitCode()).isEqualTo(2);
+    assertThat(process.errors())
+        .containsExactly(
+            "benchmarks: unknown command 'studis'; did you mean studies? (all: benchmarks --help)");
   }
 }

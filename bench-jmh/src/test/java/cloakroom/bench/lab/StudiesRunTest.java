@@ -78,7 +78,7 @@ final class StudiesRunTest {
         .containsExactly("S1a", "broken", "S4");
     assertThat(result.studies().get(1).gaps())
         .containsExactly(new Gap("failed", "", "IllegalStateException: no rows were read"));
-    assertThat(console.toString(UTF_8)).contains("benchmarks.jar: broken failed");
+    assertThat(console.toString(UTF_8)).contains("benchmarks: broken failed");
     assertThat(seen).contains("broken closed");
   }
 

@@ -73,7 +73,7 @@ final class VerdictTest {
     "5, 1.6, undecided: about 1 more round would probably tell",
     "5, 5, undecided: about 37 more rounds would probably tell",
     "5, 60, undecided: more than 100 more rounds would be needed",
-    "1, 1, undecided with one round: at least 3 are needed"
+    "1, 1, undecided: needs at least 3 rounds"
   })
   void undecided_saysWhatItWouldTake(int rounds, double reach, String words) {
     double end = rounds == 1 ? Double.NaN : reach;

@@ -16,15 +16,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Prints sentences and tables as lines of at most 120 columns, or as many as are asked for. Names
- * too long for that are cut in the middle, as they differ at both ends; where that is not enough
- * the lines get longer.
+ * Prints sentences and tables as lines of at most 100 columns. Names too long for that are cut in
+ * the middle, as they differ at both ends; where that is not enough the lines get longer.
  */
 public final class ConsoleRenderer {
   private static final int SHORTEST_NAME = 12;
   private static final int USUAL_NAME = 20;
   private static final int LONGEST_NAME = 60;
-  private static final int WIDTH = 120;
+  private static final int WIDTH = 100;
   private static final String GAP = "  ";
 
   private ConsoleRenderer() {}
@@ -32,50 +31,45 @@ public final class ConsoleRenderer {
   /** A document with its titles; what a page folds or draws is left out. */
   public static String print(Document document) {
     List<String> lines = new ArrayList<>(List.of("", plain(document.title())));
-    wrap(document.subtitle(), lines, WIDTH);
-    lines.addAll(lines(document.blocks(), WIDTH));
+    wrap(document.subtitle(), lines);
+    lines.addAll(lines(document.blocks()));
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
   /** The lines of some blocks. */
   public static List<String> lines(List<Block> blocks) {
-    return lines(blocks, WIDTH);
-  }
-
-  /** The same in so many columns. */
-  public static List<String> lines(List<Block> blocks, int width) {
     List<String> lines = new ArrayList<>();
     for (Block block : Document.in(Medium.TEXT, blocks)) {
       if (block instanceof Tabled tabled) {
-        lines.addAll(fit(tabled.table(), width));
+        lines.addAll(fit(tabled.table()));
         lines.add("");
       } else if (block instanceof Sentence sentence) {
-        wrap(sentence.text(), lines, width);
+        wrap(sentence.text(), lines);
       } else if (block instanceof Bullets bullets) {
-        bullets.items().forEach(item -> wrap("- " + item.text(), lines, width));
+        bullets.items().forEach(item -> wrap("- " + item.text(), lines));
       } else if (block instanceof Section section) {
         lines.addAll(List.of("", plain(section.title())));
-        lines.addAll(lines(section.blocks(), width));
+        lines.addAll(lines(section.blocks()));
       }
     }
     return lines;
   }
 
-  private static void wrap(String sentence, List<String> lines, int width) {
+  private static void wrap(String sentence, List<String> lines) {
     String rest = plain(sentence);
-    while (rest.length() > width) {
-      int space = rest.lastIndexOf(' ', width);
-      int end = space > 2 ? space : width;
+    while (rest.length() > WIDTH) {
+      int space = rest.lastIndexOf(' ', WIDTH);
+      int end = space > 2 ? space : WIDTH;
       lines.add(rest.substring(0, end));
       rest = "  " + rest.substring(end).stripLeading();
     }
     lines.add(rest);
   }
 
-  private static List<String> fit(Table table, int width) {
+  private static List<String> fit(Table table) {
     for (int name = LONGEST_NAME; name >= SHORTEST_NAME; name--) {
       List<String> lines = lines(table, name);
-      if (lines.stream().allMatch(line -> line.length() <= width)) {
+      if (lines.stream().allMatch(line -> line.length() <= WIDTH)) {
         return lines;
       }
     }

@@ -193,11 +193,14 @@ public final class HtmlRenderer {
     if (!chart.lines().isEmpty()) {
       charts.add(chart);
       String name = chart.title() + "; its numbers stand below";
-      boolean tall = chart.legend() || chart.kind() == Chart.Kind.SCATTER;
+      boolean scatter = chart.kind() == Chart.Kind.SCATTER;
+      boolean tall = chart.legend() || scatter;
       html.open("div", tall ? "canvas tall" : "canvas")
           .open("canvas", "", "id", "chart-" + chart.id(), "role", "img", "aria-label", name)
           .raw("</canvas></div>");
-      fold(new Fold("Numbers: " + chart.title(), false, List.of(new Tabled(chart.numbers()))));
+      if (!scatter) { // whoever draws points that have names lists them right below
+        fold(new Fold("Numbers: " + chart.title(), false, List.of(new Tabled(chart.numbers()))));
+      }
     }
     html.close("figure");
   }

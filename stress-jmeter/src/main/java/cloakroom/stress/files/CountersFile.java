@@ -1,5 +1,6 @@
 package cloakroom.stress.files;
 
+import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.measure.ServerWork;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
@@ -19,6 +20,11 @@ import java.util.OptionalDouble;
  * @param measuredTo when it ended
  * @param killed the node that was killed; null if none was
  * @param surviving what the other nodes counted then
+ * @param faults those that were made on purpose; null if none was
+ * @param ledger what users were told of their commits against what the database holds; null if
+ *     nobody kept it
+ * @param engines those elsewhere that made the load; null if it was made here
+ * @param goesOn whether the tier ran before the trial and runs after it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CountersFile(
@@ -32,7 +38,11 @@ public record CountersFile(
     long measuredFrom,
     long measuredTo,
     Killed killed,
-    Surviving surviving) {
+    Surviving surviving,
+    List<Fault> faults,
+    Ledger ledger,
+    List<EnginePart> engines,
+    boolean goesOn) {
 
   /** Without a database or an engine nothing is known of them. */
   public CountersFile {
@@ -118,6 +128,29 @@ public record CountersFile(
    * @param countersAt when its counters were read last, epoch milliseconds; 0 if never
    */
   public record Killed(int node, long at, long afterMs, long countersAt) {}
+
+  /**
+   * A fault that was made on purpose.
+   *
+   * @param kind its name
+   * @param text how it was asked for
+   * @param at when it began, epoch milliseconds
+   * @param until when it was over
+   * @param failure why it could not be made or ended; empty if it could
+   */
+  public record Fault(String kind, String text, long at, long until, String failure) {}
+
+  /**
+   * What became of commits, as users know it; of a row's values the last one is compared.
+   *
+   * @param inDoubt commits that users got no clear answer to
+   * @param inDoubtMade those of them that a page or the database showed to be made
+   * @param lost rows in which the database holds neither the value acknowledged last nor one whose
+   *     commit was in doubt since
+   * @param examples some of these, in words
+   */
+  public record Ledger(
+      long acknowledged, long inDoubt, long inDoubtMade, long lost, List<String> examples) {}
 
   /** Counters and gauges of the nodes that told their final ones. */
   public record Surviving(Map<String, Long> counters, Map<String, Long> gauges) {}

@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -126,15 +127,37 @@ final class CsvTable {
     return true;
   }
 
-  /** The fields of the next row, none at the end; only a line with quotes needs JMeter's reader. */
+  /** The fields of the next row, none at the end. */
   private String[] next() throws IOException {
     in.mark(LONGEST_LINE);
     String text = in.readLine();
-    if (text == null || text.indexOf('"') < 0) {
-      return text == null ? new String[0] : text.split(",", -1);
+    if (text == null) {
+      return new String[0];
     }
-    in.reset();
-    return CSVSaveService.csvReadFile(in, ',');
+    List<String> fields = fields(text);
+    if (fields.isEmpty()) {
+      in.reset();
+      return CSVSaveService.csvReadFile(in, ',');
+    }
+    return fields.toArray(String[]::new);
+  }
+
+  /** The fields of a line; none if its quotes are not plain, which only JMeter's reader knows. */
+  private static List<String> fields(String line) {
+    List<String> fields = new ArrayList<>();
+    int end;
+    for (int at = 0; at <= line.length(); at = end + 1) {
+      int quote = line.startsWith("\"", at) ? line.indexOf('"', at + 1) : -1;
+      int comma = line.indexOf(',', Math.max(at, quote));
+      end = comma < 0 ? line.length() : comma;
+      boolean quoted = quote == end - 1 && quote > at;
+      String field = quoted ? line.substring(at + 1, quote) : line.substring(at, end);
+      if (field.indexOf('"') >= 0) {
+        return List.of();
+      }
+      fields.add(field);
+    }
+    return fields;
   }
 
   private boolean atEnd() throws IOException {

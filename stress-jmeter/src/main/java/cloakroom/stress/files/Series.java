@@ -146,9 +146,9 @@ public final class Series {
         .toList();
   }
 
-  /** Largest value of all phases. */
+  /** Largest value of all phases; not a number if nobody told one. */
   public double max(String name) {
-    return known(name).mapToDouble(values(name)::get).max().orElse(0);
+    return known(name).mapToDouble(values(name)::get).max().orElse(Double.NaN);
   }
 
   /** Mean over the measured phase; not a number without a row. */

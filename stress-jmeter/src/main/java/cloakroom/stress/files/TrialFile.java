@@ -19,6 +19,8 @@ public enum TrialFile {
   SERIES("series.csv"),
   /** A row for each second: what the database server tells of itself. */
   SERVER("server.csv"),
+  /** What users were told of their commits, in a trial with faults. */
+  LEDGER("ledger.json"),
   /** What tier, database and engine counted. */
   COUNTERS("counters.json"),
   /** What each of several nodes counted. */

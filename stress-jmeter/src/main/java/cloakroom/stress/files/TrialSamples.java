@@ -21,6 +21,7 @@ public final class TrialSamples {
   private final Times response = new Times();
   private final Times service = new Times();
   private final Histogram lag = Times.histogram();
+  private final Outages outages = new Outages();
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private final Map<ErrorClass, Long> errorClasses = new EnumMap<>(ErrorClass.class);
   private final Map<Rows, Long> rows = new EnumMap<>(Rows.class);
@@ -59,6 +60,8 @@ public final class TrialSamples {
     CONFLICTS_LOCKED,
     /** Those that met another user's change. */
     CONFLICTS_CHANGED,
+    /** Requests of the measured phase whose answer showed that the whole session was gone. */
+    SESSIONS_LOST,
     /** Writes and reads of probes that failed. */
     PROBES_FAILED
   }
@@ -117,6 +120,8 @@ public final class TrialSamples {
 
   private void measure(Sample sample, boolean verdict) {
     int second = (int) ((sample.start() - measuredFrom) / 1000);
+    // a probe's verdict is an answer
+    outages.add(sample, second, sample.success() || (verdict && sample.answered()));
     response.add(second, sample.response());
     service.add(second, sample.elapsed());
     lag.recordValue(sample.lag());
@@ -129,6 +134,7 @@ public final class TrialSamples {
     }
     if (!sample.success()) {
       failures.merge(sample.kind(), 1L, Long::sum);
+      count(Rows.SESSIONS_LOST, sample.failureMessage().startsWith("stateLost: the session"));
       if (!sample.errorClass().isEmpty()) {
         errorClasses.merge(ErrorClass.of(sample.errorClass()), 1L, Long::sum);
       }
@@ -145,6 +151,11 @@ public final class TrialSamples {
   /** Times from when requests were sent. */
   public Times service() {
     return service;
+  }
+
+  /** How long users had no success, and when requests failed. */
+  public Outages outages() {
+    return outages;
   }
 
   /** Milliseconds that requests left late, 95th percentile. */

@@ -2,6 +2,7 @@ package cloakroom.stress.live;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Resources;
+import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.watch.Sampler.Row;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,14 +33,20 @@ record LiveFigure(
         row.get(0), row.get(1), row.get(2).equals("event"), chart, row.get(4), row.get(5));
   }
 
-  /** Its value in a row; missing if its source did not answer. */
+  /** Its value in a row; missing if its source did not answer, or nothing was there to time. */
   JsonNode in(Row row) {
     return switch (from) {
-      case "tick" -> Records.tree(row.tick()).path(name);
+      case "tick" -> timed(row.tick()) ? Records.tree(row.tick()).path(name) : missing();
       case "gauges" -> told(row, NodeReport::gauges);
       case "counters" -> told(row, NodeReport::counters);
       default -> row.database().map(now -> Records.tree(now).path(name)).orElse(missing());
     };
+  }
+
+  /** A second in which no request ended has no times, and a warm-up no percentile. */
+  private boolean timed(Tick tick) {
+    return !unit.equals("ms")
+        || (tick.throughput() > 0 && Double.isFinite(Records.tree(tick).path(name).asDouble()));
   }
 
   private JsonNode told(Row row, Function<NodeReport, Map<String, Long>> group) {

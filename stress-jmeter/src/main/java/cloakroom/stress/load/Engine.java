@@ -1,19 +1,25 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.rmi.RemoteException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.jmeter.engine.RemoteJMeterEngineImpl;
 import org.apache.jmeter.report.config.ConfigurationException;
 import org.apache.jmeter.report.dashboard.GenerationException;
 import org.apache.jmeter.report.dashboard.ReportGenerator;
@@ -26,7 +32,8 @@ import picocli.CommandLine.ParameterException;
  * Runs one trial of a plan in a process of its own, and exits.
  *
  * <pre>java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --plan FILE --out DIR
- *     [--dashboard] [--count] [-Jname=value]...</pre>
+ *     [--dashboard] [--count] [--ledger] [--engines HOST:PORT,... [--check]] [-Jname=value]...
+ * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --serve PORT</pre>
  *
  * <p>Standard output carries events, one JSON object a line; standard input belongs to the parent
  * process ({@link ParentWatch}). JMeter keeps its state in statics, and the heap and collector of a
@@ -43,7 +50,7 @@ public final class Engine {
   private static final String DATE_FORMAT = "yyyy-MM-dd-HH-mm-ss-SSS";
 
   private final Events events;
-  private volatile Trial trial;
+  private volatile Load trial;
   private volatile boolean stopped;
 
   private Engine(Events events) {
@@ -79,12 +86,22 @@ public final class Engine {
     listen();
     clear(settings.out);
     JMeterHome.configure(settings.home, settings.properties, settings.out);
-    LoadPlan plan = LoadPlan.read(settings.plan);
-    SampleMeter measurement = new SampleMeter(settings.out, events);
-    try (measurement) {
-      drive(plan, measurement, settings);
+    if (settings.serve > 0) {
+      return serve(settings.serve);
     }
-    events.send(Events.ENDED, Map.of("at", System.currentTimeMillis()));
+    SampleMeter measurement = new SampleMeter(settings.out, events);
+    CommitLedger ledger = new CommitLedger();
+    try (measurement) {
+      if (settings.check) {
+        remote(measurement, ledger, settings).greet();
+        return DONE;
+      }
+      drive(measurement, ledger, settings);
+    }
+    if (settings.ledger) {
+      ledger.write(settings.out);
+    }
+    events.send(Events.ENDED, Map.of("at", SteadyTime.millis()));
     return finish(settings, measurement);
   }
 
@@ -134,7 +151,7 @@ public final class Engine {
 
   /** Ending the load takes seconds, and the parent may die meanwhile. */
   private void heard(String line) {
-    Trial running = trial;
+    Load running = trial;
     if (running != null && line.strip().equals(Events.COUNTED)) {
       running.counted();
     }
@@ -156,24 +173,56 @@ public final class Engine {
     events.send(Events.REQUEST, Map.of("request", request, "transaction", transaction));
   }
 
-  private void drive(LoadPlan plan, SampleMeter measurement, EngineSettings settings)
+  private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
       throws EngineException, InterruptedException {
-    Turns turns = new Turns(betweenArrivals(), this::answered);
-    if (settings.count) {
-      plan.add(turns);
-    }
-    trial = new Trial(plan, measurement, settings.out, turns);
+    trial =
+        settings.engines.isEmpty()
+            ? here(measurement, ledger, settings)
+            : remote(measurement, ledger, settings);
     if (stopped) {
       return;
     }
-    try (Ticker ticker = new Ticker(measurement, events)) {
+    try (Ticker ticker = new Ticker(measurement, events, trial::users)) {
       ticker.start();
       trial.run();
     }
   }
 
+  private Trial here(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
+      throws EngineException {
+    LoadPlan plan = LoadPlan.read(settings.plan);
+    if (settings.ledger) {
+      plan.add(ledger);
+    }
+    Turns turns = new Turns(betweenArrivals(), this::answered);
+    if (settings.count) {
+      plan.add(turns);
+    }
+    return new Trial(plan, measurement, settings.out, turns);
+  }
+
+  private RemoteLoad remote(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) {
+    RemoteLoad.Order order =
+        new RemoteLoad.Order(
+            settings.engines, settings.plan, settings.out, settings.properties, settings.ledger);
+    return new RemoteLoad(order, events, measurement, ledger);
+  }
+
+  /** Waits for controllers until the parent is gone. */
+  private int serve(int port) throws EngineException, InterruptedException {
+    JMeterUtils.setProperty(RemoteEngine.OURS, Installed.version(Engine.class));
+    try {
+      RemoteJMeterEngineImpl.startServer(port);
+    } catch (RemoteException e) {
+      throw new EngineException("--port " + port + ": cannot listen there: " + OneLine.ofCause(e));
+    }
+    events.send(Events.SERVING, Map.of("port", port));
+    new CountDownLatch(1).await();
+    return DONE;
+  }
+
   private int finish(EngineSettings settings, SampleMeter measurement) throws EngineException {
-    Events.Finished totals = measurement.totals(stopped);
+    Events.Finished totals = measurement.totals(stopped || trial.brokenOff());
     if (settings.dashboard && totals.requests() > 0) {
       writeDashboard(settings.out, measurement.measuredFrom());
     }
@@ -204,7 +253,7 @@ public final class Engine {
 
   private void stop() {
     stopped = true;
-    Trial running = trial;
+    Load running = trial;
     if (running != null) {
       running.stop();
     }
@@ -212,7 +261,7 @@ public final class Engine {
 
   /** The parent is dead: nobody waits for anything but the end of this process. */
   private void abandon() {
-    Trial running = trial;
+    Load running = trial;
     if (running != null) {
       running.abandon();
     }
@@ -225,7 +274,7 @@ public final class Engine {
     @Option(names = "--home", paramLabel = "DIR", required = true)
     Path home;
 
-    @Option(names = "--plan", paramLabel = "FILE", required = true)
+    @Option(names = "--plan", paramLabel = "FILE", defaultValue = "")
     Path plan;
 
     /** The folder that receives the files of the trial. */
@@ -238,6 +287,22 @@ public final class Engine {
     /** One request at a time, each of which the parent counts: see {@link Turns}. */
     @Option(names = "--count")
     boolean count;
+
+    /** What users were told of their commits, to be held against the database. */
+    @Option(names = "--ledger")
+    boolean ledger;
+
+    /** Where the load is made, each as HOST:PORT; here if there is none. */
+    @Option(names = "--engines", split = ",")
+    List<String> engines = List.of();
+
+    /** Only asks those engines whether they could. */
+    @Option(names = "--check")
+    boolean check;
+
+    /** Instead of a trial: the port at which others are served. */
+    @Option(names = "--serve")
+    int serve;
 
     @Option(names = "-J", paramLabel = "name=value")
     Map<String, String> properties = new LinkedHashMap<>();

@@ -27,6 +27,17 @@ public final class Events {
   /** The parent's answer to {@link #REQUEST}, a line of the engine's input. */
   public static final String COUNTED = "counted";
 
+  /**
+   * Of a load on {@code engines} elsewhere: what is known of them, and in the end what they did.
+   */
+  public static final String ENGINES = "engines";
+
+  /** Such an engine does not answer any more; {@code why} says what happens instead. */
+  public static final String LOST = "lost";
+
+  /** An engine elsewhere waits for controllers. */
+  public static final String SERVING = "serving";
+
   /** The load is over, {@code at} epoch milliseconds; files and dashboard are still to come. */
   public static final String ENDED = "ended";
 

@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import static cloakroom.contract.OneLine.why;
 
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.Times;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class HistogramLog implements AutoCloseable {
     writer = new HistogramLogWriter(file);
     writer.outputComment("[Values are milliseconds]");
     writer.outputLogFormatVersion();
-    writer.outputStartTime(System.currentTimeMillis());
+    writer.outputStartTime(SteadyTime.millis());
     writer.outputLegend();
   }
 
@@ -51,15 +52,15 @@ final class HistogramLog implements AutoCloseable {
 
   /**
    * Writes the interval that ends now, an empty one too, so that the log has no holes; returns its
-   * 95th percentile.
+   * 95th percentile, or not a number if nothing was recorded.
    */
-  long writeInterval() {
+  double writeInterval() {
     interval = recorder.getIntervalHistogram(interval);
     all.add(interval);
     writer.outputIntervalHistogram(
         interval.getStartTimeStamp() / 1000.0, interval.getEndTimeStamp() / 1000.0, interval, 1.0);
     file.flush();
-    return interval.getValueAtPercentile(95);
+    return interval.getTotalCount() == 0 ? Double.NaN : interval.getValueAtPercentile(95);
   }
 
   /** Mean, percentiles and maximum of all intervals so far; for the thread that writes them. */

@@ -47,14 +47,21 @@ final class JMeterHome {
     JMeterUtils.setJMeterHome(home.toString());
     JMeterUtils.loadJMeterProperties(home.resolve("bin/jmeter.properties").toString());
     Properties properties = JMeterUtils.getJMeterProperties();
-    load(properties, "/engine-defaults.properties");
-    properties.putAll(given);
-    load(properties, "/engine-pinned.properties");
-    properties.put("sample_variables", SampleColumn.all());
+    properties.putAll(ours(given));
     properties.put("jmeter.reportgenerator.outputdir", TrialFile.DASHBOARD.in(trial).toString());
     properties.put(
         "jmeter.reportgenerator.temp_dir", TrialFile.DASHBOARD_SCRATCH.in(trial).toString());
     JMeterUtils.initLocale();
+  }
+
+  /** What we set on top of JMeter's own, on every engine. */
+  static Properties ours(Map<String, String> given) {
+    Properties properties = new Properties();
+    load(properties, "/engine-defaults.properties");
+    properties.putAll(given);
+    load(properties, "/engine-pinned.properties");
+    properties.put("sample_variables", SampleColumn.all());
+    return properties;
   }
 
   /** Only ever the trial's own log: without a file name in place JMeter would write to stdout. */

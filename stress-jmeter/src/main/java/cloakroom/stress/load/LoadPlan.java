@@ -4,6 +4,7 @@ import cloakroom.contract.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.jmeter.JMeter;
 import org.apache.jmeter.control.ReplaceableController;
 import org.apache.jmeter.gui.tree.JMeterTreeModel;
@@ -12,6 +13,8 @@ import org.apache.jmeter.save.SaveService;
 import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.testelement.TestElement;
 import org.apache.jmeter.testelement.TestPlan;
+import org.apache.jmeter.threads.AbstractThreadGroup;
+import org.apache.jmeter.threads.SetupThreadGroup;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 
@@ -23,6 +26,13 @@ record LoadPlan(HashTree tree) {
 
   /** Reads a plan; fails if it is none, needs what is not on the class path, or starts no user. */
   static LoadPlan read(Path file) throws EngineException {
+    LoadPlan plan = stock(file);
+    RecordedElements.install(plan.tree);
+    return plan;
+  }
+
+  /** The same with JMeter's own elements alone, so that nobody knows when requests are due. */
+  static LoadPlan stock(Path file) throws EngineException {
     if (!Files.isRegularFile(file)) {
       throw new EngineException("plan not found: " + file + " is no file");
     }
@@ -30,13 +40,56 @@ record LoadPlan(HashTree tree) {
     FileServer.getFileServer().setBaseForScript(file.toFile());
     LoadPlan plan = new LoadPlan(runnable(parse(file), file));
     PlanCheck.check(plan.tree, file);
-    RecordedElements.install(plan.tree);
     return plan;
   }
 
   /** Adds an element of the engine's at the plan's own level, in scope of everything. */
   void add(TestElement element) {
     tree.add(tree.getArray()[0], element);
+  }
+
+  /** The users whom engines share: of several groups the largest has them all. */
+  long users() throws EngineException {
+    long most = 0;
+    for (Object element : tree.getTree(tree.getArray()[0]).list()) {
+      if (element instanceof AbstractThreadGroup group && !(group instanceof SetupThreadGroup)) {
+        most = Math.max(most, PlanCheck.divisible(group));
+      }
+    }
+    return most;
+  }
+
+  /**
+   * Leaves one of two phases: the setUp groups, or all others. Engines begin the second one
+   * together, which JMeter alone would let each do for itself. Returns whether there is any user.
+   */
+  boolean keep(boolean setUp, Share share) throws EngineException {
+    HashTree elements = tree.getTree(tree.getArray()[0]);
+    long users = 0;
+    for (Object element : List.copyOf(elements.list())) {
+      if (element instanceof AbstractThreadGroup group) {
+        if (group instanceof SetupThreadGroup == setUp) {
+          long threads = share.of(PlanCheck.divisible(group));
+          group.setNumThreads((int) threads);
+          users += threads;
+        } else {
+          elements.remove(element);
+        }
+      }
+    }
+    return users > 0;
+  }
+
+  /** The part of one of several engines in what all of them do: the first ones take the rest. */
+  record Share(int engine, int engines) {
+    long of(long all) {
+      return (all + engines - 1 - engine) / engines;
+    }
+
+    /** How many come before the part of this engine. */
+    long before(long all) {
+      return engine * (all / engines) + Math.min(engine, all % engines);
+    }
   }
 
   private static HashTree parse(Path file) throws EngineException {

@@ -100,6 +100,16 @@ final class PlanCheck {
     }
   }
 
+  /** The users of a group that several engines can share; fails for one that is no plain number. */
+  static long divisible(AbstractThreadGroup group) throws EngineException {
+    if (group instanceof ThreadGroup) {
+      return threads(group);
+    }
+    throw new EngineException(
+        "thread group '%s' has no number of users, so that engines cannot share them; run the plan without --engines"
+            .formatted(group.getName()));
+  }
+
   /** Other kinds of thread group, such as the open model, count as one user at least. */
   private static long threads(AbstractThreadGroup group) throws EngineException {
     if (!(group instanceof ThreadGroup)) {

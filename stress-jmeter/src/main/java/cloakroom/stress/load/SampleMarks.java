@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Headers;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.SampleColumn;
 import java.util.function.BooleanSupplier;
 import org.apache.jmeter.processor.PostProcessor;
@@ -18,6 +19,7 @@ import org.apache.jmeter.threads.JMeterVariables;
  * <p>A post-processor, because JMeter copies the variables of a row before it calls any listener.
  */
 final class SampleMarks extends PlanElement implements PostProcessor, ThreadListener {
+  /** Null on an engine elsewhere: its controller knows whether it has told it to stop. */
   private final transient BooleanSupplier cutShort;
 
   SampleMarks(BooleanSupplier cutShort) {
@@ -26,7 +28,7 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
 
   @Override
   public void threadStarted() {
-    DuePoint.start(System.currentTimeMillis());
+    DuePoint.start(SteadyTime.millis());
   }
 
   @Override
@@ -47,9 +49,13 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
     variables.put(SampleColumn.ERROR_CLASS.label(), value(headers, Headers.ERROR_CLASS));
     variables.put(SampleColumn.COMMIT.label(), value(headers, Headers.COMMIT));
     // what the engine itself broke off is no failure of a server, and in no figure
-    if (cutShort.getAsBoolean() && sample.getResponseCode().startsWith("Non HTTP")) {
+    if (cutShort != null && cutShort.getAsBoolean() && brokenOff(sample)) {
       sample.setIgnore();
     }
+  }
+
+  static boolean brokenOff(SampleResult sample) {
+    return sample.getResponseCode().startsWith("Non HTTP");
   }
 
   /** The value of that header, or "". */

@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Phase;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,13 +48,14 @@ final class SampleMeter extends PlanElement
   public void threadStarted() {
     String group = JMeterContextService.getContext().getThreadGroup().getName();
     if (!group.startsWith(Phase.WARM_UP) && measuredFrom.get() == 0) {
-      begin(System.currentTimeMillis());
+      begin();
     }
   }
 
   /** Threads that start together wait here, so that nothing is recorded before the reset. */
-  private synchronized void begin(long now) {
+  synchronized void begin() {
     if (measuredFrom.get() == 0) {
+      long now = SteadyTime.millis();
       response.begin();
       service.begin();
       measuredFrom.set(now);
@@ -110,7 +112,7 @@ final class SampleMeter extends PlanElement
 
   /** What happened since the last call; ends an interval of the histogram logs. */
   Recent recent() {
-    long p95 = writeIntervals();
+    double p95 = writeIntervals();
     long count = recentRequests.sumThenReset();
     long millis = recentMillis.sumThenReset();
     lag = recentLag.getIntervalHistogram(lag);
@@ -132,10 +134,10 @@ final class SampleMeter extends PlanElement
     return figures;
   }
 
-  /** Returns the 95th percentile of the response times; 0 before the measured phase. */
-  private long writeIntervals() {
+  /** Returns the 95th percentile of the response times; not a number if nothing was measured. */
+  private double writeIntervals() {
     if (measuredFrom() == 0) {
-      return 0;
+      return Double.NaN;
     }
     service.writeInterval();
     return response.writeInterval();
@@ -153,5 +155,5 @@ final class SampleMeter extends PlanElement
    * A short while of both phases: requests that ended, their mean service time, and the 95th
    * percentiles of the measured ones' response times and of how late all were sent; milliseconds.
    */
-  record Recent(long requests, double meanMs, long p95Ms, long lagP95Ms) {}
+  record Recent(long requests, double meanMs, double p95Ms, long lagP95Ms) {}
 }

@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * What the load engine reports each second, as its event {@link Events#TICK}. Counts are cumulative
  * over the measured phase, {@code meanMs} and {@code throughput} are those of the last second, and
- * so is {@code p95Ms}, of the response times of that phase; {@code lagP95Ms} is how late samples
- * started; times are milliseconds, {@code at} since the epoch. Figures of the measured phase {@code
- * soFar} have the names of reports.
+ * so is {@code p95Ms}, of the response times of that phase, not a number where none was measured;
+ * {@code lagP95Ms} is how late samples started; times are milliseconds, {@code at} since the epoch.
+ * Figures of the measured phase {@code soFar} have the names of reports.
  */
 public record Tick(
     long at,
@@ -27,7 +27,7 @@ public record Tick(
 
   /** The state of affairs before the first tick. */
   public static final Tick NONE =
-      new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of());
+      new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0, Double.NaN, Map.of());
 
   /** Copies the figures. */
   public Tick {

@@ -1,12 +1,13 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Phase;
+import cloakroom.contract.SteadyTime;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.jmeter.threads.JMeterContextService;
+import java.util.function.IntSupplier;
 
 /** Tells the parent once a second, on the full second, how the trial is going. */
 final class Ticker implements AutoCloseable {
@@ -14,13 +15,15 @@ final class Ticker implements AutoCloseable {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private final SampleMeter measurement;
   private final Events events;
+  private final IntSupplier users;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "ticker");
-  private long last = System.currentTimeMillis();
+  private long last = SteadyTime.millis();
 
-  Ticker(SampleMeter measurement, Events events) {
+  Ticker(SampleMeter measurement, Events events, IntSupplier users) {
     this.measurement = measurement;
     this.events = events;
+    this.users = users;
   }
 
   void start() {
@@ -31,7 +34,7 @@ final class Ticker implements AutoCloseable {
   private void run() {
     try {
       while (!closed.await(untilFullSecond(), TimeUnit.MILLISECONDS)) {
-        events.send(Events.TICK, tick(System.currentTimeMillis()));
+        events.send(Events.TICK, tick(SteadyTime.millis()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -39,7 +42,7 @@ final class Ticker implements AutoCloseable {
   }
 
   private static long untilFullSecond() {
-    return 1000 - System.currentTimeMillis() % 1000;
+    return 1000 - SteadyTime.millis() % 1000;
   }
 
   private Tick tick(long now) {
@@ -55,7 +58,7 @@ final class Ticker implements AutoCloseable {
         totals.errors(),
         rounded(recent.meanMs()),
         rounded(perSecond),
-        JMeterContextService.getNumberOfThreads(),
+        users.getAsInt(),
         rounded(process.getProcessCpuTime() / 1e9),
         gcMillis(),
         recent.lagP95Ms(),

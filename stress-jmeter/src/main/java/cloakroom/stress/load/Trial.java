@@ -11,9 +11,10 @@ import java.util.concurrent.TimeoutException;
 import org.apache.jmeter.engine.JMeterEngineException;
 import org.apache.jmeter.engine.StandardJMeterEngine;
 import org.apache.jmeter.reporters.ResultCollector;
+import org.apache.jmeter.threads.JMeterContextService;
 
-/** The load itself, from its first thread to its last: JMeter's own engine. */
-final class Trial {
+/** The load in this process, from its first thread to its last: JMeter's own engine. */
+final class Trial implements Load {
   private static final Duration NO_LIMIT = Duration.ofDays(365);
   private static final int PATIENCE = 8;
 
@@ -33,8 +34,8 @@ final class Trial {
     engine.configure(plan.tree());
   }
 
-  /** Runs the load to its end, or to the end that {@link #stop} makes. */
-  void run() throws EngineException, InterruptedException {
+  @Override
+  public void run() throws EngineException, InterruptedException {
     try {
       engine.runTest();
       engine.awaitTermination(NO_LIMIT);
@@ -45,16 +46,18 @@ final class Trial {
     }
   }
 
-  /** The request that was told last has been counted. */
-  void counted() {
+  @Override
+  public int users() {
+    return JMeterContextService.getNumberOfThreads();
+  }
+
+  @Override
+  public void counted() {
     turns.counted();
   }
 
-  /**
-   * Ends the load within a few seconds. Requests under way may end within two seconds; users who
-   * think are woken after that, and requests that still hang are dropped.
-   */
-  void stop() {
+  @Override
+  public void stop() {
     cutShort = true;
     turns.end();
     for (int second = 0; second < PATIENCE; second++) {
@@ -66,7 +69,8 @@ final class Trial {
     }
   }
 
-  void abandon() {
+  @Override
+  public void abandon() {
     cutShort = true;
     turns.end();
     engine.stopTest(true);

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -37,7 +38,7 @@ public record Limit(
   private static final Pattern FORM =
       Pattern.compile(
           "\\s*(?:(.+):\\s*)?([A-Za-z0-9.]+)\\s*(>=|<=|>|<)"
-              + "\\s*(\\d+(?:\\.\\d+)?)\\s*(us|ms|s|%|)\\s*");
+              + "\\s*(-?\\d+(?:\\.\\d+)?)\\s*(us|ms|s|%|)\\s*");
 
   private static final String ERRORS = "errors";
   private static final String PERCENT = "%";
@@ -61,7 +62,7 @@ public record Limit(
           text,
           "must be [VARIANT: ]FIGURE > NUMBER[UNIT], with >, >=, < or <= and us, ms, s or %, such"
               + " as \"sticky: service.p95 > 50ms\"; figures are "
-              + String.join(", ", figures()));
+              + groups());
     }
     String who = parts.group(1) == null ? "" : parts.group(1).strip();
     double number = Double.parseDouble(parts.group(4));
@@ -73,13 +74,19 @@ public record Limit(
 
   private void requireFigure() {
     if (!name.equals(ERRORS) && !verdicts() && Metrics.named(name).isEmpty()) {
-      throw refused(text, "there is no figure " + name + choose("figures", name, figures()));
+      throw refused(
+          text,
+          "there is no figure " + name + nearest(name, figures()) + "; figures are " + groups());
     }
     boolean share = counted() || unitOfFigure().startsWith(PERCENT);
     String units = time() ? "us, ms, s" : share ? PERCENT : "";
     if (!List.of((", " + units).split(", ", -1)).contains(unit)) {
       String rule = units.isEmpty() ? "" : " or one with " + units;
       throw refused(text, name + " takes a plain number" + rule);
+    }
+    if (number < 0 || (share && unit.equals(PERCENT) && number > 100)) {
+      String choices = share ? "a number from 0 up, or a share from 0% to 100%" : "0 or more";
+      throw refused(text, "%s is never that; choose %s".formatted(name, choices));
     }
   }
 
@@ -92,7 +99,10 @@ public record Limit(
     if (!two && !who.isEmpty() && !variants.contains(who)) {
       Stream<String> named = Stream.of(who.split("/", -1)).map(String::strip);
       String unknown = named.filter(part -> !variants.contains(part)).findFirst().orElse(who);
-      throw refused(text, "there is no variant " + unknown + choose("variants", unknown, variants));
+      throw refused(
+          text,
+          "there is no variant %s%s; variants are %s"
+              .formatted(unknown, nearest(unknown, variants), String.join(", ", variants)));
     }
   }
 
@@ -108,13 +118,28 @@ public record Limit(
   }
 
   private static List<String> figures() {
-    Stream<String> others = Stream.of(ERRORS, "stateKinds.KIND.FATE");
-    return Stream.concat(Metrics.ALL.stream().map(Metric::name), others).toList();
+    Stream<String> verdicts =
+        Stream.of(StateKind.values())
+            .flatMap(
+                kind ->
+                    Stream.of(Fate.values())
+                        .map(fate -> "stateKinds." + kind.key() + "." + fate.key()));
+    return Stream.of(Metrics.ALL.stream().map(Metric::name), Stream.of(ERRORS), verdicts)
+        .flatMap(names -> names)
+        .toList();
   }
 
-  private static String choose(String what, String typed, List<String> known) {
-    return Nearest.to(typed, known).map(near -> ", the nearest is " + near).orElse("")
-        + "; %s are %s".formatted(what, String.join(", ", known));
+  private static String groups() {
+    String all =
+        figures().stream()
+            .map(figure -> figure.replaceFirst("\\..*", ".*"))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return all + " as summary.json has them";
+  }
+
+  private static String nearest(String typed, List<String> known) {
+    return Nearest.to(typed, known).map(near -> ", the nearest is " + near).orElse("");
   }
 
   private Metric metric() {

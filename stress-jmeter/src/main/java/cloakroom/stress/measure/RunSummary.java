@@ -33,22 +33,22 @@ public record RunSummary(
 
   /** What takes the right to a verdict on speed away; found once, before anything is compared. */
   public record Faults(
-      boolean cutShort, long failedChecks, List<TrialSummary> bottleneck, boolean killed) {
+      boolean cutShort, long failedChecks, List<TrialSummary> bottleneck, boolean onPurpose) {
     /** Those of a run that was cut short or was not, and of its trials. */
     public static Faults of(boolean cutShort, List<TrialSummary> trials) {
       return new Faults(
           cutShort || trials.stream().anyMatch(TrialSummary::cutShort),
           trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum(),
           trials.stream().filter(trial -> trial.generator().bound()).toList(),
-          trials.stream().anyMatch(trial -> trial.killed().isPresent()));
+          trials.stream().anyMatch(t -> t.killed().isPresent() || !t.faults().isEmpty()));
     }
 
     /** Whether a verdict on speed may be given. */
     public boolean none() {
-      return figuresHold() && !killed;
+      return figuresHold() && !onPurpose;
     }
 
-    /** Whether the figures are what they seem, though maybe those of a tier that lost a node. */
+    /** Whether the figures are what they seem, though maybe those of faults on purpose. */
     boolean figuresHold() {
       return !cutShort && failedChecks == 0 && bottleneck.isEmpty();
     }

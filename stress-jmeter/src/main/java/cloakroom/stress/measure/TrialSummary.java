@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param stateKinds the verdicts of probes; empty when the plan has none
  * @param server what the database server did, in its own words
  * @param killed the node that was killed in this trial, if one was
+ * @param faults those that were made on purpose, the earliest first
+ * @param engines those elsewhere that made the load; none if it was made here
  * @param curves what the charts are drawn from, by their ids: points of a second and a value, of a
  *     percentile curve those of 1/(1-p) and milliseconds
  * @param settings every setting in force in the tier
@@ -34,6 +36,8 @@ public record TrialSummary(
     GeneratorHealth generator,
     Audit audit,
     Optional<Killed> killed,
+    List<Fault> faults,
+    List<EnginePart> engines,
     Map<String, List<double[]>> curves,
     Map<String, String> settings,
     List<String> files) {
@@ -85,6 +89,23 @@ public record TrialSummary(
    * @param unanswered requests of the trial that got no HTTP answer
    */
   public record Killed(long node, double afterSeconds, long statesLost, long unanswered) {}
+
+  /**
+   * A fault that was made on purpose.
+   *
+   * @param kind its name
+   * @param text how it was asked for
+   * @param fromSeconds how much of the measured phase had passed when it began
+   * @param toSeconds the same when it was over
+   * @param failure why it could not be made or ended; empty if it could
+   */
+  public record Fault(
+      String kind, String text, double fromSeconds, double toSeconds, String failure) {
+    /** Whether its end can be told from its beginning. */
+    public boolean lasted() {
+      return toSeconds - fromSeconds > 0.1;
+    }
+  }
 
   /** One of the figures; not a number if nobody told it. */
   public double figure(String name) {

@@ -19,6 +19,12 @@ public record Variant(String name, String policy, Map<String, String> choices) {
 
   public static final String NODES = "nodes";
 
+  /** The choice of what is done to it on purpose. */
+  public static final String FAULT = "fault";
+
+  /** What stands there for nothing at all. */
+  public static final String NO_FAULT = "none";
+
   /** The choice whether the commit carries the value, so that a transaction is one request. */
   public static final String ONE_REQUEST = "one-request";
 

@@ -3,6 +3,7 @@ package cloakroom.stress.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -36,6 +37,9 @@ public final class ChildProcess implements AutoCloseable {
   private static final Duration DRAIN = Duration.ofSeconds(2);
   private static final Duration INSIST = Duration.ofSeconds(3);
 
+  /** A server that was killed may have much to recover. */
+  private static final Duration OBEY = Duration.ofSeconds(90);
+
   private final Launch launch;
   private final Process process;
   private final Consumer<JsonNode> listener;
@@ -47,6 +51,7 @@ public final class ChildProcess implements AutoCloseable {
   private final LastWords remarks = new LastWords();
   private final Map<String, CompletableFuture<JsonNode>> firstOf = new HashMap<>();
   private final CompletableFuture<Integer> gone = new CompletableFuture<>();
+  private final Object asking = new Object();
   private boolean ended;
 
   private ChildProcess(
@@ -67,8 +72,9 @@ public final class ChildProcess implements AutoCloseable {
     try {
       Files.createDirectories(launch.log().toAbsolutePath().getParent());
       PrintWriter log = new PrintWriter(Files.newBufferedWriter(launch.log()), true);
-      ProcessBuilder builder = Variables.withoutPassword(deafToInterrupts(launch.command()));
+      ProcessBuilder builder = Variables.withoutSecrets(deafToInterrupts(launch.command()));
       builder.environment().putAll(launch.environment());
+      builder.directory(launch.folder() == null ? null : launch.folder().toFile());
       ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
       child.follow();
       return child;
@@ -231,6 +237,23 @@ public final class ChildProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw StressFailure.invalid("interrupted");
     }
+  }
+
+  /** Writes a line to its input and waits for the next event of that name. */
+  public JsonNode ask(String line, String event, Duration limit, StopSignal stop) {
+    synchronized (asking) {
+      synchronized (this) {
+        firstOf.remove(event);
+      }
+      send(line);
+      return await(event, limit, stop);
+    }
+  }
+
+  /** Has a fault of it begin or end, whoever wants to stop; returns why it does not, or nothing. */
+  public String order(FaultOrder order) {
+    JsonNode done = ask(order.line(), FaultOrder.Done.EVENT, OBEY, new StopSignal());
+    return done.path("failure").asText();
   }
 
   /** Writes one line to its input; does nothing when it is gone. */

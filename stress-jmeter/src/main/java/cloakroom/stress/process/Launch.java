@@ -13,8 +13,15 @@ import java.util.Map;
  *     it
  * @param environment variables added to those of this process; secrets travel here, and only here
  * @param log the file that gets the error stream and every output line that is no event
+ * @param folder where it works; null for the folder of this process
  */
-public record Launch(String name, List<String> command, Map<String, String> environment, Path log) {
+public record Launch(
+    String name, List<String> command, Map<String, String> environment, Path log, Path folder) {
+  /** A process that works in the folder of this one. */
+  public Launch(String name, List<String> command, Map<String, String> environment, Path log) {
+    this(name, command, environment, log, null);
+  }
+
   /** Copies what it is given. */
   public Launch {
     command = List.copyOf(command);
@@ -24,7 +31,7 @@ public record Launch(String name, List<String> command, Map<String, String> envi
   public Launch with(String... arguments) {
     List<String> longer = new ArrayList<>(command);
     longer.addAll(List.of(arguments));
-    return new Launch(name, longer, environment, log);
+    return new Launch(name, longer, environment, log, folder);
   }
 
   /** Leaves the environment out, because it may hold a password. */

@@ -36,7 +36,7 @@ final class ChartsSection {
     Blocks section =
         new Blocks()
             .say(Words.prose("curves", Words.noun(run)))
-            .say(kills(run).isEmpty() ? "" : Words.prose("kills"))
+            .say(marks(run).isEmpty() ? "" : Words.prose(faults(run) ? "marks" : "kills"))
             .add(new Charts(charts, legend));
     all.page(new Blocks().section("charts", "Percentiles and course of the run", section));
   }
@@ -57,7 +57,7 @@ final class ChartsSection {
     Axis x = Axis.of("seconds", Scale.LINEAR);
     Axis y = Axis.of(unit, Scale.LINEAR);
     List<Line> lines = lines(run, trial -> trial.curves().get(id));
-    return new Chart(id, Kind.CURVES, title, unit, note, x, y, List.of(), lines, false, kills(run));
+    return new Chart(id, Kind.CURVES, title, unit, note, x, y, List.of(), lines, false, marks(run));
   }
 
   /** The part that took no longer, drawn so that each further nine has as much room. */
@@ -81,12 +81,18 @@ final class ChartsSection {
     return points.stream().filter(point -> point[1] > 0).toList();
   }
 
-  private static List<Mark> kills(RunSummary run) {
+  private static boolean faults(RunSummary run) {
+    return run.trials().stream().anyMatch(trial -> !trial.faults().isEmpty());
+  }
+
+  private static List<Mark> marks(RunSummary run) {
     List<Mark> marks = new ArrayList<>();
     for (TrialSummary trial : run.trials()) {
       int group = run.variants().indexOf(trial.variant().name());
+      FaultsSection.marks(trial, group).forEach(marks::add);
       trial
           .killed()
+          .filter(kill -> trial.faults().isEmpty())
           .map(kill -> new Mark(kill.afterSeconds(), "node " + kill.node() + " killed", group))
           .ifPresent(marks::add);
     }

@@ -3,10 +3,12 @@ package cloakroom.stress.report;
 import cloakroom.contract.Difference;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
@@ -86,7 +88,9 @@ public final class ComparisonPage {
     for (RunComparison pair : pairs) {
       probes(pair).forEach(line -> blocks.say(pair.letter() + ": " + line));
     }
-    return blocks;
+    Chart chart = FirstScreen.trade(runs, letters);
+    boolean drawn = pairs.stream().allMatch(RunComparison::valid) && !chart.lines().isEmpty();
+    return drawn ? blocks.add(new Charts(List.of(chart), List.of())) : blocks;
   }
 
   private List<String> headline(RunComparison pair) {
@@ -148,7 +152,8 @@ public final class ComparisonPage {
 
   private Blocks differences(List<Path> folders) {
     Path page = folders.get(folders.size() - 1);
-    Table which = Table.of("run", "report", "started", "#trials", "#requests", "#failed", "audit");
+    Table which =
+        Table.of("run", "report", "started", "#trials", "#requests", "#failed", "audit checks");
     for (int i = 0; i < runs.size(); i++) {
       RunSummary run = runs.get(i);
       which.row(
@@ -158,7 +163,8 @@ public final class ComparisonPage {
           Cell.count(run.trials().size()),
           Cell.count(run.requests()),
           Cell.count(run.errors()),
-          Cell.of(Words.audit(run)).toned(Tone.ALARM, !run.consistent()));
+          Cell.of(Words.checks(run).replace(" audit checks passed", ""))
+              .toned(Tone.ALARM, !run.consistent()));
     }
     List<Column> columns = new ArrayList<>(List.of(Column.of("name")));
     letters.forEach(letter -> columns.add(Column.of(letter)));
@@ -192,9 +198,14 @@ public final class ComparisonPage {
         .forEach(
             name -> {
               List<Cell> cells = new ArrayList<>(Cell.all(List.of(what, name)));
-              each.forEach(of -> cells.add(Cell.of(of.getOrDefault(name, "–"))));
+              each.forEach(of -> cells.add(Cell.of(shorter(of.getOrDefault(name, "–")))));
               table.row(cells);
             });
+  }
+
+  /** Twelve digits tell one commit from another. */
+  private static String shorter(String fact) {
+    return fact.replaceFirst("^(\\p{XDigit}{12})\\p{XDigit}{28}", "$1");
   }
 
   /** A page has room for all runs beside each other. */
@@ -220,11 +231,10 @@ public final class ComparisonPage {
   }
 
   private Table table(List<RunComparison> some, Predicate<Metric> wanted) {
-    List<Column> columns =
-        new ArrayList<>(List.of(Column.of("figure"), Column.of("unit"), Column.number("A")));
+    List<Column> columns = new ArrayList<>(List.of(Column.of("figure"), Column.number("A")));
     for (RunComparison pair : some) {
       columns.add(Column.number(pair.letter()));
-      columns.add(Column.number(pair.letter() + " / A [95 % interval]"));
+      columns.add(Column.number(pair.letter() + " / A"));
       columns.add(Column.of("verdict"));
     }
     Table table = Table.of(Look.CLOSE, Column.of("variant"), columns);
@@ -244,8 +254,8 @@ public final class ComparisonPage {
 
   private List<Cell> row(List<RunComparison> some, String variant, Metric metric) {
     List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant)));
-    cells.add(Cell.of(new Link(metric.name(), "#" + Figures.id(metric))));
-    cells.add(Cell.of(metric.unit()));
+    String unit = metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")";
+    cells.add(Cell.of(new Link(metric.name() + unit, "#" + Figures.id(metric))));
     cells.add(Figures.mean(VariantSummary.of(runs.get(0), variant), metric));
     for (RunComparison pair : some) {
       Optional<Change> change = pair.change(variant, metric.name());

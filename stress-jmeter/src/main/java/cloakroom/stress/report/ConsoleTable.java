@@ -31,7 +31,6 @@ public final class ConsoleTable {
           + " them";
 
   private static final int EXPLAINED = 12;
-  private static final int WIDTH = 100;
 
   /** Two lines of heading, the unit, and the figure below them. */
   private static final String COLUMNS =
@@ -52,7 +51,7 @@ public final class ConsoleTable {
 
   /** Prints the verdict, the audit line and last of all the tables. */
   public static void print(RunSummary run, Appendable out) {
-    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(words(run).list(), WIDTH));
+    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(words(run).list()));
     lines.add("");
     lines.addAll(tables(run));
     print(lines, out);
@@ -100,7 +99,7 @@ public final class ConsoleTable {
     if (Probed.shown(run)) {
       blocks.table(matrix(run, variants));
     }
-    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(blocks.list(), WIDTH));
+    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(blocks.list()));
     if (Probed.shown(run)) {
       lines.set(lines.size() - 1, LEGEND);
     }

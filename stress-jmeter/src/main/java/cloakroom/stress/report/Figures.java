@@ -99,6 +99,7 @@ final class Figures {
     return switch (metric.name().replaceFirst("\\..*", "")) {
       case "tier", "modules", "passivations", "cleanings", "distance" -> "counters.json";
       case "cpuSeconds", "cpuMicrosPerRequest", "liveHeap" -> "counters.json";
+      case "faults" -> "samples.jtl, ledger.json, counters.json";
       case "connections", "interference" -> "counters.json, series.csv";
       case VariantCost.TRANSACTION, VariantCost.REQUEST -> "round-trips.csv";
       case "server" -> "server.csv";

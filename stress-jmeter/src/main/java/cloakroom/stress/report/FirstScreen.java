@@ -51,13 +51,12 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
     if (run.trials().isEmpty()) {
       return blocks.say(Tone.BAD, Words.audit(run));
     }
-    FirstScreen screen = new FirstScreen(run, VariantSummary.of(run));
     blocks.say(Tone.SOFT, Words.conditions(run)).say(trust(run), Words.trust(run));
-    Chart chart = screen.chart();
+    Chart chart = trade(List.of(run), List.of(""));
     if (run.sound() && run.faults().bottleneck().isEmpty() && !chart.lines().isEmpty()) {
       blocks.add(new Charts(List.of(chart), List.of()));
     }
-    blocks.table(screen.table());
+    blocks.table(new FirstScreen(run, VariantSummary.of(run)).table());
     Blocks words = new Blocks().list(best.isPresent() ? lines : List.of());
     return blocks.fold("In words", false, words.list(Headline.bill(run)));
   }
@@ -66,18 +65,14 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
     return !run.sound() ? Tone.BAD : Words.reserved(run) ? Tone.FAIR : Tone.GOOD;
   }
 
-  private Chart chart() {
+  /** Response time against connections of each variant, in runs with letters behind its name. */
+  static Chart trade(List<RunSummary> runs, List<String> letters) {
     List<Line> lines = new ArrayList<>();
-    for (int i = 0; i < variants.size(); i++) {
-      VariantSummary variant = variants.get(i);
-      Interval time = run.responses().get(variant.name());
-      double[] point = {variant.mean(HELD), time.ratio(), time.low(), time.high()};
-      if (Double.isFinite(point[0]) && point[1] > 0) {
-        String label = variant.name() + "\nlost: " + lost(variant, 1);
-        lines.add(new Line(label, i, i, 0, Headline.bound(variant), false, List.of(point)));
-      }
+    for (int i = 0; i < runs.size(); i++) {
+      FirstScreen screen = new FirstScreen(runs.get(i), VariantSummary.of(runs.get(i)));
+      lines.addAll(screen.marks(letters.get(i), runs.get(0).variants()));
     }
-    boolean bounds = variants.stream().anyMatch(Headline::bound);
+    boolean bounds = lines.stream().anyMatch(Line::hollow);
     String note = Words.prose("trade") + (bounds ? " " + Words.prose("trade-bounds") : "");
     return new Chart(
         "trade",
@@ -91,6 +86,20 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
         lines,
         false,
         List.of());
+  }
+
+  private List<Line> marks(String letter, List<String> known) {
+    List<Line> lines = new ArrayList<>();
+    for (VariantSummary variant : variants) {
+      int place = known.indexOf(variant.name());
+      Interval time = run.responses().get(variant.name());
+      double[] point = {variant.mean(HELD), time.ratio(), time.low(), time.high()};
+      if (place >= 0 && Double.isFinite(point[0]) && point[1] > 0) {
+        String label = (variant.name() + " " + letter).strip() + "\nlost: " + lost(variant, 1);
+        lines.add(new Line(label, place, place, 0, Headline.bound(variant), false, List.of(point)));
+      }
+    }
+    return lines;
   }
 
   private Table table() {

@@ -17,24 +17,28 @@ import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.TrialSummary.Killed;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a run says in a few sentences; every printer begins with them. */
 final class Headline {
   /** They frame the table and are no choice that anybody has. */
   private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
 
-  private static final String KILL_ASKED = "killNodeMs";
+  private static final String LATE = "the load was over before";
   private static final int NAMED = 6;
 
   /** Figures of the bill, and what they are called there. */
@@ -50,18 +54,20 @@ final class Headline {
   private Headline() {}
 
   /**
-   * What the run says, one sentence a line: what users of killed nodes lost, what probes found, or
-   * else the first variant's speed against each other one's.
+   * What the run says, one sentence a line: what users of killed nodes lost, faults that were not
+   * made, what probes found, or else the first variant's speed against each other one's.
    */
   static List<String> of(RunSummary run) {
     if (run.trials().isEmpty()) {
       return List.of("Nothing was measured");
     }
-    boolean asked = run.config().all().containsKey(KILL_ASKED);
     List<String> lines = new ArrayList<>();
-    run.trials().stream()
-        .filter(trial -> asked || trial.killed().isPresent())
-        .forEach(trial -> lines.add(trial.config().folder() + ": " + kill(run, trial)));
+    for (TrialSummary trial : run.trials()) {
+      trial
+          .killed()
+          .ifPresent(kill -> lines.add(trial.config().folder() + ": " + kill(trial, kill)));
+      lines.addAll(missed(trial));
+    }
     lines.addAll(run.probed() ? probes(run) : speed(run));
     lines.addAll(run.probed() ? List.of() : disturbed(run));
     return lines;
@@ -143,14 +149,20 @@ final class Headline {
         .sum();
   }
 
+  /** What was asked for and not made: nobody may think that it was survived. */
+  private static List<String> missed(TrialSummary trial) {
+    Map<String, String> made =
+        trial.faults().stream().collect(Collectors.toMap(Fault::text, Fault::failure));
+    return Stream.of(trial.variant().choice(Variant.FAULT, Variant.NO_FAULT).split(";", -1))
+        .filter(asked -> !asked.equals(Variant.NO_FAULT))
+        .filter(asked -> !made.getOrDefault(asked, LATE).isEmpty())
+        .map(asked -> asked + " did not go as asked: " + made.getOrDefault(asked, LATE))
+        .map(line -> trial.config().folder() + ": " + line)
+        .toList();
+  }
+
   /** A node that misses the snapshot which a ticket names says so, instead of showing less. */
-  private static String kill(RunSummary run, TrialSummary trial) {
-    if (trial.killed().isEmpty()) {
-      double after = Double.parseDouble(run.config().all().get(KILL_ASKED)) / 1000;
-      return "node %d was to be killed after %s s, but the load was over before"
-          .formatted(trial.variant().nodes(), seconds(after));
-    }
-    Killed kill = trial.killed().get();
+  private static String kill(TrialSummary trial, Killed kill) {
     long told = trial.errors(FailureKind.ACTIVATION);
     return "node %d was killed after %s s: %s lost (stateLost %d), %s unanswered"
             .formatted(

@@ -84,13 +84,13 @@ public final class HistoryPage {
   private Document document(Path page) {
     Blocks all = new Blocks().add(new Contents());
     all.section("changes", "Changes", changes());
-    all.section("levels", "Where the figures stand", new Blocks().table(levels()));
     Charts charts =
         new Charts(
             metrics.stream().map(this::chart).toList(),
             variants.stream().map(name -> new Chart.Entry(name, 2)).toList());
     Blocks time = new Blocks().add(charts).fold("Runs", false, new Blocks().table(which(page)));
     all.page(new Blocks().section("time", "Over time", time));
+    all.section("levels", "Where the figures stand", new Blocks().table(levels()));
     all.section("left-out", "Left out", new Blocks().list(leftOut()));
     all.page(new Blocks().section("method", "Method", new Blocks().say(Words.prose("history"))));
     String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";

@@ -28,7 +28,16 @@ final class JUnitXml {
   private static final String SKIPPED = "skipped";
 
   /** One of them; its end is the name of the element that tells it. */
-  private record Case(String suite, String name, String end, String words) {}
+  private record Case(String suite, String name, String end, String words, double seconds) {
+    Case(String suite, String name, String end, String words) {
+      this(suite, name, end, words, 0);
+    }
+
+    /** One that tells of so much time. */
+    Case lasting(double time) {
+      return new Case(suite, name, end, words, time);
+    }
+  }
 
   private JUnitXml() {}
 
@@ -54,7 +63,9 @@ final class JUnitXml {
     long failed = limits.failures(run);
     String requests = String.format(Locale.ROOT, "%,d of %,d failed", failed, run.requests());
     List<Case> cases = new ArrayList<>();
-    cases.add(of("run", "comes to its end", run.faults().cutShort() ? ended : PASSED, why));
+    double seconds = run.trials().stream().mapToDouble(t -> t.figure("measuredSeconds")).sum();
+    Case end = of("run", "comes to its end", run.faults().cutShort() ? ended : PASSED, why);
+    cases.add(end.lasting(seconds));
     boolean bound = !run.faults().bottleneck().isEmpty();
     String slow = judged ? SKIPPED : ERROR;
     cases.add(of("run", "generator keeps up", bound ? slow : PASSED, why));
@@ -100,7 +111,8 @@ final class JUnitXml {
   }
 
   private static void suite(Markup xml, String name, List<Case> cases) {
-    List<String> attributes = new ArrayList<>(List.of("name", name, "time", "0"));
+    List<String> attributes = new ArrayList<>(List.of("name", name));
+    attributes.addAll(List.of("time", time(cases.stream().mapToDouble(Case::seconds).sum())));
     attributes.addAll(List.of("tests", Integer.toString(cases.size())));
     attributes.addAll(List.of("failures", count(cases, FAILURE), "errors", count(cases, ERROR)));
     attributes.addAll(List.of("skipped", count(cases, SKIPPED)));
@@ -108,13 +120,20 @@ final class JUnitXml {
     for (Case each : cases) {
       boolean passed = each.end().equals(PASSED);
       String words = clean(each.words());
-      xml.open("testcase", "", "classname", name, "name", clean(each.name()), "time", "0")
-          .open(each.end(), "", passed ? new String[0] : new String[] {"message", words})
-          .text(passed ? words : "")
-          .close(each.end())
-          .close("testcase");
+      String time = time(each.seconds());
+      xml.open("testcase", "", "classname", name, "name", clean(each.name()), "time", time);
+      if (!passed || !words.isEmpty()) {
+        xml.open(each.end(), "", passed ? new String[0] : new String[] {"message", words})
+            .text(passed ? words : "")
+            .close(each.end());
+      }
+      xml.close("testcase");
     }
     xml.close("testsuite");
+  }
+
+  private static String time(double seconds) {
+    return Double.isFinite(seconds) ? String.format(Locale.ROOT, "%.3f", seconds) : "0";
   }
 
   private static String count(List<Case> cases, String end) {

@@ -5,12 +5,23 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The published figures of the study that the plan repeats, for a table beside ours. */
 final class Published {
   private static final String STICKY = "sticky";
   private static final String RELEASED = "release-in-memory";
+  private static final String ABSENT = "not in this run";
+
+  private static final List<String> FIGURES =
+      List.of(
+          "response.mean",
+          "service.mean",
+          "tier.mean",
+          "connections.meanInUse",
+          "connections.databaseMax");
 
   private Published() {}
 
@@ -39,28 +50,33 @@ final class Published {
   }
 
   private static String ours(RunSummary run, String policy) {
-    if (!run.variants().contains(policy)) {
-      return "not in this run";
-    }
-    VariantSummary variant = VariantSummary.of(run, policy);
-    return "response %s ms, service %s ms, tier %s ms mean; %s connections in use on average, %s in the database at most"
-        .formatted(
-            Stream.of(
-                    "response.mean",
-                    "service.mean",
-                    "tier.mean",
-                    "connections.meanInUse",
-                    "connections.databaseMax")
-                .map(name -> Figures.mean(variant, name))
-                .toArray());
+    return variant(run, policy)
+        .map(
+            variant ->
+                "%s: response %s ms, service %s ms, tier %s ms mean; %s connections in use on average, %s in the database at most"
+                    .formatted(
+                        Stream.concat(
+                                Stream.of(variant.name()),
+                                FIGURES.stream().map(name -> Figures.mean(variant, name)))
+                            .toArray()))
+        .orElse(ABSENT);
+  }
+
+  /** The first of that policy, whatever it is called. */
+  private static Optional<VariantSummary> variant(RunSummary run, String policy) {
+    return VariantSummary.of(run).stream()
+        .filter(variant -> variant.variant().policy().equals(policy))
+        .findFirst();
   }
 
   private static Cell ratio(RunSummary run) {
     String metric = run.primary().key();
-    return run.comparison(STICKY, RELEASED, metric)
+    String one = variant(run, STICKY).map(VariantSummary::name).orElse("");
+    String other = variant(run, RELEASED).map(VariantSummary::name).orElse("");
+    return run.comparison(one, other, metric)
         .map(Figures::interval)
-        .or(() -> run.comparison(RELEASED, STICKY, metric).map(Figures::turned))
+        .or(() -> run.comparison(other, one, metric).map(Figures::turned))
         .map(cell -> Cell.of(cell.text() + " (" + metric + ")"))
-        .orElse(Cell.of("not in this run"));
+        .orElse(Cell.of(ABSENT));
   }
 }

@@ -93,6 +93,7 @@ public final class Reports {
     all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
     all.page(new Blocks().add(new Contents()));
     all.section("limits", "Limits", Words.limits(run));
+    FaultsSection.add(all, run);
     MatrixSections.add(all, run);
     VariantsSection.add(all, run);
     ChartsSection.add(all, run);
@@ -103,7 +104,7 @@ public final class Reports {
     TrialsSections.add(all, run);
     definitions(all, run);
     return new Document(
-        "Cloakroom stress report", run.config().plan(), Words.load(run), all.list());
+        "Cloakroom stress report", run.config().plan(), Words.length(run), all.list());
   }
 
   private static Blocks verdict(RunSummary run) {

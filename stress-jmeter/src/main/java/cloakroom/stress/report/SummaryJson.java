@@ -94,6 +94,12 @@ final class SummaryJson {
         .put("gcShare", decimal(trial.generator().gcShare()))
         .put("reason", trial.generator().reason());
     trial.killed().ifPresent(kill -> node.set("killed", MAPPER.valueToTree(kill)));
+    if (!trial.engines().isEmpty()) {
+      node.set("engines", MAPPER.valueToTree(trial.engines()));
+    }
+    if (!trial.faults().isEmpty()) {
+      node.withObjectProperty("faults").set("made", MAPPER.valueToTree(trial.faults()));
+    }
     ArrayNode audit = node.putArray("audit");
     trial.audit().checks().forEach(check -> check(audit.addObject(), check));
   }

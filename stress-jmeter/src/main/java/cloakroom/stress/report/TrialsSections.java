@@ -9,6 +9,7 @@ import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Audit.Check;
+import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
@@ -27,11 +28,16 @@ final class TrialsSections {
 
   static void add(Blocks all, RunSummary run) {
     Blocks trials = new Blocks().table(health(run));
+    if (run.trials().stream().anyMatch(trial -> !trial.engines().isEmpty())) {
+      trials.say(Words.ENGINES).table(engines(run));
+    }
+    Blocks files = new Blocks();
+    files(files, "the run", "", OF_THE_RUN);
     for (TrialSummary trial : run.trials()) {
       String folder = trial.config().folder();
-      files(trials, folder, "trials/" + folder + "/", trial.files());
+      files(files, folder, "trials/" + folder + "/", trial.files());
     }
-    files(trials, "the run", "", OF_THE_RUN);
+    trials.fold("Files", false, files);
     trials.fold("All figures, trial by trial", false, new Blocks().table(figures(run)));
     all.page(new Blocks().section("trials", "Trials and files", trials));
     Blocks audit =
@@ -75,6 +81,42 @@ final class TrialsSections {
           Cell.of(Boolean.toString(consistent)).toned(Tone.ALARM, !consistent));
     }
     return table;
+  }
+
+  private static Table engines(RunSummary run) {
+    Table table =
+        Table.of(
+            "trial",
+            "engine",
+            "users",
+            "#requests",
+            "#failed",
+            "#CPU (s)",
+            "#clock (ms)",
+            "#drift (ms)",
+            "when due");
+    for (TrialSummary trial : run.trials()) {
+      for (EnginePart engine : trial.engines()) {
+        boolean lost = engine.lost() != null;
+        table.row(
+            Cell.of(trial.config().folder()),
+            Cell.of(engine.name())
+                .below(lost ? "lost: " + engine.lost() : engine.version())
+                .toned(Tone.ALARM, lost),
+            Cell.of(engine.firstUser() + "–" + (engine.firstUser() + engine.users() - 1)),
+            Cell.count(engine.requests()),
+            Cell.count(engine.errors()),
+            told(engine.cpuSeconds()),
+            Cell.of(-engine.offsetMs(), 1).below("± " + engine.unsureMs()),
+            told(engine.driftMs() == null ? null : -engine.driftMs()),
+            Cell.of(engine.lateness() ? "told" : "not told"));
+      }
+    }
+    return table;
+  }
+
+  private static Cell told(Double figure) {
+    return figure == null ? Cell.of("not told") : Cell.of(figure, 1);
   }
 
   private static Cell others(TrialSummary trial) {

@@ -32,6 +32,12 @@ import java.util.stream.Stream;
 
 /** The sentences that several printers share, and what a reader must know to judge the figures. */
 public final class Words {
+  /** Above the table of engines elsewhere. */
+  static final String ENGINES =
+      "The load was made by engines elsewhere. Their clocks are so many milliseconds ahead of the"
+          + " runner's; all times here are on the runner's. Where an engine does not tell when"
+          + " requests were due, they count as due when sent.";
+
   private static final Map<String, String> PROSE =
       Resources.rows("cloakroom/stress/report/prose.txt").stream()
           .collect(Collectors.toMap(row -> row.get(0), row -> row.get(1)));
@@ -64,7 +70,10 @@ public final class Words {
   }
 
   static String trials(VariantSummary variant) {
-    int trials = variant.trials().size();
+    return trials(variant.trials().size());
+  }
+
+  private static String trials(int trials) {
     return trials == 1 ? "1 trial" : trials + " trials";
   }
 
@@ -74,15 +83,22 @@ public final class Words {
 
   static String load(RunSummary run) {
     Map<String, String> all = run.config().all();
-    String startedAt = run.config().startedAt().replaceAll("\\.\\d+", "");
-    return "%s users%s, %s iterations, think time %s ms%s, %d trials, seed %d%s"
+    return "%s users%s, %s iterations, think time %s ms%s, %s"
         .formatted(
             run.config().users(),
             nodes(run),
             all.getOrDefault("iterations", "?"),
             all.getOrDefault("thinkMs", "?"),
             habits(run),
-            run.trials().size(),
+            length(run));
+  }
+
+  /** How much was measured and when; under what it was is said with the verdict. */
+  static String length(RunSummary run) {
+    String startedAt = run.config().startedAt().replaceAll("\\.\\d+", "");
+    return "%s, seed %d%s"
+        .formatted(
+            trials(run.trials().size()),
             run.config().seed(),
             startedAt.isEmpty() ? "" : ", started " + startedAt);
   }
@@ -103,10 +119,11 @@ public final class Words {
     boolean far = variants.stream().anyMatch(v -> v.variant().choices().containsKey("db-rtt"));
     List<String> thresholds =
         variants.stream().map(Words::threshold).filter(t -> !t.isEmpty()).distinct().toList();
-    return "Measured with %s users%s, think time %s ms%s%s%s."
+    return "Measured with %s users%s, %s iterations each, think time %s ms%s%s%s."
         .formatted(
             run.config().users(),
             nodes(run),
+            run.config().all().getOrDefault("iterations", "?"),
             run.config().all().getOrDefault("thinkMs", "?"),
             habits(run),
             far ? "" : ", no distance to the database",
@@ -131,7 +148,9 @@ public final class Words {
         + "; the load generator "
         + (bound.isEmpty() ? "kept up" : "was the bottleneck in " + String.join(", ", bound))
         + "; other work on the machine: "
-        + (most.isEmpty() ? "not told" : "at most " + Cell.percent(most.getAsDouble() / 100))
+        + (most.isEmpty()
+            ? "not told"
+            : "at most " + Cell.percent(most.getAsDouble() / 100).replace("<", ""))
         + (few(run) ? "; " + Comparison.PUBLISHED + " trials of each are needed to publish" : "");
   }
 
@@ -230,8 +249,12 @@ public final class Words {
           "the load generator was the bottleneck (%s: %s)"
               .formatted(first.config().folder(), first.generator().reason()));
     }
-    if (faults.killed()) {
-      reasons.add("a node was killed, so speed was measured of a tier that lost one");
+    if (faults.onPurpose()) {
+      boolean killed = run.trials().stream().anyMatch(trial -> trial.killed().isPresent());
+      reasons.add(
+          killed
+              ? "a node was killed, so speed was measured of a tier that lost one"
+              : "faults were made on purpose, so speed was measured with them");
     }
     return String.join("; ", reasons);
   }
@@ -256,14 +279,18 @@ public final class Words {
 
   /** The line that heads every report. */
   static String audit(RunSummary run) {
+    return "the counters %s (%s)"
+        .formatted(run.consistent() ? "agree" : "do not agree", checks(run));
+  }
+
+  static String checks(RunSummary run) {
     long failed = run.faults().failedChecks();
     long all =
         run.trials().stream()
             .flatMap(trial -> trial.audit().checks().stream())
             .filter(check -> check.outcome() != Audit.Outcome.SKIPPED)
             .count();
-    return "consistent: %s (%d of %d audit checks passed)"
-        .formatted(run.consistent(), all - failed, all);
+    return "%d of %d audit checks passed".formatted(all - failed, all);
   }
 
   /** How many requests failed, and that verdicts of probes are no faults. */

@@ -18,10 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "baseline",
     mixinStandardHelpOptions = true,
-    description = {
-      "Keep a run by a name that compare takes in place of its folder:",
-      "in baselines.json beside the run's folder."
-    })
+    description =
+        "Keeps a run by a name that compare takes in place of its folder, in baselines.json beside"
+            + " it.")
 final class BaselineCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -57,14 +57,16 @@ final class CountingPass {
   /** The tier of a trial, as it is started to be counted. */
   static Launch tier(Launch launch) {
     List<String> command = new ArrayList<>(launch.command());
-    for (String option : SLOW) {
-      int at = command.indexOf(option);
-      if (at >= 0) {
-        command.subList(at, at + 2).clear();
-      }
-    }
+    SLOW.forEach(option -> without(command, option));
     command.addAll(List.of(TierOptions.DB_RTT, "0"));
     return brief(launch, command);
+  }
+
+  private static void without(List<String> command, String option) {
+    int at = command.indexOf(option);
+    if (at >= 0) {
+      command.subList(at, at + 2).clear();
+    }
   }
 
   /** The load engine of a trial, as it is started to be counted. */
@@ -75,6 +77,7 @@ final class CountingPass {
       command.addAll(List.of("-Jthink_ms=1", "-Jhold=1"));
     }
     command.remove("--dashboard");
+    without(command, "--engines"); // one request at a time, so here
     command.addAll(SHORT);
     return brief(launch, command);
   }

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.CommitDelay;
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Variables;
@@ -8,7 +9,6 @@ import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Secret;
 import cloakroom.stress.watch.CpuMeter;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,11 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** The database of a run: one that this run starts and stops, or one that is there already. */
@@ -32,7 +28,6 @@ final class DatabaseUnderTest implements AutoCloseable {
   private static final Duration CONTAINER_START = Duration.ofHours(2);
 
   private static final Duration OBEY = Duration.ofSeconds(30);
-  private static final Duration OFTEN = Duration.ofSeconds(1);
   private static final Duration STOP = Duration.ofSeconds(15);
 
   private final String url;
@@ -40,9 +35,6 @@ final class DatabaseUnderTest implements AutoCloseable {
   private final Secret password;
   private final CpuMeter cpu;
   private final Optional<ChildProcess> process;
-
-  /** What the process tells of the delay of commits, in microseconds. */
-  private final BlockingQueue<Long> delays;
 
   private volatile boolean closing;
 
@@ -53,12 +45,9 @@ final class DatabaseUnderTest implements AutoCloseable {
     password = database.password();
     cpu = CpuMeter.elsewhere();
     process = Optional.empty();
-    delays = new LinkedBlockingQueue<>();
   }
 
-  private DatabaseUnderTest(
-      JsonNode ready, Secret password, ChildProcess process, BlockingQueue<Long> delays) {
-    this.delays = delays;
+  private DatabaseUnderTest(JsonNode ready, Secret password, ChildProcess process) {
     this.url = ready.path("url").asText();
     this.user = ready.path("user").asText();
     this.password = password;
@@ -74,25 +63,18 @@ final class DatabaseUnderTest implements AutoCloseable {
       Path log,
       StopSignal stop,
       Consumer<String> progress) {
-    BlockingQueue<Long> delays = new LinkedBlockingQueue<>();
     ChildProcess child =
         ChildProcess.start(
             new Launch("database", command, environment(wanted.password()), log),
             event -> {
-              switch (event.path("event").asText()) {
-                case ProgressLine.EVENT ->
-                    progress.accept(Records.of(event, ProgressLine.class).text());
-                case CommitDelay.EVENT -> delays.add(Records.of(event, CommitDelay.class).micros());
-                default -> {
-                  // waited for elsewhere
-                }
+              if (event.path("event").asText().equals(ProgressLine.EVENT)) {
+                progress.accept(Records.of(event, ProgressLine.class).text());
               }
             });
     try {
       Duration limit = wanted.isOracleInContainer() ? CONTAINER_START : EMBEDDED_START;
       DatabaseUnderTest database =
-          new DatabaseUnderTest(
-              child.await(Ready.EVENT, limit, stop), wanted.password(), child, delays);
+          new DatabaseUnderTest(child.await(Ready.EVENT, limit, stop), wanted.password(), child);
       var unused = child.gone().thenAccept(code -> database.gone(code, stop));
       return database;
     } catch (RuntimeException e) {
@@ -110,24 +92,12 @@ final class DatabaseUnderTest implements AutoCloseable {
   /** Makes each commit wait so long, on one that this run started; returns when it does. */
   void delayCommits(Duration delay, StopSignal stop) {
     CommitDelay wanted = new CommitDelay(delay.toNanos() / 1_000);
-    process.orElseThrow().send(wanted.line());
-    long end = System.nanoTime() + OBEY.toNanos();
-    for (long left = OBEY.toNanos(); left > 0; left = end - System.nanoTime()) {
-      stop.check();
-      if (Objects.equals(told(Math.min(left, OFTEN.toNanos())), wanted.micros())) {
-        return;
-      }
-    }
-    throw StressFailure.wrongUse("the database did not take " + wanted.line());
+    var unused = process.orElseThrow().ask(wanted.line(), CommitDelay.EVENT, OBEY, stop);
   }
 
-  private Long told(long nanos) {
-    try {
-      return delays.poll(nanos, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw StressFailure.invalid("interrupted");
-    }
+  /** Has a fault of the server begin or end; returns why it does not, or nothing. */
+  String order(FaultOrder order) {
+    return process.map(child -> child.order(order)).orElse("it is not ours");
   }
 
   /** Its JDBC URL, free of credentials. */

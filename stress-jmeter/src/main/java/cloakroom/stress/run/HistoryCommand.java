@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     name = "history",
     mixinStandardHelpOptions = true,
     description =
-        "Show the main figures of all runs of a plan over time and where they changed, as text and"
+        "Shows the main figures of all runs of a plan over time and where they changed, as text and"
             + " as history.html in DIR; needs each run's summary.json alone.")
 final class HistoryCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -33,7 +33,7 @@ final class HistoryCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path page = folder.toAbsolutePath().normalize().resolve("history.html");
-    Pages.show(HistoryPage.of(SummaryFile.below(folder, plan), page), page, spec.commandLine());
+    RunsPage.show(HistoryPage.of(SummaryFile.below(folder, plan), page), page, spec.commandLine());
     return Reports.DONE;
   }
 }

@@ -27,7 +27,7 @@ final class InspectReportCommand implements Callable<Integer> {
   public Integer call() {
     Path given = file.toAbsolutePath().normalize();
     String page = given.getFileName().toString().replaceFirst("\\.json$", "") + ".html";
-    Pages.show(
+    RunsPage.show(
         InspectionPage.of(InspectionFile.read(given)),
         given.resolveSibling(page),
         spec.commandLine());

@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The real processes: app-sim.jar as database and nodes, and the load engine, each in a JVM. */
 record JavaCommands(RunSettings settings, StressJar installation) implements StressRun.Commands {
-  private static final String ENGINE = "cloakroom.stress.load.Engine";
+  static final String ENGINE = "cloakroom.stress.load.Engine";
 
   /** Users for whom the schema has rows anyway. */
   private static final int ROWS = 1_000;
@@ -28,7 +27,8 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
 
   @Override
   public List<String> database() {
-    List<String> command = new ArrayList<>(List.of(installation.java()));
+    // it starts the server, fills the tables and waits
+    List<String> command = new ArrayList<>(List.of(installation.java(), "-XX:TieredStopAtLevel=1"));
     command.addAll(ofOracle());
     command.addAll(
         List.of("-jar", appSim(), "database", TierOptions.WITH_PARENT, TierOptions.JSON));
@@ -62,6 +62,7 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
     command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
     command.addAll(List.of(TierOptions.PORT, "0", TierOptions.ADMIN_PORT, "0"));
+    command.addAll(List.of(TierOptions.HOST, settings.engines().address()));
     command.addAll(tierOptions(variant));
     return command;
   }
@@ -89,34 +90,44 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
   }
 
   @Override
-  public List<String> engine(Variant variant, Path trialFolder, List<Integer> ports) {
-    List<String> command =
-        installation.javaWithClassPath(MachineLimits.engineOptions(settings.load().users()));
+  public List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
+    List<String> command = installation.javaWithClassPath(engineOptions());
     command.addAll(
         List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));
     command.addAll(List.of("--out", trialFolder.toString()));
+    if (settings.engines().elsewhere()) {
+      command.addAll(List.of("--engines", String.join(",", settings.engines().names())));
+      command.addAll(settings.engines().keys().properties());
+    }
     if (settings.output().dashboard()) {
       command.add("--dashboard");
     }
-    command.addAll(properties(settings.load(), ports.get(0)));
+    boolean known = settings.plan().name().equals(Plans.ADF_SESSION) && !variant.sharesRows();
+    if (known && !FaultSpec.of(variant).isEmpty()) {
+      command.add("--ledger");
+    }
+    command.addAll(properties(settings.load(), nodes.get(0)));
     settings.load().mix().ifPresent(mix -> command.add("-Jmix=" + mix));
     if (settings.nodes(variant).several()) {
-      command.add("-Jtargets=" + targets(ports));
+      command.add("-Jtargets=" + String.join(",", nodes));
       command.add("-Jaffinity=" + settings.nodes(variant).affinity());
     }
     command.addAll(VariantKeys.passed(Place.LOAD, variant)); // the last one counts
     return command;
   }
 
-  private static String targets(List<Integer> ports) {
-    return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
+  private List<String> engineOptions() {
+    return settings.engines().elsewhere()
+        ? EngineKeys.options(settings.engines().address())
+        : MachineLimits.engineOptions(settings.load().users());
   }
 
-  private List<String> properties(Load load, int port) {
+  private List<String> properties(Load load, String node) {
+    int colon = node.lastIndexOf(':');
     return List.of(
-        "-Jhost=127.0.0.1",
-        "-Jport=" + port,
+        "-Jhost=" + node.substring(0, colon),
+        "-Jport=" + node.substring(colon + 1),
         "-Jusers=" + load.users(),
         "-Jiterations=" + load.iterations(),
         "-Jthink_ms=" + load.think().mean().toMillis(),

@@ -1,9 +1,11 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
+import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
@@ -13,7 +15,9 @@ import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,6 +36,7 @@ final class LoadEngine implements AutoCloseable {
   private final ChildProcess process;
   private volatile CpuMeter generator = CpuMeter.elsewhere();
   private volatile Tick last = Tick.NONE;
+  private volatile List<EnginePart> engines = List.of();
   private volatile long measuredFrom;
   private volatile long measuredTo;
   private volatile CpuReading cpuBefore = CpuReading.NONE;
@@ -57,9 +62,11 @@ final class LoadEngine implements AutoCloseable {
         last = Records.of(event, Tick.class);
         progress.accept(last);
       }
+      case Events.ENGINES ->
+          engines = List.of(Records.of(event.path("engines"), EnginePart[].class));
       case Events.REQUEST -> requests.add(Optional.of(event));
-      case Events.ENDED -> over(event.path("at").asLong(System.currentTimeMillis()));
-      case Events.FINISHED, Events.FAILED -> over(System.currentTimeMillis());
+      case Events.ENDED -> over(event.path("at").asLong(SteadyTime.millis()));
+      case Events.FINISHED, Events.FAILED -> over(SteadyTime.millis());
       default -> {
         // an event of a later version
       }
@@ -89,13 +96,23 @@ final class LoadEngine implements AutoCloseable {
   /** Waits until the load is over, or ends it when the signal is raised. */
   void drive(StopSignal stop) {
     CompletableFuture<Object> over = over(process);
-    CompletableFuture.anyOf(over, stop.future()).join();
+    CompletableFuture<JsonNode> lost = process.first(Events.LOST);
+    CompletableFuture.anyOf(over, stop.future(), lost.exceptionally(e -> null)).join();
+    process.told(Events.LOST).map(this::lost).ifPresent(stop::raise);
     if (!over.isDone()) {
       process.send("stop");
       StopSignal.completes(over, OBEY);
     }
-    over(System.currentTimeMillis());
+    over(SteadyTime.millis());
     requireLoad(stop);
+  }
+
+  private String lost(JsonNode event) {
+    double seconds = Math.max(0, event.path("at").asLong() - measuredFrom) / 1000.0;
+    String when =
+        measuredFrom == 0 ? "warming up" : "%.0f s of the measured phase".formatted(seconds);
+    return "engine %s was lost after %s: %s"
+        .formatted(event.path("engine").asText(), when, event.path("why").asText());
   }
 
   /** As {@link #drive}, and hands over each request before it lets the next one begin. */
@@ -148,14 +165,42 @@ final class LoadEngine implements AutoCloseable {
     requireSuccess();
     Optional<Finished> finished =
         process.told(Events.FINISHED).map(event -> Records.of(event, Finished.class));
-    return new Result(
-        measuredFrom, measuredTo, finished, last, cpuAfter.since(cpuBefore), exitCode);
+    return new Result(measuredFrom, measuredTo, finished, last, used(), exitCode, engines);
+  }
+
+  /** Engines elsewhere tell their own processor time, if they can. */
+  private CpuReading used() {
+    CpuReading here = cpuAfter.since(cpuBefore);
+    if (engines.isEmpty()) {
+      return here;
+    }
+    boolean told = engines.stream().allMatch(engine -> engine.cpuSeconds() != null);
+    double sum = told ? engines.stream().mapToDouble(EnginePart::cpuSeconds).sum() : 0;
+    return new CpuReading(
+        told ? OptionalDouble.of(sum) : OptionalDouble.empty(),
+        here.tier(),
+        here.database(),
+        here.relay());
   }
 
   private void requireSuccess() {
+    requireSuccess(process);
+  }
+
+  private static void requireSuccess(ChildProcess process) {
     Optional<JsonNode> failed = process.told(Events.FAILED);
     if (failed.isPresent()) {
       throw StressFailure.wrongUse(failed.get().path("message").asText());
+    }
+  }
+
+  /** Waits for an event of an engine; fails with the engine's own word when it gives up. */
+  static JsonNode await(ChildProcess process, String event, Duration limit, StopSignal stop) {
+    try {
+      return process.await(event, limit, stop);
+    } catch (StressFailure e) {
+      requireSuccess(process);
+      throw e;
     }
   }
 
@@ -166,10 +211,17 @@ final class LoadEngine implements AutoCloseable {
 
   /**
    * What the load engine left behind besides its files: the measured phase in epoch milliseconds,
-   * its last event if it came to it, its last tick, and the CPU seconds of that phase.
+   * its last event if it came to it, its last tick, the CPU seconds of that phase, and the engines
+   * elsewhere that made the load, if it was not made here.
    */
   record Result(
-      long from, long to, Optional<Finished> finished, Tick last, CpuReading cpu, int exitCode) {
+      long from,
+      long to,
+      Optional<Finished> finished,
+      Tick last,
+      CpuReading cpu,
+      int exitCode,
+      List<EnginePart> engines) {
 
     /** Whether it did not do all that the plan asks for. */
     boolean cutShort() {

@@ -87,6 +87,9 @@ final class RunOptions {
   @Option(names = "--kill-node", paramLabel = "DURATION", converter = Durations.class)
   Duration killNode;
 
+  @Option(names = "--fault", paramLabel = "KIND@TIME")
+  List<String> faults = new ArrayList<>();
+
   @Option(names = TierOptions.URL, paramLabel = "JDBC-URL")
   String url;
 
@@ -101,6 +104,15 @@ final class RunOptions {
 
   @Option(names = TierOptions.SET, paramLabel = "NAME=VALUE")
   Map<String, String> set = new LinkedHashMap<>();
+
+  @Option(names = "--targets", paramLabel = "URL,…", split = ",")
+  List<String> targets = List.of();
+
+  @Option(names = "--engines", paramLabel = "HOST[:PORT],…", split = ",")
+  List<String> engines = List.of();
+
+  @Option(names = "--engine-keys", paramLabel = "DIR|none")
+  String engineKeys;
 
   @Option(names = "--app-sim", paramLabel = "PATH")
   Path appSim;

@@ -41,7 +41,6 @@ final class RunRecord {
             settings.load().users(),
             settings.baseline());
     addLoad(settings.load());
-    settings.tier().killNode().ifPresent(after -> json.put("killNodeMs", after.toMillis()));
     json.put("repetitions", settings.trials());
     json.put("countTrips", settings.countTrips());
     List<Limit> limits = settings.gate().limits().all();

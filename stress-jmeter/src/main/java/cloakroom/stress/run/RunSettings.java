@@ -26,6 +26,8 @@ record RunSettings(
     int trials,
     boolean countTrips,
     TierSetup tier,
+    Engines engines,
+    Targets targets,
     Database database,
     Output output,
     Gate gate,
@@ -34,7 +36,7 @@ record RunSettings(
     String command) {
 
   Nodes nodes(Variant variant) {
-    return Nodes.of(variant, tier.killNode());
+    return Nodes.of(variant);
   }
 
   /** A JMeter plan, by the name that the run folder and the report have. */
@@ -45,18 +47,33 @@ record RunSettings(
     }
   }
 
+  /**
+   * JMeter engines that make the load, each as HOST:PORT, none where this machine does.
+   *
+   * @param keys the folder with the key store that they and their controller have
+   * @param address the one at which they reach this machine
+   */
+  record Engines(List<String> names, EngineKeys keys, String address) {
+    static final Engines NONE = new Engines(List.of(), EngineKeys.NONE, LOOPBACK);
+
+    boolean elsewhere() {
+      return !names.isEmpty();
+    }
+  }
+
+  static final String LOOPBACK = "127.0.0.1";
+
   /** What the tiers of all trials have in common. */
-  record TierSetup(
-      Path jar, List<String> javaOptions, Optional<Duration> killNode, boolean liveHeap) {}
+  record TierSetup(Path jar, List<String> javaOptions, boolean liveHeap) {}
 
   /**
    * The nodes of the tier. With affinity a user stays where it starts, else each request goes to
-   * the next node; the last one is killed after so much of the measured phase, if at all.
+   * the next node.
    */
-  record Nodes(int count, boolean affinity, Optional<Duration> kill) {
-    static Nodes of(Variant variant, Optional<Duration> kill) {
+  record Nodes(int count, boolean affinity) {
+    static Nodes of(Variant variant) {
       boolean affinity = !Boolean.parseBoolean(variant.choice(VariantKeys.NO_AFFINITY, "false"));
-      return new Nodes(variant.nodes(), affinity, kill);
+      return new Nodes(variant.nodes(), affinity);
     }
 
     /** Whether requests have a choice. */
@@ -163,6 +180,8 @@ record RunSettings(
    * one of a URL free of credentials, whose missing tables are made first if asked for.
    */
   record Database(String kind, String url, String user, Secret password, boolean install) {
+    static final Database UNKNOWN = new Database("not told", "", "", new Secret(""), false);
+
     static final Database EMBEDDED = started(TierOptions.EMBEDDED, Secret.random());
 
     static Database started(String kind, Secret password) {
@@ -179,7 +198,12 @@ record RunSettings(
 
     /** Whether the run starts and stops it. */
     boolean ours() {
-      return url.isEmpty();
+      return url.isEmpty() && named();
+    }
+
+    /** Whether anybody knows which it is: not the one of a tier that runs already. */
+    boolean named() {
+      return !kind.equals(UNKNOWN.kind);
     }
   }
 

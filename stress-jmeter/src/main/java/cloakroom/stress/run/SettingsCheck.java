@@ -44,7 +44,7 @@ record SettingsCheck(
 
   /** What this program can judge as well as the tier. */
   private static final Set<String> CHECKED =
-      Set.of("pool-size", "pool-min", Variant.NODES, VariantKeys.NO_AFFINITY);
+      Set.of("pool-size", "pool-min", Variant.NODES, VariantKeys.NO_AFFINITY, Variant.FAULT);
 
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern CREDENTIALS =
@@ -52,8 +52,8 @@ record SettingsCheck(
 
   private static final Pattern SEVERAL_HOSTS = Pattern.compile("[^?]*[,(]");
 
-  /** What the tier's jar is asked before anything is started. */
-  interface Tier {
+  /** Who is asked before anything is started: the tier's jar, and machines elsewhere. */
+  interface Tier extends Elsewhere.Hosts {
     /** The policies that it offers, in its own order. */
     List<String> policies(Path appSim);
 
@@ -69,27 +69,34 @@ record SettingsCheck(
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     Load load = load(o, plan, defaults);
+    Targets targets = Elsewhere.targets(o);
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
     VariantGrammar.Parsed parsed = grammar.parse();
     checkDatabase(o);
-    Path jar = jar(o.appSim);
+    Path jar = targets.elsewhere() ? installation.appSim() : jar(o.appSim);
     Path out = writable("--out", given(o.out, installation.runs()));
-    List<Variant> variants = grammar.complete(parsed, tier.policies(jar));
+    List<Variant> variants =
+        targets.elsewhere()
+            ? List.of(Elsewhere.variant(o, targets, tier))
+            : grammar.complete(parsed, tier.policies(jar));
     Gate gate = gate(o, variants.stream().map(Variant::name).toList());
-    Optional<Duration> kill = kill(o);
-    variants.forEach(variant -> check(o, variant, load, kill));
-    requireAccepted(o, jar, variants);
+    variants.forEach(variant -> check(o, variant, load));
+    if (!targets.elsewhere()) {
+      requireAccepted(o, jar, variants);
+    }
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
         new Variants(variants),
         load,
         trials,
-        given(o.countTrips, Plans.countsTrips(plan, load.users())),
-        new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, kill, o.liveHeap),
-        database(o),
+        !targets.elsewhere() && given(o.countTrips, Plans.countsTrips(plan, load.users())),
+        new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, o.liveHeap),
+        Elsewhere.engines(o, load, tier),
+        targets,
+        targets.elsewhere() && o.url == null ? Database.UNKNOWN : database(o),
         new Output(out, !o.noDashboard, o.quiet, o.json, live),
         gate,
         o.seed,
@@ -140,18 +147,15 @@ record SettingsCheck(
   }
 
   /** What fits no value alone but values together. */
-  private void check(RunOptions o, Variant variant, Load load, Optional<Duration> kill) {
-    Nodes nodes = Nodes.of(variant, kill);
+  private void check(RunOptions o, Variant variant, Load load) {
+    Nodes nodes = Nodes.of(variant);
     if (nodes.count() == 1 && !nodes.affinity()) {
       throw refused(o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
     }
-    if (nodes.count() == 1 && kill.isPresent()) {
-      throw StressFailure.wrongUse(
-          "--kill-node "
-              + Durations.format(kill.get())
-              + ": needs --nodes 2 or more, so that one is left");
+    checkFaults(o, variant);
+    if (o.engines.isEmpty()) {
+      limits.requireRoom(load.users(), nodes);
     }
-    limits.requireRoom(load.users(), nodes);
     checkRows(o, variant, load.users());
     String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
     if (o.url != null && !distance.equals(TierOptions.DIRECT)) {
@@ -165,6 +169,33 @@ record SettingsCheck(
           variant,
           VariantKeys.COMMIT,
           " " + commit + ": only the database that the run starts itself can wait, a PostgreSQL");
+    }
+  }
+
+  /** What a fault needs that the variant does not have. */
+  private static void checkFaults(RunOptions o, Variant variant) {
+    for (FaultSpec fault : FaultSpec.of(variant)) {
+      String lacks =
+          switch (fault.kind().place()) {
+            case DATABASE ->
+                o.url == null && o.db.equals(TierOptions.EMBEDDED)
+                    ? ""
+                    : "needs the PostgreSQL that the run starts itself (leave --url and --db out)";
+            case SESSIONS ->
+                DatabaseKind.POSTGRESQL.isOf(url(o)) ? "" : "needs PostgreSQL, of any kind";
+            case RELAY ->
+                variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT).equals(TierOptions.DIRECT)
+                    ? "needs a relay on the way to the database: --db-rtt 0 or more"
+                    : "";
+            case NODE -> variant.nodes() > 1 ? "" : "needs --nodes 2 or more, so that one is left";
+            case POOL ->
+                variant.choice("pool", "").equals("none") ? "needs a pool: none has no end" : "";
+            case STORE -> "";
+          };
+      if (!lacks.isEmpty()) {
+        throw StressFailure.wrongUse(
+            "--fault %s of variant '%s': %s".formatted(fault.text(), variant.name(), lacks));
+      }
     }
   }
 
@@ -264,13 +295,6 @@ record SettingsCheck(
           "--mix " + asked + ": plan " + plan.name() + " has no probes; it goes with state-kinds");
     }
     return OptionalInt.of(within("--mix", asked, 0, 1_000));
-  }
-
-  private static Optional<Duration> kill(RunOptions o) {
-    if (o.killNode != null && sane("--kill-node", o.killNode).isZero()) {
-      throw StressFailure.wrongUse("--kill-node 0ms: must be longer than 0ms");
-    }
-    return Optional.ofNullable(o.killNode);
   }
 
   private static void checkDatabase(RunOptions o) {

@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
       HistoryCommand.class,
       BaselineCommand.class,
       InspectReportCommand.class,
+      EngineCommand.class,
       Completion.class
     })
 public final class Stress {
@@ -66,7 +67,7 @@ public final class Stress {
     // JMeter's reader logs, among what is shown; interrupted, it begins when the JVM ends already
     System.setProperty("log4j2.level", "OFF");
     System.setProperty("log4j.shutdownHookEnabled", "false");
-    System.exit(commandLine().execute(args));
+    Installed.exitWith(() -> commandLine().execute(args));
   }
 
   static CommandLine commandLine() {
@@ -77,9 +78,7 @@ public final class Stress {
   }
 
   private static int refuse(ParameterException e, String[] args) {
-    PrintWriter err = e.getCommandLine().getErr();
-    err.println(Usage.problem(e));
-    err.flush();
+    Usage.tell(e.getCommandLine(), Usage.problem(e));
     return StressFailure.WRONG_USE;
   }
 
@@ -88,8 +87,7 @@ public final class Stress {
         e instanceof StressFailure
             || e instanceof RunFolderException
             || e instanceof IllegalArgumentException;
-    command.getErr().println(known ? e.getMessage() : OneLine.of(e));
-    command.getErr().flush();
+    Usage.tell(command, known ? e.getMessage() : OneLine.of(e));
     return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
   }
 
@@ -106,7 +104,7 @@ public final class Stress {
   @Command(
       name = "report",
       mixinStandardHelpOptions = true,
-      description = "Rebuild the reports of a run from its folder.")
+      description = "Rebuilds the reports of a run from its folder.")
   static final class ReportCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
@@ -144,7 +142,7 @@ public final class Stress {
       name = "compare",
       mixinStandardHelpOptions = true,
       description =
-          "Compare runs of one plan with the first of them, variant by variant, as text and as a"
+          "Compares runs of one plan with the first of them, variant by variant, as text and as a"
               + " page; needs their folders and nothing else.")
   static final class CompareCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -165,7 +163,7 @@ public final class Stress {
       List<RunComparison> pairs = RunComparison.of(folders);
       List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
       Path page = folders.get(folders.size() - 1).resolve("comparison.html");
-      Pages.show(ComparisonPage.of(pairs, folders), page, spec.commandLine());
+      RunsPage.show(ComparisonPage.of(pairs, folders), page, spec.commandLine());
       int code = Reports.DONE;
       for (int i = 0; i < pairs.size(); i++) {
         code = Math.max(code, judge(pairs.get(i), parsed, findings.get(i)));
@@ -202,6 +200,8 @@ public final class Stress {
           "Runs a JMeter plan under several policies or other variants, interleaved, and reports.",
       modelTransformer = VariantKeys.Options.class)
   static final class RunCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
     @Mixin private RunOptions options;
 
     @Override
@@ -219,10 +219,10 @@ public final class Stress {
       try {
         return run(stop);
       } catch (StressFailure e) {
-        System.err.println(e.getMessage());
+        Usage.tell(spec.commandLine(), e.getMessage());
         return e.exitCode();
       } catch (IOException | RuntimeException e) {
-        System.err.println(OneLine.of(e));
+        Usage.tell(spec.commandLine(), OneLine.of(e));
         return StressFailure.WRONG_USE;
       }
     }

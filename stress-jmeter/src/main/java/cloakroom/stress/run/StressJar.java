@@ -63,7 +63,10 @@ record StressJar(Path target) {
   private String classPath() {
     String own = System.getProperty("java.class.path");
     boolean oneJar = !own.contains(File.pathSeparator) && own.endsWith(".jar");
-    List<String> path = new ArrayList<>(List.of(own));
+    List<String> path = new ArrayList<>();
+    for (String part : own.split(File.pathSeparator, -1)) {
+      path.add(Path.of(part).toAbsolutePath().toString()); // an engine may work in another folder
+    }
     if (oneJar) {
       Installed.libraries(Path.of(own)).stream()
           .filter(library -> library.startsWith("lib/"))

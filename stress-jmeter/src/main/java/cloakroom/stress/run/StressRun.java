@@ -1,24 +1,38 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.FaultKind;
+import cloakroom.contract.SteadyTime;
 import cloakroom.contract.TierOptions;
+import cloakroom.contract.Variables;
 import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.load.Events;
+import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.TrialRecord.Database;
+import cloakroom.stress.run.TrialRecord.Faults;
 import cloakroom.stress.run.TrialRecord.Reading;
 import cloakroom.stress.run.Variants.TrialSpec;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
+import cloakroom.stress.watch.NoWatch;
 import cloakroom.stress.watch.Sampler;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -33,6 +47,7 @@ import java.util.function.UnaryOperator;
  */
 final class StressRun {
   private static final Duration SETTLE = Duration.ofSeconds(10);
+  private static final Duration ENGINES_ANSWER = Duration.ofMinutes(2);
   private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
 
   /** The command lines of the processes that make up a trial. None of them holds a secret. */
@@ -43,8 +58,8 @@ final class StressRun {
     /** Starts the tier as the variant wants it. */
     List<String> tier(Variant variant, String url, String user);
 
-    /** Starts the load engine against the nodes of the variant's tier on this machine. */
-    List<String> engine(Variant variant, Path trialFolder, List<Integer> ports);
+    /** Starts the load engine against the nodes of the variant's tier, HOST:PORT each. */
+    List<String> engine(Variant variant, Path trialFolder, List<String> nodes);
   }
 
   /** Opens the monitor's connection. */
@@ -81,11 +96,17 @@ final class StressRun {
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
   Path run() {
     progress.say(intention());
+    try {
+      requireEngines();
+    } catch (StressFailure e) {
+      endEarly(e);
+    }
     try (DatabaseUnderTest database = startDatabase()) {
       requireUsable(database);
-      try (DatabaseWatch watch = monitors.open(database, folder::note)) {
+      try (DatabaseWatch watch = watch(database)) {
         describe(database, watch);
         requireRows(watch);
+        requireRights(watch);
         countTrips(database, watch);
         for (TrialSpec trial :
             TrialSpec.interleaved(settings.variants().all(), settings.trials())) {
@@ -102,6 +123,10 @@ final class StressRun {
     config.write(stop.raised());
     folder.markLatest();
     return folder.path();
+  }
+
+  private DatabaseWatch watch(DatabaseUnderTest database) {
+    return settings.database().named() ? monitors.open(database, folder::note) : new NoWatch();
   }
 
   /** Before the first trial, so that all of them come after the same. */
@@ -142,18 +167,22 @@ final class StressRun {
   }
 
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
+    SteadyTime.begin();
     delayCommits(trial.variant(), database);
     Reading before = Reading.settled(watch, SETTLE);
     try (Tiers tiers =
             startTiers(trial.variant(), database, folder.trial(trial), UnaryOperator.identity());
         HeapScale heap = heapScale(tiers);
+        FaultDriver faults = faults(trial.variant(), tiers, database, watch);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      CountersFile.Server server = drive(engine, tiers, heap, watch, folder.trial(trial));
+      CountersFile.Server server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
       Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.total());
-      keep(trial, counters, new Database(before, after, watch.counterNotes(), server), load, heap);
+      Database told = new Database(before, after, watch.counterNotes(), server);
+      Faults made = new Faults(faults.made(), ledger(folder.trial(trial), watch));
+      keep(trial, counters, told, load, heap, made);
     } finally {
       progress.end();
     }
@@ -183,10 +212,13 @@ final class StressRun {
 
   /** A database that exists may be out of reach or lack the schema: the tier says so. */
   private void requireUsable(DatabaseUnderTest database) {
-    if (!settings.database().ours()) {
+    if (!settings.database().ours() && !settings.targets().elsewhere()) {
       Variant first = settings.variants().all().get(0);
       Launch launch = tierLaunch("tier", first, database, folder.log("rehearsal.log"));
-      TierNode.start(settings.database().install() ? launch.with("--install-schema") : launch, stop)
+      TierNode.start(
+              settings.database().install() ? launch.with("--install-schema") : launch,
+              RunSettings.LOOPBACK,
+              stop)
           .close();
     }
   }
@@ -202,6 +234,45 @@ final class StressRun {
                   + " or let the runner start a database",
               users, rows.getAsLong(), scale((users + 999) / 1000)));
     }
+  }
+
+  /** What the database of a URL lets its user do is known only once it was asked. */
+  private void requireRights(DatabaseWatch watch) {
+    boolean asked =
+        settings.variants().all().stream()
+            .flatMap(variant -> FaultSpec.of(variant).stream())
+            .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
+    String refusal = asked ? watch.mayEndSessions() : "";
+    if (!refusal.isEmpty()) {
+      throw StressFailure.wrongUse("--fault " + FaultKind.DB_KILL_SESSIONS.key() + ": " + refusal);
+    }
+  }
+
+  private FaultDriver faults(
+      Variant variant, Tiers tiers, DatabaseUnderTest database, DatabaseWatch watch) {
+    List<FaultSpec> wanted = FaultSpec.of(variant);
+    if (wanted.stream().anyMatch(fault -> fault.kind().place() == FaultKind.Place.NODE)) {
+      tiers.lastMayDie();
+    }
+    return new FaultDriver(
+        wanted,
+        (order, measuredFrom) ->
+            switch (order.kind().place()) {
+              case DATABASE -> database.order(order);
+              case SESSIONS -> watch.endSessions();
+              case RELAY, POOL, STORE -> tiers.order(order);
+              case NODE -> {
+                tiers.endLast(order.kind() == FaultKind.NODE_KILL, measuredFrom);
+                yield "";
+              }
+            });
+  }
+
+  /** What users were told against what the database holds; null where nobody knows all of it. */
+  private CountersFile.Ledger ledger(Path files, DatabaseWatch watch) {
+    Path file = TrialFile.LEDGER.in(files);
+    boolean whole = Files.exists(file) && !stop.raised(); // else requests were broken off unnoted
+    return whole ? LedgerCheck.of(LedgerFile.read(file), watch.values()) : null;
   }
 
   /** How a session tells the scripts the number of rows. */
@@ -229,6 +300,9 @@ final class StressRun {
 
   private Tiers startTiers(
       Variant variant, DatabaseUnderTest database, Path files, UnaryOperator<Launch> changed) {
+    if (settings.targets().elsewhere()) {
+      return Tiers.at(settings.targets(), stop);
+    }
     Path logs = TrialFile.LOGS.in(files);
     List<Launch> launches = new ArrayList<>();
     for (int node = 1; node <= variant.nodes(); node++) {
@@ -241,16 +315,14 @@ final class StressRun {
                   database,
                   logs.resolve(several ? "tier-" + node + ".log" : "tier.log"))));
     }
-    return Tiers.start(launches, stop);
+    return Tiers.start(launches, settings.engines().address(), stop);
   }
 
   private Launch tierLaunch(String name, Variant variant, DatabaseUnderTest database, Path log) {
-    Launch launch =
-        new Launch(
-            name,
-            commands.tier(variant, database.url(), database.user()),
-            database.environment(),
-            log);
+    Map<String, String> secrets = new HashMap<>(Variables.adminToken());
+    secrets.putAll(database.environment());
+    List<String> command = commands.tier(variant, database.url(), database.user());
+    Launch launch = new Launch(name, command, secrets, log);
     boolean files = variant.choice("store", "").equals(TierOptions.FILE);
     return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }
@@ -270,9 +342,35 @@ final class StressRun {
   private Launch engineLaunch(Variant variant, Path files, Tiers tiers) {
     return new Launch(
         "load engine",
-        commands.engine(variant, files, tiers.ports()),
+        commands.engine(variant, files, tiers.addresses()),
         Map.of(),
-        TrialFile.LOGS.in(files).resolve("engine.log"));
+        TrialFile.LOGS.in(files).resolve("engine.log"),
+        settings.engines().keys().folder());
+  }
+
+  /** Engines elsewhere have to be there, and to be able to answer, before anything is started. */
+  private void requireEngines() {
+    if (settings.engines().elsewhere()) {
+      Variant first = settings.variants().all().get(0);
+      Path files = folder.path().resolve("engines");
+      List<String> none = Collections.nCopies(first.nodes(), RunSettings.LOOPBACK + ":0");
+      Launch launch =
+          new Launch(
+              "load engine",
+              commands.engine(first, files, none),
+              Map.of(),
+              folder.log("engines.log"),
+              settings.engines().keys().folder());
+      try (ChildProcess check = ChildProcess.start(launch.with("--check"))) {
+        JsonNode told = LoadEngine.await(check, Events.ENGINES, ENGINES_ANSWER, stop);
+        for (EnginePart engine : Records.of(told.path("engines"), EnginePart[].class)) {
+          progress.say(
+              "engine %s: %s, clock %+.1f ms (± %.1f)"
+                  .formatted(
+                      engine.name(), engine.version(), -engine.offsetMs(), engine.unsureMs()));
+        }
+      }
+    }
   }
 
   /** Only our own plan is known to make two pages' worth of changes. */
@@ -287,12 +385,17 @@ final class StressRun {
   }
 
   /**
-   * Lets the engine do its work, and returns what is to be said of the server's record. Then nobody
-   * is killed any more, and the sampler ends before the record that it ticks.
+   * Lets the engine do its work, and returns what is to be said of the server's record. Then every
+   * fault is over, and the sampler ends before the record that it ticks.
    */
   @SuppressWarnings("try") // the sampler acts by being open
   private CountersFile.Server drive(
-      LoadEngine engine, Tiers tiers, HeapScale heap, DatabaseWatch watch, Path files) {
+      LoadEngine engine,
+      Tiers tiers,
+      HeapScale heap,
+      FaultDriver faults,
+      DatabaseWatch watch,
+      Path files) {
     ServerRecord server = watch.record(TrialFile.SERVER.in(files));
     Sampler.Sources sources =
         new Sampler.Sources(
@@ -305,8 +408,9 @@ final class StressRun {
             progress::row);
     try (server;
         Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
-      settings.tier().killNode().ifPresent(at -> tiers.killLast(at, engine.measuring()));
+      faults.begin(engine.measuring());
       engine.drive(stop);
+      faults.close();
       tiers.seal();
     }
     return server.told();
@@ -317,11 +421,12 @@ final class StressRun {
       Tiers.Counts counters,
       Database database,
       LoadEngine.Result load,
-      HeapScale heap) {
+      HeapScale heap,
+      Faults faults) {
     if (load.from() == 0) {
       throw StressFailure.invalid(stop.reason());
     }
-    TrialRecord.write(folder.trial(trial), counters, database, load, heap);
+    TrialRecord.write(folder.trial(trial), counters, database, load, heap, faults);
     config.add(trial, counters.total());
   }
 

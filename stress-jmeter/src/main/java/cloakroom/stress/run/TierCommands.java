@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
@@ -9,6 +10,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,12 +57,28 @@ record TierCommands(String java) implements SettingsCheck.Tier {
     return answer.done() ? Optional.empty() : Optional.of(withoutCommand(answer.words()));
   }
 
+  @Override
+  public Optional<NodeReport> counters(Targets.Target target) {
+    return target.watch().counters();
+  }
+
+  @Override
+  public String addressTowards(String engine) throws IOException {
+    int colon = engine.lastIndexOf(':');
+    int port = Integer.parseInt(engine.substring(colon + 1));
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(engine.substring(0, colon), port), 5_000);
+      InetAddress here = socket.getLocalAddress();
+      return here.isLoopbackAddress() ? RunSettings.LOOPBACK : here.getHostAddress();
+    }
+  }
+
   private Answer ask(Path appSim, String what, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-jar"));
     command.add(appSim.toString());
     command.addAll(arguments);
     try {
-      Process process = Variables.withoutPassword(command).start();
+      Process process = Variables.withoutSecrets(command).start();
       process.getOutputStream().close();
       CompletableFuture<String> errors =
           CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));

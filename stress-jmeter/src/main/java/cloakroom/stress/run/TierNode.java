@@ -1,12 +1,16 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Ready;
+import cloakroom.contract.SteadyTime;
 import cloakroom.contract.Stopped;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.Targets.Target;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.TierWatch;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -19,9 +23,16 @@ final class TierNode implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(1);
 
   private final String name;
+
+  /** Null for one that runs already, which is neither ended nor measured as a process. */
   private final ChildProcess process;
+
   private final StopSignal stop;
-  private final int port;
+  private final String address;
+
+  /** What was counted before the trial. */
+  private final NodeReport before;
+
   private final TierWatch watch;
   private final CpuMeter cpu;
   private final CpuMeter relayCpu;
@@ -30,26 +41,49 @@ final class TierNode implements AutoCloseable {
   private Optional<NodeReport> read = Optional.empty();
   private long readAt;
 
-  private TierNode(String name, ChildProcess process, Ready ready, StopSignal stop) {
+  private TierNode(String name, ChildProcess process, Ready ready, String at, StopSignal stop) {
     this.name = name;
     this.process = process;
     this.stop = stop;
-    this.port = ready.port();
+    this.address = at + ":" + ready.port();
+    this.before = null;
     this.watch = new TierWatch(ready.adminPort());
     long relay = ready.relayProcessId();
     this.cpu = CpuMeter.without(relay, process.pid());
     this.relayCpu = relay == 0 ? CpuMeter.elsewhere() : CpuMeter.of(relay);
   }
 
+  private TierNode(Target target, NodeReport before, TierWatch watch, StopSignal stop) {
+    this.name = target.toString();
+    this.process = null;
+    this.stop = stop;
+    this.address = target.toString();
+    this.before = before;
+    this.watch = watch;
+    this.cpu = CpuMeter.elsewhere();
+    this.relayCpu = CpuMeter.elsewhere();
+  }
+
+  /** One that runs already; from now on it counts for this trial. */
+  static TierNode at(Target target, StopSignal stop) {
+    TierWatch watch = target.watch();
+    NodeReport before =
+        watch
+            .begin()
+            .orElseThrow(
+                () -> StressFailure.invalid("the tier at " + target + " does not begin a trial"));
+    return new TierNode(target, before, watch, stop);
+  }
+
   /**
    * Starts it and waits until it serves. When it cannot (wrong password, no schema, a setting that
    * does not exist), the failure's message is the line with which it ended.
    */
-  static TierNode start(Launch launch, StopSignal stop) {
+  static TierNode start(Launch launch, String at, StopSignal stop) {
     ChildProcess process = ChildProcess.start(launch);
     try {
       Ready ready = Records.of(process.await(Ready.EVENT, START, stop), Ready.class);
-      TierNode tier = new TierNode(launch.name(), process, ready, stop);
+      TierNode tier = new TierNode(launch.name(), process, ready, at, stop);
       var unused = process.gone().thenAccept(tier::gone);
       return tier;
     } catch (RuntimeException e) {
@@ -67,8 +101,14 @@ final class TierNode implements AutoCloseable {
     }
   }
 
-  int port() {
-    return port;
+  /** Where its users find it: HOST:PORT. */
+  String address() {
+    return address;
+  }
+
+  /** Whether it ran before the trial and runs after it. */
+  boolean goesOn() {
+    return process == null;
   }
 
   TierWatch watch() {
@@ -86,9 +126,21 @@ final class TierNode implements AutoCloseable {
 
   /** Stops it in peace and returns its final counters; empty when it had to be killed or died. */
   Optional<NodeReport> stop() {
+    if (process == null) {
+      Optional<NodeReport> told = read(true);
+      closing = true;
+      return told;
+    }
     closing = true;
     process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
-    return process.told(Stopped.EVENT).map(event -> Records.of(event, Stopped.class).counters());
+    Optional<NodeReport> last =
+        process.told(Stopped.EVENT).map(event -> Records.of(event, Stopped.class).counters());
+    return last.isPresent() ? keep(last) : last;
+  }
+
+  /** Has a fault of it begin or end; returns why it does not, or nothing. */
+  String order(FaultOrder order) {
+    return closing ? "" : process.order(order);
   }
 
   /** Ends it as a crash would: nothing is finished, passivated or told. */
@@ -108,24 +160,25 @@ final class TierNode implements AutoCloseable {
     return told.orElseGet(JsonNodeFactory.instance::objectNode).put("name", name);
   }
 
-  /** Its counters, {@code whole} with the times of requests; of a killed one the last ones. */
+  /** Its counters, {@code whole} with the times of requests; of one that ended the last ones. */
   Optional<NodeReport> read(boolean whole) {
     Optional<NodeReport> now = Optional.empty();
-    if (!killed) {
+    if (!closing) {
       now = whole ? watch.report() : watch.counters();
+      now = before == null ? now : now.map(report -> report.since(before));
     }
     return now.isPresent() ? keep(now) : last();
   }
 
   private synchronized Optional<NodeReport> keep(Optional<NodeReport> report) {
     read = report;
-    readAt = System.currentTimeMillis();
+    readAt = SteadyTime.millis();
     return report;
   }
 
-  /** What a killed node told last; empty for one that lives. */
+  /** What a node told last that was killed or stopped; empty for one that lives. */
   synchronized Optional<NodeReport> last() {
-    return killed ? read.map(NodeReport::ofDead) : Optional.empty();
+    return closing ? read.map(NodeReport::ofDead) : Optional.empty();
   }
 
   /** When it was read last, epoch milliseconds; 0 if never. */
@@ -136,6 +189,8 @@ final class TierNode implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    process.close();
+    if (process != null) {
+      process.close();
+    }
   }
 }

@@ -1,23 +1,19 @@
 package cloakroom.stress.run;
 
-import static java.util.concurrent.CompletableFuture.delayedExecutor;
-
+import cloakroom.contract.FaultOrder;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** The application tier of one trial: one node, or several on one database. */
 final class Tiers implements AutoCloseable {
@@ -32,10 +28,10 @@ final class Tiers implements AutoCloseable {
   }
 
   /** Starts one node after the other; when one cannot start, none is left running. */
-  static Tiers start(List<Launch> launches, StopSignal stop) {
+  static Tiers start(List<Launch> launches, String at, StopSignal stop) {
     Tiers tiers = new Tiers(stop);
     try {
-      launches.forEach(launch -> tiers.nodes.add(TierNode.start(launch, stop)));
+      launches.forEach(launch -> tiers.nodes.add(TierNode.start(launch, at, stop)));
       return tiers;
     } catch (RuntimeException e) {
       tiers.close();
@@ -43,8 +39,16 @@ final class Tiers implements AutoCloseable {
     }
   }
 
-  List<Integer> ports() {
-    return nodes.stream().map(TierNode::port).toList();
+  /** Those that run already, each from its counters of now. */
+  static Tiers at(Targets targets, StopSignal stop) {
+    Tiers tiers = new Tiers(stop);
+    targets.all().forEach(target -> tiers.nodes.add(TierNode.at(target, stop)));
+    return tiers;
+  }
+
+  /** Where users find the nodes: HOST:PORT each. */
+  List<String> addresses() {
+    return nodes.stream().map(TierNode::address).toList();
   }
 
   /** The CPU time of all nodes, a killed one's included. */
@@ -100,27 +104,35 @@ final class Tiers implements AutoCloseable {
     return nodes.get(nodes.size() - 1);
   }
 
-  /** Kills the last node, as a crash would, so long after the measured phase began, or never. */
-  void killLast(Duration after, CompletableFuture<JsonNode> measured) {
+  /** From now on whatever the last node tells may be its final word. */
+  void lastMayDie() {
     lastMayDie = true;
-    var unused =
-        measured.thenAcceptAsync(
-            event -> killLast(event.path("at").asLong()),
-            delayedExecutor(after.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  private synchronized void killLast(long measuredFrom) {
-    if (!sealed && killed == null) {
-      if (last().readAt() == 0) {
-        var unused = read(last()); // better counters of this moment than none
-      }
+  /** Kills the last node, as a crash would, or has it stop in peace; unless the load is over. */
+  synchronized void endLast(boolean kill, long measuredFrom) {
+    if (sealed) {
+      return;
+    }
+    if (last().readAt() == 0) {
+      var unused = read(last()); // better counters of this moment than none
+    }
+    if (kill) {
       last().kill();
-      long now = System.currentTimeMillis();
+      long now = SteadyTime.millis();
       killed = new CountersFile.Killed(nodes.size(), now, now - measuredFrom, last().readAt());
+    } else {
+      var unused = last().stop();
     }
   }
 
-  /** The load is over: no node is killed any more. */
+  /** Has a fault of every node begin or end; returns why it does not somewhere, or nothing. */
+  String order(FaultOrder order) {
+    List<String> answers = nodes.stream().map(node -> node.order(order)).toList(); // of all
+    return answers.stream().filter(why -> !why.isEmpty()).findFirst().orElse("");
+  }
+
+  /** The load is over: no node is ended any more but by {@link #stop}. */
   synchronized void seal() {
     sealed = true;
   }
@@ -131,11 +143,12 @@ final class Tiers implements AutoCloseable {
     for (TierNode node : nodes) {
       reports.add(node.killed() ? node.last() : Optional.of(stop(node)));
     }
-    return new Counts(List.copyOf(reports), killed());
+    boolean goesOn = nodes.stream().anyMatch(TierNode::goesOn);
+    return new Counts(List.copyOf(reports), killed(), goesOn);
   }
 
   private NodeReport stop(TierNode node) {
-    Optional<NodeReport> before = node.watch().report();
+    Optional<NodeReport> before = node.read(true);
     Optional<NodeReport> last = node.stop();
     if (last.isEmpty()) {
       stop.raise("the tier did not stop cleanly");
@@ -154,7 +167,8 @@ final class Tiers implements AutoCloseable {
   }
 
   /** What the nodes counted in the end; empty for one that was killed before it was ever asked. */
-  record Counts(List<Optional<NodeReport>> nodes, Optional<CountersFile.Killed> killed) {
+  record Counts(
+      List<Optional<NodeReport>> nodes, Optional<CountersFile.Killed> killed, boolean goesOn) {
     /** The whole tier in one report: that of its only node, or the sum of all. */
     NodeReport total() {
       return sum(nodes);

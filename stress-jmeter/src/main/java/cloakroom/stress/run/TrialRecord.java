@@ -45,8 +45,16 @@ final class TrialRecord {
     }
   }
 
+  /** What was done to the trial on purpose, and what became of its users' commits; or null. */
+  record Faults(List<CountersFile.Fault> made, CountersFile.Ledger ledger) {}
+
   static void write(
-      Path folder, Tiers.Counts tier, Database database, LoadEngine.Result load, HeapScale heap) {
+      Path folder,
+      Tiers.Counts tier,
+      Database database,
+      LoadEngine.Result load,
+      HeapScale heap,
+      Faults faults) {
     ObjectNode json = Records.tree(tier.total());
     CpuReading cpu = load.cpu();
     Optional<CountersFile.Killed> killed = tier.killed();
@@ -62,7 +70,11 @@ final class TrialRecord {
             load.from(),
             load.to(),
             killed.orElse(null),
-            killed.map(kill -> surviving(tier.surviving())).orElse(null));
+            killed.map(kill -> surviving(tier.surviving())).orElse(null),
+            faults.made().isEmpty() ? null : faults.made(),
+            faults.ledger(),
+            load.engines().isEmpty() ? null : load.engines(),
+            tier.goesOn());
     json.setAll(Records.tree(beside));
     RunFolder.write(TrialFile.COUNTERS.in(folder), json);
     writeNodes(folder, tier.nodes());

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.FaultKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantNames;
@@ -30,7 +31,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
   private static final String USUAL_POLICY = "sticky";
 
   /** What stands before a colon, unless that belongs to a value: {@code bc4j=C:/x}. */
-  private static final Pattern NAMED = Pattern.compile("(?:([^:=\"]*):|([^:\"]*):(?=\\s))(.*)");
+  private static final Pattern NAMED = Pattern.compile("(?s)(?:([^:=\"]*):|([^:\"]*):(?=\\s))(.*)");
 
   private static final Pattern NAME =
       Pattern.compile("[\\p{L}\\p{N}()][\\p{L}\\p{N} ,._=/()-]{0,39}");
@@ -65,6 +66,13 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       if (value != null && !value.contains(",")) {
         given.put(key.name(), key.checked(key.option(), value));
       }
+    }
+    List<String> faults = new ArrayList<>(o.faults);
+    if (o.killNode != null) {
+      faults.add(FaultKind.NODE_KILL.key() + "@" + Durations.format(o.killNode));
+    }
+    if (!faults.isEmpty()) {
+      given.put(Variant.FAULT, FaultSpec.checked("--fault", String.join(";", faults)));
     }
     for (Map.Entry<String, String> setting : o.set.entrySet()) {
       if (!VariantKeys.isSetting(setting.getKey())) {

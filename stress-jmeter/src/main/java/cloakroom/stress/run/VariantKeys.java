@@ -7,6 +7,7 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.VariantKeys.Key.Place;
+import cloakroom.usage.Usage;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -106,6 +107,7 @@ final class VariantKeys {
         case "distance" -> Durations.distance(named, value);
         case "think" -> parsed(new Think.Converter(), named, value).toString();
         case "size" -> size(named, value);
+        case "faults" -> FaultSpec.checked(named, value);
         default -> value;
       };
     }
@@ -138,7 +140,8 @@ final class VariantKeys {
     }
 
     private static OptionSpec option(Key key) {
-      OptionSpec.Builder option = OptionSpec.builder(key.option()).description(key.description());
+      OptionSpec.Builder option =
+          OptionSpec.builder(key.option()).description(Usage.whole(key.description()));
       return key.isFlag()
           ? option.arity("0").type(boolean.class).build()
           : option.arity("1").type(String.class).paramLabel(key.label()).build();

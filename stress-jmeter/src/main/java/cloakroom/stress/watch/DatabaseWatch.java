@@ -53,6 +53,15 @@ public interface DatabaseWatch extends AutoCloseable {
   /** For how many users it has rows; empty when the tables of the pages are not there. */
   OptionalLong users();
 
+  /** What the rows of the pages hold, by table and key, such as {@code departments 7}. */
+  Map<String, String> values();
+
+  /** Why its user may not end sessions of the tier; empty if it may. */
+  String mayEndSessions();
+
+  /** Ends every session of the tier; returns why it could not, or nothing. */
+  String endSessions();
+
   /** Transactions that wrote something and are over; empty where the database does not tell. */
   OptionalLong writes();
 

@@ -3,6 +3,7 @@ package cloakroom.stress.watch;
 import cloakroom.contract.Counter;
 import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.Series.SeriesColumn;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
@@ -97,7 +98,7 @@ public final class Sampler implements AutoCloseable {
   }
 
   private Row row() {
-    long now = System.currentTimeMillis();
+    long now = SteadyTime.millis();
     firstRow = firstRow == 0 ? now : firstRow;
     sources.server().accept(now);
     return new Row(

@@ -239,6 +239,36 @@ public final class SqlWatch implements DatabaseWatch {
     return number(ask("writes").get("writes"));
   }
 
+  @Override
+  public synchronized Map<String, String> values() {
+    Map<String, String> values = new HashMap<>();
+    try {
+      own.all(
+          access.text("values"),
+          rows -> {
+            while (rows.next()) {
+              values.put(rows.getString(1), rows.getString(2));
+            }
+            return values;
+          });
+    } catch (SQLException e) {
+      notes.accept("values: " + OneLine.of(e));
+    }
+    return values;
+  }
+
+  @Override
+  public synchronized String mayEndSessions() {
+    return "t".equals(ask("may-end-sessions").get("allowed"))
+        ? ""
+        : user + " may not end sessions: grant execute on function pg_terminate_backend to " + user;
+  }
+
+  @Override
+  public synchronized String endSessions() {
+    return ask("end-sessions").containsKey("ended") ? "" : "the database refused, see run.log";
+  }
+
   private static OptionalLong number(String told) {
     return told == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(told));
   }

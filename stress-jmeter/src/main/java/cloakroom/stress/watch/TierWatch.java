@@ -24,6 +24,7 @@ public final class TierWatch {
   private final HttpRequest counters;
   private final HttpRequest report;
   private final HttpRequest live;
+  private final HttpRequest trial;
   private final HttpRequest heap;
 
   /** Watches the tier whose admin port is on this machine; it inherits the token, if any. */
@@ -32,20 +33,23 @@ public final class TierWatch {
   }
 
   TierWatch(int adminPort, String token) {
-    Duration soon = Duration.ofSeconds(2);
-    counters = to(adminPort, token, "/counters?times=false").timeout(soon).build();
-    report = to(adminPort, token, "/counters").timeout(soon).build();
-    live = to(adminPort, token, "/live/state").timeout(soon).build();
-    heap =
-        to(adminPort, token, "/heap")
-            .timeout(Duration.ofSeconds(60))
-            .POST(HttpRequest.BodyPublishers.noBody())
-            .build();
+    this("127.0.0.1", adminPort, token);
   }
 
-  private static HttpRequest.Builder to(int adminPort, String token, String path) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path));
+  /** Watches a tier anywhere, to which it shows that token, if it is one. */
+  public TierWatch(String host, int adminPort, String token) {
+    String admin = "http://" + host + ":" + adminPort;
+    Duration soon = Duration.ofSeconds(2);
+    HttpRequest.BodyPublisher nothing = HttpRequest.BodyPublishers.noBody();
+    counters = to(admin + "/counters?times=false", token).timeout(soon).build();
+    report = to(admin + "/counters", token).timeout(soon).build();
+    live = to(admin + "/live/state", token).timeout(soon).build();
+    trial = to(admin + "/trial", token).timeout(soon).POST(nothing).build();
+    heap = to(admin + "/heap", token).timeout(Duration.ofSeconds(60)).POST(nothing).build();
+  }
+
+  private static HttpRequest.Builder to(String address, String token) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address));
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 
@@ -57,6 +61,11 @@ public final class TierWatch {
   /** Everything the tier tells of itself; empty when there is no answer within two seconds. */
   public Optional<NodeReport> report() {
     return ask(report, NodeReport.class);
+  }
+
+  /** Has a trial begin on a tier that goes on: what it counted before; empty if it cannot. */
+  public Optional<NodeReport> begin() {
+    return ask(trial, NodeReport.class);
   }
 
   /** How all stands and who holds which connection; empty without an answer in two seconds. */

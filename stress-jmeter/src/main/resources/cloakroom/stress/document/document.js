@@ -62,7 +62,7 @@
     const power = Math.log10(value);
     const wide = this.max / this.min > 100;
     const first = value / Math.pow(10, Math.floor(power + 1e-9));
-    return Math.abs(power - Math.round(power)) < 1e-9 || (!wide && [2, 5].includes(Math.round(first))) ? plain(value) : "";
+    return Math.abs(power - Math.round(power)) < 1e-9 || (!wide && [2, 5].some((each) => Math.abs(first - each) < 1e-6)) ? plain(value) : "";
   }
 
   /** The part p of a place 1/(1-p), in percent. */
@@ -105,7 +105,9 @@
       scales.x.min = 0;
     }
     if (chart.kind === "SCATTER") {
-      Object.assign(scales.x, scales.x.type === "linear" ? { beginAtZero: true } : {}, { grace: "5%" });
+      const across = values(chart, 0);
+      const room = { suggestedMin: Math.min(...across) / 1.3, suggestedMax: Math.max(...across) * 1.3 };
+      Object.assign(scales.x, scales.x.type === "linear" ? { beginAtZero: true, grace: "5%" } : room);
     }
     if (chart.kind === "POINTS" && scales.x.type === "linear") {
       scales.x.ticks.precision = 0;
@@ -134,18 +136,23 @@
     });
   }
 
-  /** Upright lines at places of the x axis; those of a hidden group are hidden. */
+  /** Upright lines at places of the x axis; those of a hidden group are hidden, neighbours of one name have it once. */
   function places(drawn, ctx, chart) {
     const { left, right, top, bottom } = drawn.chartArea;
-    chart.marks.filter((mark) => !hidden.has(mark.group)).forEach((mark, i) => {
+    const named = [];
+    chart.marks.filter((mark) => !hidden.has(mark.group)).forEach((mark) => {
       const x = drawn.scales.x.getPixelForValue(mark.x);
       if (x >= left && x <= right) {
         ctx.strokeStyle = ctx.fillStyle = hue({ hue: mark.group });
         ctx.setLineDash([4, 3]);
         stroke(ctx, [x, top], [x, bottom]);
         ctx.setLineDash([]);
+        if (named.some((other) => other.label === mark.label && Math.abs(other.x - x) < 80)) {
+          return;
+        }
         ctx.textAlign = x > (left + right) / 2 ? "right" : "left";
-        ctx.fillText(mark.label, x + (ctx.textAlign === "left" ? 4 : -4), top + 10 + 13 * (i % 4));
+        ctx.fillText(mark.label, x + (ctx.textAlign === "left" ? 4 : -4), top + 10 + 13 * (named.length % 4));
+        named.push({ label: mark.label, x });
       }
     });
   }

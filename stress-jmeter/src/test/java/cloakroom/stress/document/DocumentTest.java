@@ -101,8 +101,8 @@ final class DocumentTest {
             "------------",
             "a?b   1234.5",
             "",
-            "word ".repeat(24).strip(),
-            "  " + "word ".repeat(6).strip());
+            "word ".repeat(20).strip(),
+            "  " + "word ".repeat(10).strip());
   }
 
   @Test
@@ -153,7 +153,7 @@ final class DocumentTest {
   @Test
   void chart_hasIntervalsMarksAndItsNumbersInATable() {
     Line measured = line(List.of(new double[] {80, 5.25, 5, 6}));
-    Chart knee = chart(Chart.Kind.SCATTER, List.of(new Chart.Mark(80, "<b>", 1)), measured);
+    Chart knee = chart(Chart.Kind.POINTS, List.of(new Chart.Mark(80, "<b>", 1)), measured);
 
     assertThat(page(knee))
         .contains("\"points\":[[80,5.25,5,6]]", "\"marks\":[{\"label\":\"\\u003cb\\u003e\"")

@@ -23,6 +23,34 @@ class LivePageIT {
       })
       """;
 
+  /** What stands in the chart with that title. */
+  private static final String DRAWN =
+      """
+      [...document.querySelectorAll("canvas")]
+        .filter((canvas) => canvas.ariaLabel.startsWith("%s"))
+        .map((canvas) => Chart.getChart(canvas))
+        .map((chart) => %s)[0]
+      """;
+
+  @Test
+  void page_drawsNoTimeThatNobodyMeasured_andCountsInWholeNumbers() throws Exception {
+    try (Chromium browser = Chromium.start();
+        LiveRun run = new LiveRun();
+        LivePort port = LivePort.open(0, run, false)) {
+      run.begin(new Trial(1, 2, "sticky", "sticky", 100));
+      run.row(Seconds.warmUp(0));
+      run.row(Seconds.measured(1, 20));
+      browser.open(URI.create(port.address()), View.LIGHT);
+      browser.evaluate(DOING.formatted("20 of 100"));
+
+      String p95 = "chart.data.datasets[1].data.map((point) => point.x + ': ' + point.y).join()";
+      assertThat(browser.evaluate(DRAWN.formatted("Response time", p95)).asText())
+          .isEqualTo("1: 40");
+      String labels = "chart.scales.y.ticks.map((tick) => tick.label).join()";
+      assertThat(browser.evaluate(DRAWN.formatted("Errors", labels)).asText()).isEqualTo("0,1");
+    }
+  }
+
   @Test
   void page_movesWithTheRun() throws Exception {
     try (Chromium browser = Chromium.start();

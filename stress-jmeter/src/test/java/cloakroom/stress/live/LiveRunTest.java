@@ -70,6 +70,9 @@ class LiveRunTest {
     assertThat(all.get(2).path("values").get(at(figures, "instances")).isNull())
         .as("the tier did not answer")
         .isTrue();
+    assertThat(all.get(2).path("values").get(at(figures, "p95Ms")).isNull())
+        .as("nothing was measured")
+        .isTrue();
     assertThat(all.get(4).path("doing").asText())
         .isEqualTo("trial 1 of 2, sticky <b>: 20 of 100 transactions");
     assertThat(all).hasSize(5);
@@ -133,6 +136,8 @@ class LiveRunTest {
   void metrics_areTheLatestRowOfTheTrial() {
     assertThat(run.metrics()).isEmpty();
     begin(2, "stic\"ky");
+    run.row(Seconds.warmUp(0));
+    assertThat(run.metrics()).contains("of=\"meanMs\"").doesNotContain("p95Ms");
     run.row(Seconds.measured(1, 20));
     run.row(Seconds.measured(2, 40));
 

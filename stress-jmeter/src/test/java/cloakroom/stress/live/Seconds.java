@@ -52,8 +52,9 @@ final class Seconds {
   private static Row row(
       long second, String phase, long transactions, Optional<NodeReport> tier, Activity database) {
     long requests = 2 * transactions;
+    double p95 = transactions > 0 ? 40 : Double.NaN;
     Tick tick =
-        new Tick(0, phase, requests, transactions, 1, 12.5, 250, 80, 1, 2, 0.1, 40, Map.of());
+        new Tick(0, phase, requests, transactions, 1, 12.5, 250, 80, 1, 2, 0.1, p95, Map.of());
     return new Row(
         1_000_000 + 1000 * second,
         second,

@@ -28,6 +28,10 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     return new EngineProcess(java("cloakroom.stress.load.Engine", command).start());
   }
 
+  static EngineProcess of(ProcessBuilder builder) throws IOException {
+    return new EngineProcess(builder.start());
+  }
+
   /** A JVM with the class path of this one. */
   static ProcessBuilder java(String mainClass, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(java(), "-Xmx256m"));
@@ -45,6 +49,10 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
   /** What the death of the parent looks like. */
   void closeInput() throws IOException {
     process.getOutputStream().close();
+  }
+
+  long processId() {
+    return process.pid();
   }
 
   boolean endsWithin(long seconds) throws InterruptedException {

@@ -3,8 +3,11 @@ package cloakroom.stress.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,5 +34,17 @@ final class JMeterHomeTest {
     Files.writeString(half.resolve("bin/jmeter.properties"), "half");
     JMeterHome.prepare(half);
     assertThat(half.resolve("bin/jmeter.properties")).content().contains("jmeter.save.saveservice");
+  }
+
+  /** JMeter would look at the clock again after that time, and every sample with it. */
+  @Test
+  void clockOfSamples_isLookedAtOnce() throws IOException {
+    Properties pinned = new Properties();
+    try (InputStream in = JMeterHome.class.getResourceAsStream("/engine-pinned.properties")) {
+      pinned.load(in);
+    }
+    assertThat(pinned).containsEntry("sampleresult.useNanoTime", "true");
+    assertThat(Integer.parseInt(pinned.getProperty("sampleresult.nanoThreadSleep")))
+        .isGreaterThan((int) TimeUnit.DAYS.toMillis(20));
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,8 +77,15 @@ final class StopIT {
 
   @Test
   void endOfStandardInput_endsTheProcessWithinThreeSecondsAndKeepsTheSamples() throws Exception {
+    CountDownLatch asked = new CountDownLatch(12);
+    tier.stalls(
+        seen -> {
+          asked.countDown();
+          return false;
+        },
+        0);
     try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=20", "--dashboard")) {
-      engine.awaitTick("measured");
+      asked.await();
       engine.closeInput();
 
       assertThat(engine.endsWithin(3)).isTrue();

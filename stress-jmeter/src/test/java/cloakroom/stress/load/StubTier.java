@@ -89,6 +89,15 @@ final class StubTier implements AutoCloseable {
     server.start();
   }
 
+  /** A process of its own, which says its port and ends with its parent. */
+  public static void main(String[] none) throws IOException {
+    try (StubTier tier = new StubTier()) {
+      System.out.println(tier.port());
+      var unused = System.in.read();
+    }
+    System.exit(0);
+  }
+
   int port() {
     return server.getAddress().getPort();
   }
@@ -295,7 +304,11 @@ final class StubTier implements AutoCloseable {
     }
     String answer =
         "{\"page\":\"%s\",\"key\":17,%s\"value\":\"%s\",\"changes\":%d,\"pending\":false}"
-            .formatted(page, previous, value(key, slot), changed == null ? 0 : 1);
+            .formatted(
+                page,
+                previous,
+                changed == null ? value(key, slot) : changed, // whoever shares the row meanwhile
+                changed == null ? 0 : 1);
     if (loses.test(request)) {
       committed.remove(key);
     }

@@ -48,12 +48,16 @@ final class LimitTest {
           """
           service.p95          | must be [VARIANT: ]FIGURE > NUMBER[UNIT], with >, >=, < or <= and us, ms, s or %, such as
           service.p95 > 5 h    | must be [VARIANT: ]FIGURE
-          servce.p95 > 50ms    | there is no figure servce.p95, the nearest is service.p95; figures are response.mean,
-          speed > 1            | there is no figure speed; figures are response.mean,
+          servce.p95 > 50ms    | there is no figure servce.p95, the nearest is service.p95; figures are response.*,
+          speed > 1            | there is no figure speed; figures are response.*,
           service.p95 > 5%     | service.p95 takes a plain number or one with us, ms, s
           errors > 5ms         | errors takes a plain number or one with %
           requests > 5ms       | requests takes a plain number
-          stateKinds.rowLock.gone > 1 | there is no figure stateKinds.rowLock.gone; figures are
+          errors > 101%        | errors is never that; choose a number from 0 up, or a share from 0% to 100%
+          errors > -1%         | errors is never that; choose a number from 0 up, or a share from 0% to 100%
+          interference.percent > 150% | interference.percent is never that; choose a number from 0 up, or a share
+          service.p95 < -5ms   | service.p95 is never that; choose 0 or more
+          stateKinds.rowLock.gone > 1 | there is no figure stateKinds.rowLock.gone, the nearest is stateKinds.rowLock.lost; figures are
           service.p95 > 50     | service.p95 is a time: write the number with us, ms or s, such as 50ms
           stiky: errors > 0    | there is no variant stiky, the nearest is sticky; variants are sticky, released roomy, a/b
           sticky/roomy: errors > 0 | there is no variant roomy; variants are sticky

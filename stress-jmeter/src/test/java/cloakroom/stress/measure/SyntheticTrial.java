@@ -300,6 +300,19 @@ public final class SyntheticTrial {
         });
   }
 
+  /** A fault that lasted, and a ledger of commits. */
+  public SyntheticTrial fault(String kind, long afterMillis, long millis, long changesLost) {
+    return counters(
+        json -> {
+          long at = json.path("measuredFrom").asLong() + afterMillis;
+          ObjectNode fault = json.withArray("/faults").addObject().put("kind", kind);
+          fault.put("text", kind + "@1s").put("at", at).put("until", at + millis);
+          fault.put("failure", "");
+          ObjectNode ledger = json.putObject("ledger").put("acknowledged", 90).put("inDoubt", 2);
+          ledger.put("inDoubtMade", 1).put("lost", changesLost).putArray("examples");
+        });
+  }
+
   /** Changes the rows before the counters are made from them. */
   public SyntheticTrial rows(Consumer<List<Row>> edit) {
     edits.add(edit);

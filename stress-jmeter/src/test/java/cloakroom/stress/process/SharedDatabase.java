@@ -30,6 +30,7 @@ public final class SharedDatabase {
       List<String> command =
           List.of(
               JarProcess.java(),
+              "-XX:TieredStopAtLevel=1",
               "-jar",
               JarProcess.jar("../app-sim/target/app-sim.jar"),
               "database",

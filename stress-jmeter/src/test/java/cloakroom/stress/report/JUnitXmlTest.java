@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -63,6 +65,22 @@ final class JUnitXmlTest extends PrintedRun {
             "adf-session.audit: 01-sticky (a) every answered request was counted by the tier");
     assertThat(cases(run, "failure")).isEmpty();
     assertThat(cases(run, "error")).isEmpty();
+  }
+
+  @Test
+  void run_tellsHowLongItMeasured_andSaysNothingOfWhatHasPassed() throws Exception {
+    cases(twoPolicies(), "testcase");
+
+    double seconds = 0;
+    for (JsonNode trial : summary().path("trials")) {
+      seconds += trial.path("measuredSeconds").asDouble();
+    }
+    assertThat(seconds).isPositive();
+    String time = String.format(Locale.ROOT, "time=\"%.3f\"", seconds);
+    assertThat(text("junit.xml"))
+        .contains("<testsuite name=\"adf-session.run\" " + time)
+        .contains("name=\"comes to its end\" " + time + "></testcase>")
+        .doesNotContain("<system-out></system-out>");
   }
 
   @Test

@@ -122,10 +122,9 @@ final class MatrixTest extends PrintedRun {
     assertThat(names.subList(4, 26)).doesNotHaveDuplicates();
     assertThat(names.subList(30, 52))
         .doesNotHaveDuplicates()
-        .anyMatch(name -> name.matches("connection.*none"));
+        .anyMatch(name -> name.matches("connectio.*none"));
     assertThat(lines)
-        .anyMatch(
-            line -> line.matches("release-in-memory none +kept +kept +lost .* 82l 17x\\+ .*"));
+        .anyMatch(line -> line.matches("release-i...mory none +kept +kept +lost .* 82l 17x\\+ .*"));
   }
 
   @Test
@@ -134,7 +133,8 @@ final class MatrixTest extends PrintedRun {
     assertThat(run.errors()).isPositive();
     assertThat(run.failures()).isZero();
     assertThat(Reports.exitCode(run)).isZero();
-    assertThat(console(run)).contains("failed, all of them verdicts of probes");
+    assertThat(console(run))
+        .containsPattern("failed,\\s+all\\s+of\\s+them\\s+verdicts\\s+of\\s+probes");
   }
 
   @Test
@@ -152,7 +152,7 @@ final class MatrixTest extends PrintedRun {
     RunSummary summary = print(run);
     assertThat(summary.failures()).isEqualTo(1);
     assertThat(Reports.exitCode(summary)).isEqualTo(1);
-    assertThat(console(summary)).contains("failed, 2 of them verdicts of probes");
+    assertThat(console(summary)).containsPattern("failed, 2 of them verdicts of\\s+probes");
   }
 
   @Test

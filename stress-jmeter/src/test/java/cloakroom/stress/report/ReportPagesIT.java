@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Charts;
+import cloakroom.stress.document.Chart;
+import cloakroom.stress.document.Chart.Axis;
+import cloakroom.stress.document.Chart.Kind;
+import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
@@ -18,6 +25,7 @@ import cloakroom.testing.Chromium;
 import cloakroom.testing.Chromium.View;
 import cloakroom.testing.PageCheck;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -148,6 +156,65 @@ class ReportPagesIT extends PrintedRun {
 
     PageCheck.look(
         browser, "comparison", written(runs.get(2).resolve("comparison.html"), document).toUri());
+  }
+
+  /** What the ticks of an axis say, of a chart whose lines go from 1 to so much. */
+  private List<String> labels(double most) throws Exception {
+    Line line =
+        new Line("a", 0, 0, 0, false, false, List.of(new double[] {1, 1}, new double[] {most, 2}));
+    Axis across = Axis.of("users", Scale.LOGARITHMIC);
+    Axis up = Axis.of("ms", Scale.LINEAR);
+    Chart chart =
+        new Chart(
+            "c",
+            Kind.POINTS,
+            "t",
+            "ms",
+            "",
+            across,
+            up,
+            List.of(),
+            List.of(line),
+            false,
+            List.of());
+    Blocks blocks = new Blocks().add(new Charts(List.of(chart), List.of()));
+    Document document = new Document("Cloakroom", "axes", "", blocks.list());
+    browser.open(written(folder.resolve("axes.html"), document).toUri(), View.LIGHT);
+    String ticks =
+        "Chart.getChart('chart-c').scales.x.ticks.map((tick) => tick.label).filter((text) => text)";
+    return List.of(browser.evaluate(ticks + ".join(' ')").asText().split(" ", -1));
+  }
+
+  @Test
+  void logarithmicAxis_namesPowersOfTen_andAShortOneMore() throws Exception {
+    assertThat(labels(5_000)).containsExactly("1", "10", "100", "1,000");
+    assertThat(labels(60)).containsExactly("1", "2", "5", "10", "20", "50");
+  }
+
+  @Test
+  void foldOfFiles_isClosed_andLeadsToEachFileOfEachTrial() throws Exception {
+    Path page = report(everything(folder));
+    browser.open(page.toUri(), View.LIGHT);
+
+    String fold =
+        "[...document.querySelectorAll('details')]"
+            + ".find((one) => one.firstElementChild.textContent === 'Files')";
+    assertThat(browser.evaluate(fold + ".open").asBoolean()).isFalse();
+    List<String> links =
+        List.of(
+            browser
+                .evaluate(
+                    "[..."
+                        + fold
+                        + ".querySelectorAll('a')].map((a) => a.getAttribute('href')).join('|')")
+                .asText()
+                .split("\\|", -1));
+    assertThat(links)
+        .contains("summary.json", "config.json", "trials/01-sticky/samples.jtl")
+        .allMatch(link -> Files.exists(page.resolveSibling(link)));
+    for (JsonNode trial : summary().path("trials")) {
+      assertThat(links).anyMatch(l -> l.startsWith("trials/" + trial.path("folder").asText()));
+    }
   }
 
   @Test

@@ -71,8 +71,7 @@ final class WordsTest {
   void oneTrialEach_isUndecidedAndNeedsThree() {
     RunSummary run = wild(folder, 14).measure();
 
-    assertThat(verdict(run, "tier.mean"))
-        .isEqualTo("undecided with one trial: at least 3 of each are needed");
+    assertThat(verdict(run, "tier.mean")).isEqualTo("undecided: needs at least 3 trials of each");
   }
 
   @Test
@@ -142,12 +141,13 @@ final class WordsTest {
   void trust_restsOnAuditGeneratorOtherWorkAndTrials() {
     SyntheticRun run = trials(3);
     assertThat(Words.trust(run.measure()))
-        .startsWith("Trustworthy: consistent: true (")
+        .startsWith("Trustworthy: the counters agree (")
         .contains("; the load generator kept up; other work on the machine: at most ");
     run.trial(0).others(0.4, 0);
-    assertThat(Words.trust(run.measure())).startsWith("With care: consistent: true (");
+    assertThat(Words.trust(run.measure())).startsWith("With care: the counters agree (");
     run.trial(2).lie("checkins", -1);
-    assertThat(Words.trust(run.measure())).startsWith("Not to be trusted: consistent: false (");
+    assertThat(Words.trust(run.measure()))
+        .startsWith("Not to be trusted: the counters do not agree (");
   }
 
   @Test
@@ -157,7 +157,7 @@ final class WordsTest {
 
     assertThat(Words.conditions(run.measure()))
         .isEqualTo(
-            "Measured with 80 users, think time ? ms, distance to the database 1ms, recycle"
+            "Measured with 80 users, ? iterations each, think time ? ms, distance to the database 1ms, recycle"
                 + " threshold 200.");
   }
 

@@ -1,7 +1,9 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.NodeReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,6 +74,22 @@ final class EmptyInstallation implements SettingsCheck.Tier {
     Mixing mixing = new Mixing();
     new CommandLine(mixing).parseArgs(arguments);
     return mixing.options;
+  }
+
+  /** Everybody tells, but at port 1. */
+  @Override
+  public Optional<NodeReport> counters(Targets.Target target) {
+    NodeReport told =
+        new NodeReport("sticky", "hikari", 20, "memory", null, null, 0, null, null, null, null);
+    return target.port() == 1 ? Optional.empty() : Optional.of(told);
+  }
+
+  @Override
+  public String addressTowards(String engine) throws IOException {
+    if (engine.endsWith(":1")) {
+      throw new ConnectException("Connection refused");
+    }
+    return engine.startsWith("far") ? "10.0.0.1" : "127.0.0.1";
   }
 
   @Override

@@ -62,9 +62,9 @@ final class FakeRun {
       }
 
       @Override
-      public List<String> engine(Variant variant, Path trialFolder, List<Integer> ports) {
+      public List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
         String mode = engines.isEmpty() ? "quick" : engines.removeFirst();
-        return Fork.of(FakeEngine.class, mode, ports.get(ports.size() - 1).toString());
+        return Fork.of(FakeEngine.class, mode, nodes.get(nodes.size() - 1).replaceAll(".*:", ""));
       }
     };
   }

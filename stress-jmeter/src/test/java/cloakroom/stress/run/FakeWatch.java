@@ -27,6 +27,9 @@ final class FakeWatch implements DatabaseWatch {
   /** For how many users it has rows. */
   OptionalLong users = OptionalLong.of(1_000);
 
+  /** Why sessions may not be ended. */
+  String refusal = "";
+
   /** Told the file of each record before it begins. */
   Consumer<Path> beside = file -> {};
 
@@ -75,6 +78,22 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public OptionalLong users() {
     return users;
+  }
+
+  @Override
+  public Map<String, String> values() {
+    return Map.of();
+  }
+
+  @Override
+  public String mayEndSessions() {
+    return refusal;
+  }
+
+  @Override
+  public synchronized String endSessions() {
+    calls.add("end sessions");
+    return "";
   }
 
   /** One more flush each time somebody asks. */

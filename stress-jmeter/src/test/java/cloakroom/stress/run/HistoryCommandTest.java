@@ -134,6 +134,20 @@ final class HistoryCommandTest {
     assertThat(page()).contains("&lt;script&gt;alert(1)").doesNotContain("<script>alert", "'><");
   }
 
+  /** Folders are named by people, and copied; a summary knows when its run began. */
+  @Test
+  void runs_standInTheOrderInWhichTheyBegan() throws IOException {
+    night(2, 10, json -> json.put("startedAt", "2026-11-05T02:00:00Z"));
+    night(1, 11, json -> json.put("startedAt", "2026-11-07T02:00:00Z"));
+    night(3, 12, json -> json.put("startedAt", "2026-11-06T02:00:00Z"));
+
+    assertThat(history()).isZero();
+    assertThat(out.toString()).contains("3 runs, 2026-11-05 02:00 to 2026-11-07 02:00");
+    assertThat(page())
+        .contains("\"points\":[10,12,11]")
+        .containsSubsequence(">2026-11-05 02:00<", ">2026-11-06 02:00<", ">2026-11-07 02:00<");
+  }
+
   @Test
   void emptyFolder_isRefusedAndNothingIsWritten() throws IOException {
     Path page = Files.writeString(folder.resolve("history.html"), "good");
@@ -141,7 +155,8 @@ final class HistoryCommandTest {
     assertThat(history()).isEqualTo(2);
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            folder
+            "history: "
+                + folder
                 + " holds no run: there is no summary.json below it; name the folder of the runs");
     assertThat(page).hasContent("good");
     assertThat(out.toString()).isEmpty();

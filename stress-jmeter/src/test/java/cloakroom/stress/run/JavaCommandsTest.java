@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.Launch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ class JavaCommandsTest {
   private String engine(String options) {
     JavaCommands commands = commands(options);
     Variant first = commands.settings().variants().all().get(0);
-    return String.join(" ", commands.engine(first, Path.of("trial"), List.of(8080)));
+    return String.join(" ", commands.engine(first, Path.of("trial"), List.of("127.0.0.1:8080")));
   }
 
   @Test
@@ -117,7 +118,20 @@ class JavaCommandsTest {
   @Test
   void engine_isToldTheVariantsOwnLoadLast() {
     Variant variant = new Variant("slow", "sticky", Map.of("think", "3s", "hold", "1ms"));
-    assertThat(commands("--users 4").engine(variant, Path.of("trial"), List.of(8080)))
+    assertThat(commands("--users 4").engine(variant, Path.of("trial"), List.of("127.0.0.1:8080")))
         .endsWith("-Jthink_ms=3000", "-Jthink_distribution=constant", "-Jhold=1");
+  }
+
+  @Test
+  void enginesElsewhere_reachTheTierAndAreLeftOutWhenOneCounts() {
+    String elsewhere = "--users 4 --engines near,far --engine-keys none";
+    assertThat(tier(elsewhere)).contains(" --host 10.0.0.1 ");
+    assertThat(tier("--users 4")).contains(" --host 127.0.0.1 ");
+    String engine = engine(elsewhere);
+    assertThat(engine)
+        .contains(" -Djava.rmi.server.hostname=10.0.0.1 ")
+        .contains(" --engines near:1099,far:1099 -Jserver.rmi.ssl.disable=true ");
+    Launch launch = new Launch("any", List.of(engine.split(" ", -1)), Map.of(), Path.of("log"));
+    assertThat(CountingPass.engine(launch).command()).doesNotContain("--engines", "near:1099");
   }
 }

@@ -59,7 +59,7 @@ class LiveProgressIT {
       lines = events();
       CompletableFuture<Path> ran = CompletableFuture.supplyAsync(() -> run.run(1, "a"));
 
-      assertThat(next(lines, "begins")).contains("{\"begins\":\"a\"}");
+      assertThat(next(lines, "\"begins\"")).contains("{\"begins\":\"a\"}");
       assertThat(next(lines, "values")).contains("\"variant\":\"a\"");
       assertThat(next(lines, "doing")).contains("trial 1 of 1, a: ");
       String nodes =

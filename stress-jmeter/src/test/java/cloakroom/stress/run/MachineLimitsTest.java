@@ -9,7 +9,6 @@ import cloakroom.stress.run.RunSettings.Nodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,7 +83,7 @@ class MachineLimitsTest {
             OptionalLong.of(limit.equals("ports") ? value : ENOUGH),
             OptionalLong.of(limit.equals("threads") ? value : ENOUGH),
             limit.equals("memory") ? value : 1L << 40);
-    Nodes nodes = new Nodes(count, affinity, Optional.empty());
+    Nodes nodes = new Nodes(count, affinity);
 
     assertThatCode(() -> limits.requireRoom(most, nodes)).doesNotThrowAnyException();
     assertThatThrownBy(() -> limits.requireRoom(most + 1, nodes))

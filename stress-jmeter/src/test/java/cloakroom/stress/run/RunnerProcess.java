@@ -38,6 +38,9 @@ final class RunnerProcess extends JarProcess {
 
   private static List<String> run(Path out, String... arguments) {
     List<String> all = new ArrayList<>(List.of("run", "--out", out.toString()));
+    if (!List.of(arguments).contains("--targets")) {
+      all.add("--java-options=-XX:TieredStopAtLevel=1"); // of tiers that live for seconds too
+    }
     all.addAll(List.of(arguments));
     return command("target/stress.jar", all.toArray(String[]::new));
   }

@@ -12,6 +12,7 @@ import cloakroom.stress.run.RunSettings.Secret;
 import cloakroom.stress.run.Variants.TrialSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -157,9 +158,7 @@ class SettingsCheckTest {
         .isEqualTo(List.of(plain("sticky"), plain("release-in-memory")));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
     assertThat(settings.tier())
-        .isEqualTo(
-            new RunSettings.TierSetup(
-                installation.jar.appSim(), List.of(), Optional.empty(), false));
+        .isEqualTo(new RunSettings.TierSetup(installation.jar.appSim(), List.of(), false));
     assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
     assertThat(settings.output())
         .isEqualTo(
@@ -195,9 +194,8 @@ class SettingsCheckTest {
 
   @Test
   void nodes_areOneUnlessAskedFor() {
-    assertThat(nodes("--nodes 3")).isEqualTo(new Nodes(3, true, Optional.empty()));
-    assertThat(nodes("--nodes 2 --no-affinity --kill-node 10s"))
-        .isEqualTo(new Nodes(2, false, Optional.of(Duration.ofSeconds(10))));
+    assertThat(nodes("--nodes 3")).isEqualTo(new Nodes(3, true));
+    assertThat(nodes("--nodes 2 --no-affinity")).isEqualTo(new Nodes(2, false));
   }
 
   private Nodes nodes(String commandLine) {
@@ -344,7 +342,7 @@ class SettingsCheckTest {
           --pool=c3p0|--pool 'c3p0': unknown; choose from hikari, ucp, agroal, dbcp2, none
           --nodes=0|--nodes 0: must be a whole number from 1 to 8
           --nodes=9|--nodes 9: must be a whole number from 1 to 8
-          --kill-node=10s|--kill-node 10s: needs --nodes 2 or more, so that one is left
+          --kill-node=10s|--fault node-kill@10s of variant 'sticky': needs --nodes 2 or more, so that one is left
           --db=h2|--db 'h2': unknown; choose from embedded, oracle
           --user=me|--user me: goes with --url; a database that the runner starts has its own
           --ramp=1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
@@ -367,7 +365,7 @@ class SettingsCheckTest {
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
           --drcp-purity=pure|--drcp-purity 'pure': unknown; choose from self, new
-          --vary=users=1,2|--vary users: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, one-request, shared-rows, think, hold
+          --vary=users=1,2|--vary users: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, fault, one-request, shared-rows, think, hold
           --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
@@ -390,13 +388,10 @@ class SettingsCheckTest {
           --db-commit=soon|--db-commit: 'soon' is not a duration: a whole number with us, ms, s or m (300ms, 3s, 2m)
           --db-commit=5ms --db=oracle|--db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
           --vary=db-commit=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
-          --nodes=1,2 --kill-node=10s|--kill-node 10s: needs --nodes 2 or more, so that one is left
           --vary=pool-size=10,20 --pool-min=15|--pool-min 15: must be a whole number from 0 to 10
           --am-config=A|--am-config A: goes with --bc4j FILE
           --baseline=stiky|--baseline 'stiky': unknown; choose from sticky, release-in-memory
           --no-affinity|--no-affinity: needs --nodes 2 or more
-          --nodes=2 --kill-node=0ms|--kill-node 0ms: must be longer than 0ms
-          --nodes=2 --kill-node=1441m|--kill-node 1441m: must not exceed 24 hours
           --set=jbo.x=1 --vary=jbo.x=1,2|--vary jbo.x: --set fixes its value; leave one of them out
           --install-schema|--install-schema: goes with --url; a database that the runner starts has its schema
           """)
@@ -474,7 +469,7 @@ class SettingsCheckTest {
       delimiter = '|',
       textBlock =
           """
-          --fail-if stiky:errors>0    | --fail-if "stiky:errors>0": there is no variant stiky, the nearest is sticky; variants are sticky, release-in-memory,
+          --fail-if stiky:errors>0    | --fail-if "stiky:errors>0": there is no variant stiky, the nearest is sticky; variants are sticky, release-in-memory
           --fail-if service.p95>50    | --fail-if "service.p95>50": service.p95 is a time: write the number with us, ms or s
           --fail-if servce.p95>50ms   | --fail-if "servce.p95>50ms": there is no figure servce.p95, the nearest is service.p95; figures are
           --abort-on-fail 30s         | --abort-on-fail 30s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors
@@ -522,5 +517,65 @@ class SettingsCheckTest {
 
     assertThat(check("--plan " + plan).plan()).isEqualTo(new RunSettings.Plan("upload", plan));
     assertThat(check("--plan upload").plan().name()).isEqualTo("upload");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --engines a:b              | --engines a:b: must be a host or HOST:PORT (default port: 1099)
+          --engines 127.0.0.1:1      | --engines 127.0.0.1:1: nothing listens there (Connection refused); start one with "stress.jar engine"
+          --engine-keys /k           | --engine-keys /k: goes with --engines
+          --targets ftp://a:1        | --targets ftp://a:1: must be like http://HOST:PORT, with #PORT behind if its admin port is not the next one
+          --targets a:1 --pool ucp   | --targets: the tier runs already, so --pool cannot change it
+          --targets a:1 --set jbo.maxpoolcookieage=1 | --targets: the tier runs already, so --set cannot change it
+          --targets 127.0.0.1:1      | --targets 127.0.0.1:1: no counters from http://127.0.0.1:2/counters; is that its admin port, and is CLOAKROOM_ADMIN_TOKEN its token?
+          """)
+  void machinesElsewhere_areThereOrRefused(String commandLine, String line) {
+    assertRefused(line, commandLine);
+  }
+
+  @Test
+  void engines_areAsManyAsUsersAtTheMost() {
+    String rest = " --engine-keys none --engines near,far:5";
+    assertThat(check("--users 3" + rest).engines())
+        .isEqualTo(
+            new RunSettings.Engines(List.of("near:1099", "far:5"), EngineKeys.NONE, "10.0.0.1"));
+    assertRefused("--engines: 2 engines for 1 users; each needs one at least", "--users 1" + rest);
+    assertRefused("--engines near:1099: is named twice", "--engine-keys none --engines near,near");
+  }
+
+  @Test
+  void targets_areTheOnlyVariant() {
+    RunSettings settings = check("--targets a:8080,http://b:80#9 --no-affinity --users 3");
+    assertThat(settings.targets().all())
+        .containsExactly(new Targets.Target("a", 8080, 8081), new Targets.Target("b", 80, 9));
+    assertThat(settings.variants().all())
+        .containsExactly(
+            new Variant(
+                "sticky",
+                "sticky",
+                Map.of("pool", "hikari", "pool-size", "20", "nodes", "2", "no-affinity", "true")));
+    assertThat(settings.database().named()).isFalse();
+    assertThat(settings.countTrips()).isFalse();
+  }
+
+  @Test
+  void engineKeys_areTheOwnersAlone(@TempDir Path home) throws Exception {
+    String before = System.setProperty("user.home", home.toString());
+    try {
+      EngineKeys keys = EngineKeys.of(null);
+      assertThat(keys.folder()).isEqualTo(home.resolve(".cloakroom/engine-keys"));
+      assertThat(Files.getPosixFilePermissions(keys.file())).hasSize(2);
+      FileTime made = Files.getLastModifiedTime(keys.file());
+      assertThat(EngineKeys.of(null)).isEqualTo(keys);
+      assertThat(Files.getLastModifiedTime(keys.file())).isEqualTo(made);
+      assertThatThrownBy(() -> EngineKeys.of(home.toString()))
+          .hasMessage(
+              "--engine-keys " + home + ": must be a folder with rmi_keystore.jks, or none");
+    } finally {
+      System.setProperty("user.home", before);
+    }
   }
 }

@@ -177,7 +177,6 @@ class StressRunFailuresIT {
 
     JsonNode config = json(folder.resolve("config.json"));
     assertThat(config.path("cutShort").asBoolean(true)).isFalse();
-    assertThat(config.path("killNodeMs").asInt()).isEqualTo(50);
     JsonNode counters = json(folder.resolve("trials/01-a/counters.json"));
     assertThat(counters.at("/counters/requests").asInt()).isEqualTo(14);
     assertThat(counters.at("/surviving/counters/requests").asInt()).isEqualTo(7);
@@ -209,6 +208,27 @@ class StressRunFailuresIT {
 
     assertFails(2, "--users 4: the database has rows for 3 users; ", "a");
     assertThat(run.watch.calls).doesNotContain("tidy");
+  }
+
+  @Test
+  void databaseWhoseUserMayNotEndSessions_isRefusedBeforeTheFirstTrial() {
+    run.options = " --fault db-kill-sessions@1s";
+    run.watch.refusal = "somebody may not end sessions";
+
+    assertFails(2, "--fault db-kill-sessions: somebody may not end sessions", "a");
+    assertThat(run.watch.calls).doesNotContain("tidy");
+  }
+
+  @Test
+  void faultOfTheSessions_isOrderedAndNoted() {
+    run.options = " --nodes 2 --fault db-kill-sessions@0ms --fault node-kill@50ms";
+    run.engines.add("untilKilled");
+    Path folder = run.run(1, "a");
+
+    assertThat(run.watch.calls).contains("end sessions");
+    assertThat(json(folder.resolve("trials/01-a/counters.json")).path("faults"))
+        .extracting(fault -> fault.path("kind").asText())
+        .containsExactly("db-kill-sessions", "node-kill");
   }
 
   @Test

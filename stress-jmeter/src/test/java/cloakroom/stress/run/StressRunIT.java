@@ -9,10 +9,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,9 +29,15 @@ class StressRunIT {
           + " --no-count-trips";
   private static final String LONG = SMALLEST + " --iterations 100000";
 
-  private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
+  private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD=";
+  private static final String TOKEN = "CLOAKROOM_ADMIN_TOKEN=";
 
   @TempDir private Path out;
+
+  /** 127.0.0.1, ::1 and the first written as the second, as the kernel writes them. */
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(0100007F|0{24}01000000|0{16}FFFF00000100007F):[0-9A-F]{4}");
+
   private RunnerProcess runner;
 
   @AfterEach
@@ -39,7 +50,15 @@ class StressRunIT {
   }
 
   private RunnerProcess start(String arguments) throws IOException {
-    runner = RunnerProcess.start(out, Map.of(PASSWORD, "inherited"), arguments.split(" ", -1));
+    runner =
+        RunnerProcess.start(
+            out,
+            Map.of(
+                "CLOAKROOM_DB_PASSWORD",
+                "inherited",
+                "CLOAKROOM_ADMIN_TOKEN",
+                "inherited-by-the-tier"),
+            arguments.split(" ", -1));
     return runner;
   }
 
@@ -57,22 +76,67 @@ class StressRunIT {
     return line.contains(" transactions, ");
   }
 
-  private void assertThatOnlyTheTierHasThePassword() throws IOException {
-    if (Files.exists(Path.of("/proc/self/environ"))) {
-      assertThat(environment("serve")).contains(PASSWORD);
-      assertThat(environment("cloakroom.stress.load.Engine")).isNotEmpty().doesNotContain(PASSWORD);
+  /** The program that starts the database knows its password too; nobody has the one inherited. */
+  private void assertThatOnlyTheTierHasTheSecrets() throws IOException {
+    if (!Files.exists(Path.of("/proc/self/environ"))) {
+      return;
+    }
+    int tiers = 0;
+    List<String> others = new ArrayList<>();
+    for (ProcessHandle child : runner.descendants()) {
+      Path process = Path.of("/proc", Long.toString(child.pid()));
+      String command = Files.readString(process.resolve("cmdline"), ISO_8859_1);
+      String environment = Files.readString(process.resolve("environ"), ISO_8859_1);
+      assertThat(environment).as(command).doesNotContain(PASSWORD + "inherited");
+      if (command.contains("\0serve\0")) {
+        tiers++;
+        assertThat(environment).contains(PASSWORD, TOKEN);
+      } else {
+        assertThat(environment).as(command).doesNotContain(TOKEN);
+        if (!command.contains("\0database\0")) {
+          assertThat(environment).as(command).doesNotContain(PASSWORD);
+        }
+        others.add(command);
+      }
+    }
+    assertThat(tiers).isEqualTo(1);
+    assertThat(String.join("\n", others))
+        .contains("cloakroom.stress.load.Engine", "\0relay\0", "postgres");
+  }
+
+  /** The tier's two ports, the relay's and the database's. */
+  private void assertThatAllListenOnLoopback() throws IOException {
+    Set<String> sockets = new HashSet<>();
+    for (ProcessHandle one : runner.descendants()) {
+      Path files = Path.of("/proc", Long.toString(one.pid()), "fd");
+      try (Stream<Path> open = Files.exists(files) ? Files.list(files) : Stream.empty()) {
+        open.forEach(file -> sockets.add(target(file)));
+      }
+    }
+    List<String> listening = new ArrayList<>();
+    for (String table : List.of("tcp", "tcp6")) {
+      for (String row : lines(Path.of("/proc/self/net", table))) {
+        String[] columns = row.strip().split(" +", -1);
+        if (columns[3].equals("0A") && sockets.contains("socket:[" + columns[9] + "]")) {
+          listening.add(columns[1]);
+        }
+      }
+    }
+    if (Files.exists(Path.of("/proc/self/net/tcp"))) {
+      assertThat(listening).hasSizeGreaterThanOrEqualTo(4).allMatch(LOOPBACK.asMatchPredicate());
     }
   }
 
-  /** The environment of the child that has this word on its command line. */
-  private String environment(String word) throws IOException {
-    for (ProcessHandle child : runner.descendants()) {
-      Path process = Path.of("/proc", Long.toString(child.pid()));
-      if (Files.readString(process.resolve("cmdline")).contains("\0" + word + "\0")) {
-        return Files.readString(process.resolve("environ"), ISO_8859_1);
-      }
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return ""; // closed meanwhile
     }
-    return "";
+  }
+
+  private static List<String> lines(Path file) throws IOException {
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 
   @Test
@@ -98,13 +162,14 @@ class StressRunIT {
   }
 
   /**
-   * The password is the tier's alone meanwhile. The next run is interrupted at its terminal, or by
+   * The secrets are the tier's alone meanwhile. The next run is interrupted at its terminal, or by
    * a signal where there is none or an interrupt would not be heard.
    */
   @Test
   void killedRunner_leavesNothingBehindAndTheNextRunReportsWhatItMeasured() throws Exception {
-    start(LONG).awaitError(StressRunIT::measuring);
-    assertThatOnlyTheTierHasThePassword();
+    start(LONG + " --db-rtt 0").awaitError(StressRunIT::measuring);
+    assertThatOnlyTheTierHasTheSecrets();
+    assertThatAllListenOnLoopback();
     List<ProcessHandle> ofTheKilled = runner.descendants();
     assertThat(ofTheKilled).hasSizeGreaterThanOrEqualTo(4);
     runner.kill();

@@ -40,12 +40,12 @@ class StressTest {
       delimiter = '|',
       textBlock =
           """
-          run --polices sticky | unknown option '--polices'; did you mean --policies? (all: stress run --help)
-          run --frobnicate     | unknown option '--frobnicate'; choose from --plan, --policies,
-          run sticky           | unknown argument 'sticky'
-          comprae a b          | unknown command 'comprae'; did you mean compare? (all: stress --help)
-          walk                 | unknown command 'walk'; choose from run, report, compare
-          ''                   | no command; choose from run, report, compare
+          run --polices sticky | stress run: unknown option '--polices'; did you mean --policies? (all: stress run --help)
+          run --frobnicate     | stress run: unknown option '--frobnicate'; choose from --plan, --policies,
+          run sticky           | stress run: unknown argument 'sticky'
+          comprae a b          | stress: unknown command 'comprae'; did you mean compare? (all: stress --help)
+          walk                 | stress: unknown command 'walk'; choose from run, report, compare
+          ''                   | stress: no command; choose from run, report, compare
           """)
   void whatIsUnknown_isNamedWithTheChoices(String commandLine, String line) {
     String[] arguments = commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1);

@@ -34,10 +34,13 @@ public final class CodecFamily implements Family {
   private static final List<String> COLUMNS =
       List.of("bytes", "encode ns", "decode ns", "encode B/op", "decode B/op");
 
-  private static final Blackhole SINK =
-      new Blackhole(
-          "Today's password is swordfish. I understand instantiating Blackholes directly is"
-              + " dangerous.");
+  /** Made where something is measured: JMH's class looks into itself by what later JDKs warn of. */
+  private static final class Sink {
+    static final Blackhole HOLE =
+        new Blackhole(
+            "Today's password is swordfish. I understand instantiating Blackholes directly is"
+                + " dangerous.");
+  }
 
   private record Cell(Map<String, Double> bytes, Map<String, Figures> figures) {}
 
@@ -80,10 +83,11 @@ public final class CodecFamily implements Family {
             serializer.name(), contents.stream().mapToInt(c -> c.length).average().orElseThrow());
         blocks.subject(
             encode(serializer),
-            thread -> over(inputs, value -> SINK.consume(serializer.encoder().encode(value))));
+            thread -> over(inputs, value -> Sink.HOLE.consume(serializer.encoder().encode(value))));
         blocks.subject(
             decode(serializer),
-            thread -> over(contents, value -> SINK.consume(serializer.decoder().decode(value))));
+            thread ->
+                over(contents, value -> Sink.HOLE.consume(serializer.decoder().decode(value))));
       }
       Map<String, Figures> figures = blocks.run(WARM_UP, BLOCK, plan.rounds());
       for (Serializer serializer : Serializers.all()) {

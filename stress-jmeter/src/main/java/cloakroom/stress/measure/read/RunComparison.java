@@ -41,14 +41,24 @@ public record RunComparison(
           "%d run%s cannot be compared: name 2 to %d; history shows more of them"
               .formatted(runs.size(), runs.size() == 1 ? "" : "s", LETTERS.length()));
     }
-    MeasuredRun first = MeasuredRun.read(runs.get(0));
+    MeasuredRun first = read(runs.get(0));
     return IntStream.range(1, runs.size())
         .mapToObj(i -> of(LETTERS.substring(i, i + 1), runs.get(0), first, runs.get(i)))
         .toList();
   }
 
+  /** Tells which of the runs it is that cannot be read. */
+  private static MeasuredRun read(Path run) {
+    try {
+      return MeasuredRun.read(run);
+    } catch (RunFolderException e) {
+      String why = e.getMessage();
+      throw why.contains(run.toString()) ? e : new RunFolderException(run + ": " + why, e);
+    }
+  }
+
   private static RunComparison of(String letter, Path a, MeasuredRun first, Path b) {
-    MeasuredRun second = MeasuredRun.read(b);
+    MeasuredRun second = read(b);
     String plan = first.summary().config().plan();
     String other = second.summary().config().plan();
     if (!plan.equals(other)) {

@@ -19,6 +19,7 @@ import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.TrialSummary.GeneratorHealth;
 import cloakroom.stress.measure.TrialSummary.Killed;
 import cloakroom.stress.measure.VariantCost;
@@ -48,6 +49,7 @@ final class TrialReader {
   private final long from;
   private final long to;
   private final double seconds;
+  private final List<Fault> faults;
 
   private TrialReader(
       RunFiles files, RunConfig run, TrialConfig trial, Map<String, VariantCost> costs) {
@@ -60,6 +62,7 @@ final class TrialReader {
     from = counters.measuredFrom();
     to = counters.measuredTo();
     seconds = (to - from) / 1000.0;
+    faults = faults(counters.file(), from);
     boolean tolerant = cutShort || run.cutShort();
     samples = files.samples(trial, tolerant, from, to);
     tierSeconds = counters.tierTimes().map(TierTimes::perSecond).orElse(List.of());
@@ -93,6 +96,8 @@ final class TrialReader {
         GeneratorHealth.of(samples.lagP95(), gcShare()),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
         Optional.ofNullable(counters.file().killed()).map(this::killed),
+        faults,
+        counters.file().engines() == null ? List.of() : counters.file().engines(),
         curves(),
         Collections.unmodifiableMap(counters.settings()),
         files.links(trial));
@@ -146,7 +151,54 @@ final class TrialReader {
     }
     ServerFigure.ALL.forEach(figure -> figures.put(figure.figure(), figure.of(work)));
     figures.putAll(interference());
+    if (!faults.isEmpty()) {
+      figures.putAll(effects());
+    }
     return Collections.unmodifiableMap(figures);
+  }
+
+  private static List<Fault> faults(CountersFile file, long from) {
+    return file.faults() == null
+        ? List.of()
+        : file.faults().stream()
+            .map(
+                fault ->
+                    new Fault(
+                        fault.kind(),
+                        fault.text(),
+                        (fault.at() - from) / 1000.0,
+                        (fault.until() - from) / 1000.0,
+                        fault.failure()))
+            .toList();
+  }
+
+  /** What users saw of faults. */
+  private Map<String, Double> effects() {
+    Map<String, Double> effects = new HashMap<>();
+    double last = faults.stream().mapToDouble(Fault::toSeconds).max().orElse(0);
+    double recovery = new Recovery(samples, seconds).after(faults.get(0).fromSeconds(), last);
+    effects.put("faults.outageSeconds", samples.outages().longestSeconds());
+    effects.put("faults.recoverySeconds", recovery);
+    effects.put("faults.sessionsLost", (double) samples.rows(Rows.SESSIONS_LOST));
+    effects.put(
+        "faults.statesLost",
+        (double) samples.failures(FailureKind.STATE_LOST)
+            + samples.failures(FailureKind.ACTIVATION));
+    if (samples.verdicts().any()) {
+      effects.put("faults.statesLeaked", (double) samples.verdicts().total().leaked());
+    }
+    effects.put(
+        "faults.connectionsLeft",
+        (double) counters.surviving(Counter.CONNECTIONS_BORROWED)
+            - counters.surviving(Counter.CONNECTIONS_RETURNED));
+    CountersFile.Ledger ledger = counters.file().ledger();
+    if (ledger != null) {
+      effects.put("faults.acknowledged", (double) ledger.acknowledged());
+      effects.put("faults.changesLost", (double) ledger.lost());
+      effects.put("faults.inDoubt", (double) ledger.inDoubt());
+      effects.put("faults.inDoubtMade", (double) ledger.inDoubtMade());
+    }
+    return effects;
   }
 
   /** What processes that are none of ours, and other machines, had of the processors. */

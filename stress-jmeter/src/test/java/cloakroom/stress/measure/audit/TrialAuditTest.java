@@ -192,6 +192,19 @@ final class TrialAuditTest {
   }
 
   @Test
+  void aFault_mayLeaveWorkInTheDatabaseThatNobodyWasToldOf() {
+    trial("sticky")
+        .fault("link-cut", 10_000, 0, 0)
+        .databaseLie("psTxnInserts", 2)
+        .databaseLie("departmentsUpdates", 3)
+        .databaseLie("sessions", 1)
+        .lie("snapshotReads", 1);
+    assertThat(failed(audit())).isEmpty();
+    trial("sticky").fault("link-cut", 10_000, 0, 0).databaseLie("departmentsUpdates", -3);
+    assertThat(failed(audit())).containsExactly("f");
+  }
+
+  @Test
   void replacedRowsThatAreNotTold_leaveInsertsAloneUnchecked() {
     trial("release-passivate").snapshots(5).store("ps-txn").notTold("psTxnUpdates");
     assertThat(check(audit(), "e").outcome()).isEqualTo(Outcome.SKIPPED);

@@ -10,8 +10,8 @@ import java.util.Map;
 import picocli.CommandLine;
 
 /** What is told of several runs: as text, and as a page beside them. */
-final class Pages {
-  private Pages() {}
+final class RunsPage {
+  private RunsPage() {}
 
   /** Prints a document and writes its page; in a folder that is kept read-only there is none. */
   static void show(Document document, Path page, CommandLine command) {

@@ -1,0 +1,76 @@
+package cloakroom.contract;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The faults that a run can have made on purpose: a row for each. */
+public enum FaultKind {
+  DB_RESTART(Place.DATABASE, Lasts.MAY, ""),
+  DB_KILL_SESSIONS(Place.SESSIONS, Lasts.NEVER, ""),
+  DB_FREEZE(Place.DATABASE, Lasts.MUST, ""),
+  LINK_CUT(Place.RELAY, Lasts.NEVER, ""),
+  LINK_LATENCY(Place.RELAY, Lasts.MUST, "50ms"),
+  LINK_LOSS(Place.RELAY, Lasts.MUST, "1%"),
+  NODE_KILL(Place.NODE, Lasts.NEVER, ""),
+  NODE_STOP(Place.NODE, Lasts.NEVER, ""),
+  POOL_EXHAUST(Place.POOL, Lasts.MUST, ""),
+  STORE_FULL(Place.STORE, Lasts.MUST, "");
+
+  /** Where it happens, which says what it needs. */
+  public enum Place {
+    DATABASE,
+    SESSIONS,
+    RELAY,
+    NODE,
+    POOL,
+    STORE
+  }
+
+  /** Whether it has a length. */
+  public enum Lasts {
+    NEVER,
+    MAY,
+    MUST
+  }
+
+  private final String key = name().toLowerCase(Locale.ROOT).replace('_', '-');
+  private final Place place;
+  private final Lasts lasts;
+  private final String example;
+
+  FaultKind(Place place, Lasts lasts, String example) {
+    this.place = place;
+    this.lasts = lasts;
+    this.example = example;
+  }
+
+  /** The kind of that name; empty for any other word. */
+  public static Optional<FaultKind> named(String word) {
+    return Arrays.stream(values()).filter(kind -> kind.key.equals(word)).findFirst();
+  }
+
+  /** What people call it. */
+  public String key() {
+    return key;
+  }
+
+  public Place place() {
+    return place;
+  }
+
+  public Lasts lasts() {
+    return lasts;
+  }
+
+  /** What its value looks like; empty if it has none. */
+  public String example() {
+    return example;
+  }
+
+  /** How it is written, for instance {@code link-loss@20s+5s=1%}. */
+  public String form() {
+    String length = lasts == Lasts.MUST ? "+5s" : lasts == Lasts.MAY ? "[+5s]" : "";
+    return key + "@20s" + length + (example.isEmpty() ? "" : "=" + example);
+  }
+}

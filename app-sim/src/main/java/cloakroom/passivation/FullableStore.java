@@ -1,0 +1,45 @@
+package cloakroom.passivation;
+
+import cloakroom.connection.Lease;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** A store that can be told to have no room left: it reads and deletes then, and writes nothing. */
+public record FullableStore(SnapshotStore store, BooleanSupplier full) implements SnapshotStore {
+  @Override
+  public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+    if (full.getAsBoolean()) {
+      throw SnapshotStoreException.unavailable("the snapshot store has no room left", null);
+    }
+    return store.write(replaces, version, content, holder);
+  }
+
+  @Override
+  public Optional<Along> along(
+      StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
+    return full.getAsBoolean() ? Optional.empty() : store.along(replaces, version, content, holder);
+  }
+
+  @Override
+  public byte[] read(long id, Lease holder) {
+    return store.read(id, holder);
+  }
+
+  @Override
+  public boolean delete(StoredSnapshot snapshot, Lease holder) {
+    return store.delete(snapshot, holder);
+  }
+
+  @Override
+  public int keepAlive(Collection<Long> ids, Duration olderThan) {
+    return store.keepAlive(ids, olderThan);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,64 @@
+package cloakroom.database.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.database.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A server of its own that is killed, started again and suspended. */
+@Timeout(180)
+final class PostgresFaultsIT {
+  private static CompletableFuture<String> asked(EmbeddedPostgres server) {
+    return CompletableFuture.supplyAsync(() -> TestDatabase.ask(server, "select n from kept"));
+  }
+
+  @Test
+  void serverThatCrashes_hasWhatWasCommittedAndItsAddressWhenItIsBack() {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+      TestDatabase.execute(server, "create table kept (n integer)", "insert into kept values (1)");
+      String url = server.url();
+      server.crash();
+      assertThatThrownBy(() -> server.connect().close()).isInstanceOf(SQLException.class);
+      server.revive();
+
+      assertThat(TestDatabase.ask(server, "select n from kept")).isEqualTo("1");
+      assertThat(server.url()).isEqualTo(url);
+      assertThat(server.onUnexpectedEnd()).as("it was expected").isNotDone();
+    }
+  }
+
+  @Test
+  void serverThatIsSuspended_answersAfterwards() {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+      TestDatabase.execute(server, "create table kept (n integer)", "insert into kept values (1)");
+      server.freeze(true);
+      CompletableFuture<String> answer = asked(server);
+      assertThat(answer).failsWithin(Duration.ofMillis(300));
+      server.freeze(false);
+      assertThat(answer).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void serverThatIsStillSuspended_canBeStopped() {
+    EmbeddedPostgres server = EmbeddedPostgres.start();
+    long process = server.processId();
+    server.freeze(true);
+    server.close();
+    assertThat(Processes.isRunning(process)).isFalse();
+  }
+
+  @Test
+  void serverThatIsDown_canBeClosedAndStaysDown() {
+    EmbeddedPostgres server = EmbeddedPostgres.start();
+    server.crash();
+    server.close();
+    server.revive();
+    assertThatThrownBy(() -> server.connect().close()).isInstanceOf(SQLException.class);
+  }
+}

@@ -1,0 +1,29 @@
+package cloakroom.passivation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** A store without room: nothing is written, and nothing that it has is lost. */
+class FullableStoreTest {
+  private final AtomicBoolean full = new AtomicBoolean();
+  private final MemoryStore memory = new MemoryStore();
+  private final SnapshotStore store = new FullableStore(memory, full::get);
+
+  @Test
+  void fullStore_refusesToWriteAndKeepsWhatItHas() {
+    StoredSnapshot first = store.write(null, 0, new byte[] {1}, null);
+    full.set(true);
+
+    assertThatThrownBy(() -> store.write(first, 1, new byte[] {2}, null))
+        .isInstanceOf(SnapshotStoreException.class)
+        .hasMessage("the snapshot store has no room left");
+    assertThat(store.along(first, 1, () -> new byte[] {2}, null)).isEmpty();
+    assertThat(store.read(first.id(), null)).containsExactly(1);
+    full.set(false);
+    StoredSnapshot second = store.write(first, 1, new byte[] {2}, null);
+    assertThat(store.read(second.id(), null)).containsExactly(2);
+  }
+}

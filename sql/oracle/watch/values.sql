@@ -1,0 +1,7 @@
+-- What the rows hold that users of the pages work on: user n on the n-th of each table.
+select 'departments ' || d.department_id as place, d.department_name as value
+from departments d
+union all
+select 'employees ' || e.employee_id, e.last_name
+from employees e
+where e.employee_id <= (select count(*) from departments);

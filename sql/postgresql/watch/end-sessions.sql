@@ -1,0 +1,6 @@
+-- Ends the tier's sessions; how many there were.
+select count(*) filter (where pg_terminate_backend(a.pid)) as ended
+from pg_stat_activity a
+where a.datname = current_database()
+  and a.backend_type = 'client backend'
+  and a.application_name = 'cloakroom-tier';

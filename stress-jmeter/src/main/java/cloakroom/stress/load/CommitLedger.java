@@ -1,0 +1,145 @@
+package cloakroom.stress.load;
+
+import cloakroom.stress.files.LedgerFile;
+import cloakroom.stress.files.SampleColumn;
+import cloakroom.stress.files.TrialFile;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.jmeter.control.TransactionController;
+import org.apache.jmeter.samplers.SampleEvent;
+import org.apache.jmeter.samplers.SampleListener;
+import org.apache.jmeter.samplers.SampleResult;
+import org.apache.jmeter.threads.JMeterContextService;
+import org.apache.jmeter.threads.JMeterVariables;
+
+/**
+ * Keeps what users of the plan adf-session were told of their commits, warm-up included: it changes
+ * the same rows. A row belongs to one user, whose requests follow each other.
+ */
+final class CommitLedger extends PlanElement implements SampleListener {
+  /** The variables of a user that it reads, beside the columns of samples.jtl. */
+  static final String VARIABLES = "rows,stored,mode,value,expected_one,expected_two";
+
+  private static final String COMMIT = " commit";
+  private static final String ROLLBACK = " rollback";
+
+  private final transient Map<String, Account> accounts = new ConcurrentHashMap<>();
+
+  @Override
+  public void sampleOccurred(SampleEvent event) {
+    note(event.getResult(), JMeterContextService.getContext().getVariables());
+  }
+
+  /** Whether it ends a transaction of the database. */
+  static boolean concerns(SampleResult sample) {
+    String label = sample.getSampleLabel();
+    return label.endsWith(COMMIT) || label.endsWith(ROLLBACK);
+  }
+
+  /** Notes what the user with these variables was told. */
+  void note(SampleResult sample, JMeterVariables variables) {
+    String label = sample.getSampleLabel();
+    boolean commit = label.endsWith(COMMIT);
+    String row = variables.get("rows");
+    String stored = variables.get("stored");
+    if (concerns(sample)
+        && row != null
+        && stored != null
+        && !TransactionController.isFromTransactionController(sample)) {
+      String table = label.substring(0, label.lastIndexOf(' '));
+      Account account = accounts.computeIfAbsent(table + " " + row, place -> new Account());
+      note(account, commit, sample.getResponseCode(), variables);
+    }
+  }
+
+  private static void note(
+      Account account, boolean commit, String code, JMeterVariables variables) {
+    boolean page = code.startsWith("2");
+    boolean nothing = "nothing".equals(variables.get(SampleColumn.COMMIT.label()));
+    String error = variables.get(SampleColumn.TIER_ERROR.label());
+    if (!commit && page) {
+      account.shows(value(variables, "stored"));
+    } else if (commit && page && !nothing) {
+      account.acknowledged(value(variables, "stored"));
+    } else if (commit && (unanswered(code) || "commitInDoubt".equals(error))) {
+      account.inDoubt(
+          List.of(
+              value(variables, "expected_" + variables.get("mode")), value(variables, "value")));
+    }
+  }
+
+  /** A request that could not even connect has done nothing. */
+  private static boolean unanswered(String code) {
+    return code.startsWith("Non HTTP")
+        && !code.contains("ConnectException")
+        && !code.contains("ConnectTimeoutException");
+  }
+
+  /** Without the quotation marks of an answer. */
+  private static String value(JMeterVariables variables, String name) {
+    String value = variables.get(name);
+    return value == null ? "" : value.replaceAll("^\"|\"$", "");
+  }
+
+  void write(Path folder) throws IOException {
+    List<LedgerFile.Row> rows = new ArrayList<>();
+    new TreeMap<>(accounts).forEach((place, account) -> rows.add(account.row(place)));
+    LedgerFile.write(TrialFile.LEDGER.in(folder), rows);
+  }
+
+  @Override
+  public void sampleStarted(SampleEvent event) {}
+
+  @Override
+  public void sampleStopped(SampleEvent event) {}
+
+  /** What is known of one row. */
+  private static final class Account {
+    @GuardedBy("this")
+    private final Set<String> unsure = new LinkedHashSet<>();
+
+    @GuardedBy("this")
+    private long commits;
+
+    @GuardedBy("this")
+    private long doubts;
+
+    @GuardedBy("this")
+    private long made;
+
+    @GuardedBy("this")
+    private String last = "";
+
+    synchronized void acknowledged(String value) {
+      commits++;
+      last = value;
+      unsure.clear();
+    }
+
+    synchronized void inDoubt(List<String> values) {
+      doubts++;
+      unsure.addAll(values);
+    }
+
+    /** What is stored settles the doubt. */
+    synchronized void shows(String value) {
+      if (unsure.contains(value)) {
+        made++;
+        last = value;
+      }
+      unsure.clear();
+    }
+
+    synchronized LedgerFile.Row row(String place) {
+      return new LedgerFile.Row(place, commits, doubts, made, last, List.copyOf(unsure));
+    }
+  }
+}

@@ -1,0 +1,276 @@
+package cloakroom.stress.load;
+
+import cloakroom.contract.Headers;
+import cloakroom.contract.Phase;
+import cloakroom.contract.SteadyTime;
+import cloakroom.stress.files.SampleColumn;
+import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.load.LoadPlan.Share;
+import cloakroom.stress.load.RemoteEngine.Rows;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.jmeter.control.TransactionController;
+import org.apache.jmeter.extractor.RegexExtractor;
+import org.apache.jmeter.reporters.ResultCollector;
+import org.apache.jmeter.samplers.SampleEvent;
+import org.apache.jmeter.samplers.SampleResult;
+import org.apache.jmeter.threads.JMeterVariables;
+
+/**
+ * The load of one trial on several engines elsewhere: each has its part of the users, and its rows
+ * come here, where they are put on this process' clock and counted as if they had been made here.
+ */
+final class RemoteLoad implements Load {
+  private static final int PATIENCE = 8;
+  private static final List<String> COLUMNS =
+      List.of((SampleColumn.all() + "," + CommitLedger.VARIABLES).split(",", -1));
+
+  private final Order order;
+  private final Events events;
+  private final SampleMeter measurement;
+  private final CommitLedger ledger;
+  private final ResultCollector samples = new ResultCollector();
+  private final List<RemoteEngine> engines = new ArrayList<>();
+  private final CompletableFuture<String> broken = new CompletableFuture<>();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final ConcurrentLinkedQueue<Told> commits = new ConcurrentLinkedQueue<>();
+  private volatile boolean cutShort;
+
+  /** A row of a user with his variables: batches of one engine may overtake each other. */
+  private record Told(SampleResult sample, JMeterVariables variables) {}
+
+  /**
+   * What is to be done.
+   *
+   * @param engines each as HOST:PORT
+   * @param properties for the plan, by name
+   * @param ledger whether it is kept
+   */
+  record Order(
+      List<String> engines,
+      Path plan,
+      Path folder,
+      Map<String, String> properties,
+      boolean ledger) {}
+
+  RemoteLoad(Order order, Events events, SampleMeter measurement, CommitLedger ledger) {
+    this.order = order;
+    this.events = events;
+    this.measurement = measurement;
+    this.ledger = ledger;
+    samples.setFilename(TrialFile.SAMPLES.in(order.folder).toString());
+    for (String name : order.engines) {
+      engines.add(new RemoteEngine(name, new Share(engines.size(), order.engines.size())));
+    }
+  }
+
+  /** Finds every engine and reads its clock; fails in one line. */
+  void greet() throws EngineException {
+    for (RemoteEngine engine : engines) {
+      engine.greet();
+    }
+    long users = LoadPlan.stock(order.plan).users();
+    engines.forEach(engine -> engine.has(users));
+    tell();
+  }
+
+  private void tell() {
+    events.send(
+        Events.ENGINES, Map.of("engines", engines.stream().map(RemoteEngine::told).toList()));
+  }
+
+  @Override
+  public void run() throws EngineException {
+    samples.testStarted();
+    try {
+      greet();
+      phase(true);
+      if (!cutShort) {
+        for (RemoteEngine engine : engines) {
+          engine.look();
+        }
+        measurement.begin();
+        phase(false);
+        engines.forEach(RemoteEngine::lookAgain);
+      }
+    } finally {
+      samples.testEnded();
+      ended.complete(null);
+      settle();
+      tell();
+    }
+  }
+
+  /** One phase on all engines at once, to its end or until one of them is lost. */
+  private void phase(boolean warmUp) throws EngineException {
+    Map<RemoteEngine, LoadPlan> plans = new LinkedHashMap<>();
+    for (RemoteEngine engine : engines) {
+      LoadPlan plan = engine.ours() ? LoadPlan.read(order.plan) : LoadPlan.stock(order.plan);
+      if (plan.keep(warmUp, engine.share())) {
+        mark(plan, engine.ours());
+        plans.put(engine, plan);
+      }
+    }
+    List<CompletableFuture<EngineException>> ends = new ArrayList<>();
+    plans.forEach((engine, plan) -> ends.add(start(engine, plan)));
+    CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+    CompletableFuture.anyOf(all, broken).join();
+    if (!all.isDone()) {
+      end();
+      within(all, 1000L * PATIENCE);
+    }
+    for (CompletableFuture<EngineException> end : ends) {
+      EngineException failure = end.getNow(null);
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  /** What is left of the load makes no measurement. */
+  private void end() {
+    cutShort = true;
+    engines.forEach(engine -> engine.stop(true));
+  }
+
+  private static boolean within(CompletableFuture<?> awaited, long milliseconds) {
+    CompletableFuture<Boolean> done = awaited.handle((value, failure) -> true);
+    return done.completeOnTimeout(false, milliseconds, TimeUnit.MILLISECONDS).join();
+  }
+
+  /** How rows come by the columns that are ours; of a stock engine's nobody knows when due. */
+  private static void mark(LoadPlan plan, boolean ours) {
+    if (ours) {
+      plan.add(new SampleMarks(null));
+    } else {
+      plan.add(header(SampleColumn.TIER_ERROR, Headers.ERROR));
+      plan.add(header(SampleColumn.ERROR_CLASS, Headers.ERROR_CLASS));
+      plan.add(header(SampleColumn.COMMIT, Headers.COMMIT));
+    }
+  }
+
+  private static RegexExtractor header(SampleColumn column, String header) {
+    RegexExtractor extractor = new RegexExtractor();
+    extractor.setName(header);
+    extractor.setUseField(RegexExtractor.USE_HDRS);
+    extractor.setRefName(column.label());
+    extractor.setRegex("(?i)" + header + ": *([^\\r\\n]*)");
+    extractor.setTemplate("$1$");
+    extractor.setMatchNumber(1);
+    extractor.setDefaultEmptyValue(true);
+    return extractor;
+  }
+
+  /** Completes when the engine has ended its part, with a failure when it cannot begin. */
+  private CompletableFuture<EngineException> start(RemoteEngine engine, LoadPlan plan) {
+    Rows rows = new Rows(event -> row(engine, event));
+    Properties properties = JMeterHome.ours(order.properties);
+    long offset = Long.parseLong(properties.getProperty("user_offset", "0"));
+    properties.setProperty("user_offset", Long.toString(offset + engine.firstUser()));
+    properties.setProperty("sample_variables", String.join(",", COLUMNS));
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            engine.start(plan, properties, rows, "StrippedBatch");
+            watch(engine, rows);
+            return null;
+          } catch (EngineException e) {
+            broken.complete(engine.name());
+            return e;
+          }
+        },
+        task -> {
+          Thread thread = new Thread(task, engine.name());
+          thread.setDaemon(true);
+          thread.start();
+        });
+  }
+
+  /** JMeter does not notice an engine that has died: it is asked each second. */
+  private void watch(RemoteEngine engine, Rows rows) {
+    int silent = 0;
+    while (!within(rows.ended, 1000) && !ended.isDone()) {
+      String why = engine.silence();
+      silent = why.isEmpty() ? 0 : silent + 1;
+      if (silent == 2) {
+        engine.ended(why);
+        events.send(
+            Events.LOST, Map.of("engine", engine.name(), "at", SteadyTime.millis(), "why", why));
+        broken.complete(engine.name());
+        return;
+      }
+    }
+    engine.ended("");
+  }
+
+  private void row(RemoteEngine engine, SampleEvent event) {
+    SampleResult sample = event.getResult();
+    if (cutShort && SampleMarks.brokenOff(sample)) {
+      return; // what we broke off ourselves is no failure of a server
+    }
+    JMeterVariables variables = new JMeterVariables();
+    for (int i = 0; i < COLUMNS.size(); i++) {
+      String value = event.getVarValue(i);
+      if (value != null) {
+        variables.put(COLUMNS.get(i), value);
+      }
+    }
+    boolean transaction = TransactionController.isFromTransactionController(sample);
+    engine.saw(sample, !transaction && !sample.getThreadName().contains(Phase.WARM_UP));
+    if (order.ledger && !transaction && CommitLedger.concerns(sample)) {
+      commits.add(new Told(sample, variables));
+    }
+    // times between moments of one clock here, moments of ours in the file
+    String due = SampleColumn.DUE.label();
+    String known = variables.get(due);
+    variables.put(due, known == null ? Long.toString(sample.getStartTime()) : known);
+    measurement.sampleOccurred(new SampleEvent(sample, event.getThreadGroup(), variables));
+    variables.put(due, known == null ? "" : Long.toString(Long.parseLong(known) + engine.offset()));
+    sample.setTimeStamp(sample.getTimeStamp() + engine.offset());
+    samples.sampleOccurred(new SampleEvent(sample, event.getThreadGroup(), variables));
+  }
+
+  private void settle() {
+    commits.stream()
+        .sorted(
+            Comparator.comparingLong(told -> told.sample.getTimeStamp() + told.sample.getTime()))
+        .forEach(told -> ledger.note(told.sample, told.variables));
+  }
+
+  @Override
+  public boolean brokenOff() {
+    return cutShort;
+  }
+
+  @Override
+  public int users() {
+    return engines.stream().mapToInt(RemoteEngine::active).sum();
+  }
+
+  @Override
+  public void stop() {
+    cutShort = true;
+    for (int second = 0; second < PATIENCE; second++) {
+      boolean now = second >= 2;
+      engines.forEach(engine -> engine.stop(now));
+      if (within(ended, 1000)) {
+        return;
+      }
+    }
+    broken.complete("");
+  }
+
+  @Override
+  public void abandon() {
+    end();
+    samples.flushFile();
+  }
+}

@@ -1,0 +1,120 @@
+package cloakroom.stress.report;
+
+import cloakroom.contract.Resources;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Chart.Mark;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Tone;
+import cloakroom.stress.measure.FailureKind;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.TrialSummary.Fault;
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.measure.VariantSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What was done to each variant on purpose, and what its users saw of it. */
+final class FaultsSection {
+  /** Kind, what it does, how it ends. */
+  private static final List<List<String>> WORDS =
+      Resources.rows("cloakroom/stress/report/faults.txt");
+
+  private FaultsSection() {}
+
+  static void add(Blocks all, RunSummary run) {
+    if (run.trials().stream().anyMatch(t -> !asked(t.variant()).equals(Variant.NO_FAULT))) {
+      Blocks section =
+          new Blocks()
+              .say(Words.prose("recovery"))
+              .table(effects(VariantSummary.of(run)))
+              .fold("Faults, trial by trial", false, new Blocks().table(made(run)));
+      all.section("faults", "Faults and what users saw of them", section);
+    }
+  }
+
+  private static Table effects(List<VariantSummary> variants) {
+    List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
+    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
+    table.row(Cell.of("faults"), variants, v -> Cell.of(asked(v.variant())));
+    table.row(Cell.of("faults made"), variants, v -> Cell.count(made(v)));
+    table.row(
+        Cell.of("failed requests"),
+        variants,
+        v -> Cell.of(failed(v)).below(Words.errors(v.trials()).orElse("")));
+    for (Metric metric : Figures.told(List.of("Faults"), variants)) {
+      table.row(Cell.of(metric.heading()), variants, v -> cell(v, metric));
+    }
+    return table;
+  }
+
+  private static String asked(Variant variant) {
+    return variant.choice(Variant.FAULT, Variant.NO_FAULT);
+  }
+
+  /** Fewer than were asked for if the load was over before. */
+  private static long made(VariantSummary variant) {
+    return variant.trials().stream().mapToLong(trial -> trial.faults().size()).sum();
+  }
+
+  private static String failed(VariantSummary variant) {
+    List<String> some = new ArrayList<>();
+    for (FailureKind kind : FailureKind.values()) {
+      long count = variant.trials().stream().mapToLong(trial -> trial.errors(kind)).sum();
+      if (count > 0) {
+        some.add(kind.label() + " " + count);
+      }
+    }
+    return some.isEmpty() ? "none" : String.join(", ", some);
+  }
+
+  /** Of times the worst trial's, of counts the sum. */
+  private static Cell cell(VariantSummary variant, Metric metric) {
+    if (!metric.count()) {
+      return Figures.cell(metric, variant.max(metric));
+    }
+    double sum = variant.trials().stream().mapToDouble(metric::of).sum();
+    boolean lost = metric.name().equals("faults.changesLost") || metric.name().endsWith("Left");
+    return Figures.cell(metric, sum).toned(Tone.ALARM, lost && sum > 0);
+  }
+
+  private static Table made(RunSummary run) {
+    Table table =
+        Table.of("trial", "fault", "#from (s)", "#to (s)", ">what it does", ">how it ends");
+    for (TrialSummary trial : run.trials()) {
+      for (Fault fault : trial.faults()) {
+        List<String> words =
+            WORDS.stream()
+                .filter(row -> row.get(0).equals(fault.kind()))
+                .findFirst()
+                .orElse(List.of("", "", ""));
+        table.row(
+            Cell.of(trial.config().folder()),
+            Cell.of(fault.text())
+                .below(fault.failure())
+                .toned(Tone.ALARM, !fault.failure().isEmpty()),
+            Cell.of(fault.fromSeconds(), 1),
+            Cell.of(fault.toSeconds(), 1),
+            Cell.of(words.get(1)),
+            Cell.of(words.get(2)));
+      }
+    }
+    return table;
+  }
+
+  /** Where charts over the time of a trial show its faults, and where those that last were over. */
+  static Stream<Mark> marks(TrialSummary trial, int group) {
+    return trial.faults().stream()
+        .flatMap(
+            fault ->
+                Stream.of(
+                        new Mark(fault.fromSeconds(), fault.kind(), group),
+                        new Mark(fault.toSeconds(), fault.kind() + " over", group))
+                    .limit(fault.lasted() ? 2 : 1));
+  }
+}

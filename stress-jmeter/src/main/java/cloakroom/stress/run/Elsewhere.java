@@ -1,0 +1,153 @@
+package cloakroom.stress.run;
+
+import static cloakroom.stress.run.RunSettings.LOOPBACK;
+
+import cloakroom.contract.NodeReport;
+import cloakroom.contract.OneLine;
+import cloakroom.contract.Variables;
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Engines;
+import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.Targets.Target;
+import cloakroom.stress.run.VariantKeys.Key.Place;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The machines that a run names: engines that make its load, nodes of a tier that runs. */
+final class Elsewhere {
+  private static final int JMETERS_PORT = 1099;
+  private static final Pattern ENGINE = Pattern.compile("[\\w.-]+(:[1-9]\\d{0,4})?");
+
+  private static final Pattern TARGET =
+      Pattern.compile("(?:http://)?([\\w.-]+):([1-9]\\d{0,4})/?(?:#([1-9]\\d{0,4}))?");
+
+  /** What shapes a tier or a database that a run starts. */
+  private static final Set<String> STARTING =
+      Set.of(
+          ("--policies --variant --vary --set --bc4j --am-config --fault --kill-node --nodes"
+                  + " --app-sim --java-options --db --install-schema --count-trips")
+              .split(" ", -1));
+
+  private Elsewhere() {}
+
+  /** Who asks them. */
+  interface Hosts {
+    /** The counters of a node that runs already; empty if it does not tell them. */
+    Optional<NodeReport> counters(Target target);
+
+    /** Where the engine at HOST:PORT sees this machine; fails if nothing listens there. */
+    String addressTowards(String engine) throws IOException;
+  }
+
+  /** The engines, each of which was reached; fails in one line. */
+  static Engines engines(RunOptions o, Load load, Hosts hosts) {
+    List<String> asked = o.engines;
+    String keys = o.engineKeys;
+    if (asked.isEmpty()) {
+      if (keys != null) {
+        throw StressFailure.wrongUse("--engine-keys " + keys + ": goes with --engines");
+      }
+      return Engines.NONE;
+    }
+    List<String> names = new ArrayList<>();
+    String address = LOOPBACK;
+    for (String text : asked) {
+      if (!ENGINE.matcher(text).matches()) {
+        throw StressFailure.wrongUse(
+            "--engines "
+                + text
+                + ": must be a host or HOST:PORT (default port: "
+                + JMETERS_PORT
+                + ")");
+      }
+      String name = text.contains(":") ? text : text + ":" + JMETERS_PORT;
+      if (names.contains(name)) {
+        throw StressFailure.wrongUse("--engines " + name + ": is named twice");
+      }
+      names.add(name);
+      String here = reach(name, hosts);
+      address = here.equals(LOOPBACK) ? address : here;
+    }
+    if (load.users() < names.size()) {
+      throw StressFailure.wrongUse(
+          "--engines: %d engines for %d users; each needs one at least"
+              .formatted(names.size(), load.users()));
+    }
+    return new Engines(names, EngineKeys.of(keys), address);
+  }
+
+  private static String reach(String name, Hosts hosts) {
+    try {
+      return hosts.addressTowards(name);
+    } catch (IOException | IllegalArgumentException e) {
+      throw StressFailure.wrongUse(
+          "--engines %s: nothing listens there (%s); start one with \"stress.jar engine\""
+              .formatted(name, e instanceof IOException io ? OneLine.why(io) : e.getMessage()));
+    }
+  }
+
+  /** The nodes that run already; fails in one line, also for what would change them. */
+  static Targets targets(RunOptions o) {
+    if (o.targets.isEmpty()) {
+      return Targets.NONE;
+    }
+    for (OptionSpec option : o.spec.commandLine().getParseResult().matchedOptions()) {
+      String name = option.longestName();
+      boolean shapes =
+          VariantKeys.named(name.substring(2)).filter(key -> key.place() == Place.TIER).isPresent();
+      if (shapes || STARTING.contains(name)) {
+        throw StressFailure.wrongUse(
+            "--targets: the tier runs already, so %s cannot change it".formatted(name));
+      }
+    }
+    List<Target> all = new ArrayList<>();
+    for (String text : o.targets) {
+      Matcher form = TARGET.matcher(text);
+      if (!form.matches()) {
+        throw StressFailure.wrongUse(
+            "--targets %s: must be like http://HOST:PORT, with #PORT behind if its admin port is not the next one"
+                .formatted(text));
+      }
+      int port = Integer.parseInt(form.group(2));
+      int admin = form.group(3) == null ? port + 1 : Integer.parseInt(form.group(3));
+      all.add(new Target(form.group(1), port, admin));
+    }
+    return new Targets(all);
+  }
+
+  /** The only variant that there can be: the tier as it is. */
+  static Variant variant(RunOptions o, Targets targets, Hosts hosts) {
+    NodeReport told = null;
+    for (Target target : targets.all()) {
+      told =
+          hosts
+              .counters(target)
+              .orElseThrow(
+                  () ->
+                      StressFailure.wrongUse(
+                          "--targets %s: no counters from http://%s:%d/counters; is that its admin port, and is %s its token?"
+                              .formatted(
+                                  target, target.host(), target.admin(), Variables.ADMIN_TOKEN)));
+    }
+    Map<String, String> choices = new LinkedHashMap<>();
+    choices.put("pool", told.pool());
+    choices.put("pool-size", Integer.toString(told.poolSize()));
+    choices.put(Variant.NODES, Integer.toString(targets.all().size()));
+    for (VariantKeys.Key key : VariantKeys.ALL) {
+      String value = key.place() == Place.TIER ? null : o.value(key);
+      if (value != null) {
+        choices.putIfAbsent(key.name(), value);
+      }
+    }
+    return new Variant(told.policy(), told.policy(), choices);
+  }
+}

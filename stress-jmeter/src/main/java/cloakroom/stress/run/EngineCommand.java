@@ -1,0 +1,80 @@
+package cloakroom.stress.run;
+
+import cloakroom.contract.Installed;
+import cloakroom.contract.Interrupts;
+import cloakroom.stress.load.Events;
+import cloakroom.stress.process.ChildProcess;
+import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.process.StressFailure;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code engine}: makes load for runs of another machine, which name it in {@code --engines}. */
+@Command(
+    name = "engine",
+    mixinStandardHelpOptions = true,
+    description = "Waits for runs that name it in --engines, and makes their load.")
+final class EngineCommand implements Callable<Integer> {
+  private static final Duration START = Duration.ofMinutes(1);
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = RunSettings.LOOPBACK)
+  private String host;
+
+  @Option(names = "--port", paramLabel = "PORT", defaultValue = "1099")
+  private int port;
+
+  @Option(names = "--engine-keys", paramLabel = "DIR|none")
+  private String keys;
+
+  @Option(names = "--users", paramLabel = "N", defaultValue = "1")
+  private int users;
+
+  @Option(
+      names = "-J",
+      paramLabel = "NAME=VALUE",
+      description = "A property of JMeter's, repeatable.")
+  private Map<String, String> properties = Map.of();
+
+  @Override
+  public Integer call() {
+    if (port < 1 || port > 65_535) {
+      throw StressFailure.wrongUse("--port " + port + ": must be a whole number from 1 to 65535");
+    }
+    StressJar installation = StressJar.find();
+    EngineKeys store = EngineKeys.of(keys);
+    Path out = Installed.results(installation.target()).resolve("engines").resolve("" + port);
+    List<String> options = new ArrayList<>(EngineKeys.options(host));
+    options.addAll(MachineLimits.engineOptions(users));
+    List<String> command = installation.javaWithClassPath(options);
+    command.addAll(List.of(JavaCommands.ENGINE, "--serve", "" + port, "--out", out.toString()));
+    command.addAll(List.of("--home", out.resolve(".jmeter-home").toString()));
+    command.addAll(store.properties());
+    properties.forEach((name, value) -> command.add("-J" + name + "=" + value));
+    Launch launch =
+        new Launch("engine", command, Map.of(), out.resolve("logs/engine.log"), store.folder());
+    StopSignal stop = new StopSignal();
+    try (Interrupts interrupts = stop.listen();
+        ChildProcess engine = ChildProcess.start(launch)) {
+      LoadEngine.await(engine, Events.SERVING, START, stop);
+      PrintWriter shown = spec.commandLine().getOut();
+      shown.println("engine at " + host + ":" + port + ", log " + out.resolve("logs/jmeter.log"));
+      shown.flush();
+      CompletableFuture.anyOf(engine.gone(), stop.future()).join();
+      interrupts.exitCode(0);
+      return 0;
+    }
+  }
+}

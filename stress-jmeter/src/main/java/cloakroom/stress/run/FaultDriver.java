@@ -1,0 +1,133 @@
+package cloakroom.stress.run;
+
+import cloakroom.contract.FaultOrder;
+import cloakroom.contract.OneLine;
+import cloakroom.contract.SteadyTime;
+import cloakroom.stress.files.CountersFile;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has the faults of one trial begin and end at their moments of its measured phase. When the load
+ * is over none begins any more, and those that last are ended.
+ */
+final class FaultDriver implements AutoCloseable {
+  private final List<Fault> faults;
+  private final Hand hand;
+  private final ScheduledExecutorService clock;
+  private volatile boolean over;
+
+  /** Who carries an order out; returns once it is so, with why it is not, or with nothing. */
+  interface Hand {
+    String obey(FaultOrder order, long measuredFrom);
+  }
+
+  FaultDriver(List<FaultSpec> wanted, Hand hand) {
+    this.faults = wanted.stream().map(Fault::new).toList();
+    this.hand = hand;
+    this.clock =
+        Executors.newScheduledThreadPool(
+            Math.max(1, wanted.size()),
+            task -> {
+              Thread thread = new Thread(task, "fault");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Waits for the measured phase, whose beginning that event tells. */
+  void begin(CompletableFuture<JsonNode> measured) {
+    var unused = measured.thenAccept(event -> begin(event.path("at").asLong()));
+  }
+
+  private void begin(long measuredFrom) {
+    for (Fault fault : faults) {
+      long at = measuredFrom + fault.wanted.at().toMillis();
+      var unused =
+          clock.schedule(
+              () -> fault.begin(measuredFrom), at - SteadyTime.millis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Those that began, in the order in which they were to begin. */
+  List<CountersFile.Fault> made() {
+    return faults.stream().map(Fault::made).flatMap(Optional::stream).toList();
+  }
+
+  /** Returns when all are over. */
+  @Override
+  public void close() {
+    over = true;
+    faults.forEach(Fault::end);
+    clock.shutdownNow();
+  }
+
+  /** One of them. */
+  private final class Fault {
+    private final FaultSpec wanted;
+
+    @GuardedBy("this")
+    private long from;
+
+    @GuardedBy("this")
+    private long begun;
+
+    @GuardedBy("this")
+    private long ended;
+
+    @GuardedBy("this")
+    private String failure = "";
+
+    Fault(FaultSpec wanted) {
+      this.wanted = wanted;
+    }
+
+    synchronized void begin(long measuredFrom) {
+      if (over) {
+        return;
+      }
+      from = measuredFrom;
+      begun = SteadyTime.millis();
+      obey(true);
+      if (wanted.ends() && !wanted.length().isZero() && !over) {
+        long left = begun + wanted.length().toMillis() - SteadyTime.millis();
+        var unused = clock.schedule(this::end, left, TimeUnit.MILLISECONDS);
+      } else {
+        end();
+      }
+    }
+
+    synchronized void end() {
+      if (begun > 0 && ended == 0) {
+        if (wanted.ends()) {
+          obey(false);
+        }
+        ended = SteadyTime.millis();
+      }
+    }
+
+    @GuardedBy("this")
+    private void obey(boolean begins) {
+      String why;
+      try {
+        why = hand.obey(wanted.order(begins), from);
+      } catch (RuntimeException e) {
+        why = OneLine.of(e);
+      }
+      failure = failure.isEmpty() ? why : failure;
+    }
+
+    synchronized Optional<CountersFile.Fault> made() {
+      return begun == 0
+          ? Optional.empty()
+          : Optional.of(
+              new CountersFile.Fault(wanted.kind().key(), wanted.text(), begun, ended, failure));
+    }
+  }
+}

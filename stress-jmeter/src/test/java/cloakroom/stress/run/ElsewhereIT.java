@@ -1,0 +1,100 @@
+package cloakroom.stress.run;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.contract.KeyStoreFile;
+import cloakroom.stress.process.SharedDatabase;
+import cloakroom.testing.JarProcess;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tier and an engine that somebody else has started: a run uses both and ends neither. */
+class ElsewhereIT {
+  private static final Map<String, String> PASSWORD =
+      Map.of("CLOAKROOM_DB_PASSWORD", SharedDatabase.PASSWORD);
+
+  private static final class Program extends JarProcess {
+    Program(Map<String, String> environment, String jar, String arguments) throws IOException {
+      super(started(environment, command(jar, arguments.split(" ", -1))), 1);
+    }
+
+    private static Process started(Map<String, String> environment, List<String> command)
+        throws IOException {
+      ProcessBuilder builder = new ProcessBuilder(command);
+      builder.environment().putAll(environment);
+      return builder.start();
+    }
+
+    boolean isAlive() {
+      return process.isAlive();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Test
+  void tierAndEngineThatRunAlready_areMeasuredAndGoOn(@TempDir Path out) throws Exception {
+    int port = freePort();
+    int admin = freePort();
+    int engine = freePort();
+    KeyStoreFile.make(
+        out.resolve(EngineKeys.STORE),
+        "-genkeypair -alias rmi -keyalg EC -dname CN=it",
+        "changeit");
+    String database = " --url " + SharedDatabase.url() + " --user " + SharedDatabase.user();
+    String node = "serve --json --port %d --admin-port %d --store memory".formatted(port, admin);
+    String waits = "engine --port %d --engine-keys %s".formatted(engine, out);
+    Program tier = new Program(PASSWORD, "../app-sim/target/app-sim.jar", node + database);
+    Program generator = new Program(Map.of(), "target/stress.jar", waits);
+    try {
+      tier.awaitOutput("\"ready\"");
+      generator.awaitOutput("engine at");
+      String run =
+          "--targets http://127.0.0.1:%d#%d --engines 127.0.0.1:%d --engine-keys %s --users 2"
+                  .formatted(port, admin, engine, out)
+              + " --iterations 2 --think 20ms --ramp 0s --warm-up 2x1 --no-dashboard";
+      RunnerProcess runner =
+          RunnerProcess.start(out.resolve("runs"), PASSWORD, (run + database).split(" ", -1));
+
+      assertThat(runner.exitCode()).as(runner.output() + runner.errors()).isIn(0, 3);
+      JsonNode summary = runner.summary();
+      assertThat(summary.path("consistent").asBoolean()).as(runner.output()).isTrue();
+      assertThat(summary.path("trials")).hasSize(1);
+      for (JsonNode trial : summary.path("trials")) {
+        assertThat(trial.path("policy").asText()).isEqualTo("sticky");
+        assertThat(trial.path("requests").asInt()).isEqualTo(2 * (2 + 2 * 2 * 2 + 1));
+        assertThat(trial.path("errors")).allMatch(count -> count.asInt() == 0);
+      }
+      assertThat(tier.isAlive()).isTrue();
+      assertThat(generator.isAlive()).isTrue();
+    } finally {
+      generator.kill();
+      tier.kill();
+    }
+    assertThatNoFileHolds(SharedDatabase.PASSWORD, Path.of("target/engines/" + engine));
+  }
+
+  private static void assertThatNoFileHolds(String text, Path folder) throws IOException {
+    try (Stream<Path> walked = Files.walk(folder)) {
+      List<Path> files = walked.filter(Files::isRegularFile).toList();
+      assertThat(files).isNotEmpty();
+      for (Path file : files) {
+        assertThat(Files.readString(file, ISO_8859_1)).as("%s", file).doesNotContain(text);
+      }
+    }
+  }
+}

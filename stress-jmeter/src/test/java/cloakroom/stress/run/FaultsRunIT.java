@@ -1,0 +1,69 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.contract.FaultKind;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every kind of fault in a real run, tiny: what was acknowledged is there, nothing is left. */
+class FaultsRunIT {
+  private static final String TINY =
+      "--policies release-failover --nodes 2 --users 6 --iterations 20 --think 100ms --ramp 0s"
+          + " --warm-up 2x2 --db-rtt 0 --pool hikari --no-dashboard --no-count-trips";
+
+  private static final List<String> TRIALS =
+      List.of(
+          "db-restart@500ms;node-stop@2s",
+          "db-freeze@300ms+800ms;link-latency@1300ms+200ms=50ms;link-loss@1600ms+200ms=5%;"
+              + "link-cut@2s;db-kill-sessions@2200ms",
+          "pool-exhaust@300ms+500ms;store-full@900ms+500ms;node-kill@1500ms");
+
+  @TempDir private Path out;
+
+  @Test
+  void faults_loseNoAcknowledgedChangeAndNoConnection() throws Exception {
+    String all = TINY + " --vary fault=" + String.join(",", TRIALS);
+    RunnerProcess runner = RunnerProcess.start(out, Map.of(), all.split(" ", -1));
+    assertThat(runner.exitCode()).as(runner.output() + runner.errors()).isIn(1, 3);
+    assertThat(Files.readString(runner.latest().resolve("report.html")))
+        .contains("Faults and what users saw of them");
+
+    JsonNode trials = runner.summary().path("trials");
+    assertThat(trials.findValues("audit").stream().flatMap(audit -> failed(audit))).isEmpty();
+    assertThat(runner.summary().path("consistent").asBoolean()).isTrue();
+    assertThat(trials).hasSize(TRIALS.size());
+    for (JsonNode trial : trials) {
+      JsonNode faults = trial.path("faults");
+      assertThat(faults.path("made"))
+          .extracting(made -> made.path("failure").asText())
+          .containsOnly("");
+      assertThat(faults.path("acknowledged").asLong()).isPositive();
+      assertThat(faults.path("changesLost").asLong(-1)).isZero();
+      assertThat(faults.path("connectionsLeft").asLong(-1)).isZero();
+    }
+    assertThat(Stream.of(0, 1, 2).flatMap(trial -> made(trials.get(trial))))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(FaultKind.values()).map(FaultKind::key).toList());
+    assertThat(trials.get(1).at("/faults/outageSeconds").asDouble()).isGreaterThan(0.5);
+    assertThat(trials.get(0).has("killed")).isFalse();
+    assertThat(trials.get(2).at("/killed/node").asInt()).isEqualTo(2);
+  }
+
+  private static Stream<String> failed(JsonNode audit) {
+    return StreamSupport.stream(audit.spliterator(), false)
+        .filter(check -> check.path("outcome").asText().equals("failed"))
+        .map(JsonNode::toString);
+  }
+
+  private static Stream<String> made(JsonNode trial) {
+    return trial.at("/faults/made").findValuesAsText("kind").stream();
+  }
+}

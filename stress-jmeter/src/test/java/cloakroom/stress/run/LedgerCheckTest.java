@@ -1,0 +1,55 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.files.LedgerFile;
+import cloakroom.stress.files.LedgerFile.Row;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What users were told, by way of its file, against what the database holds. */
+class LedgerCheckTest {
+  @TempDir private Path folder;
+
+  private CountersFile.Ledger check(Map<String, String> held, Row... told) throws Exception {
+    Path file = folder.resolve("ledger.json");
+    LedgerFile.write(file, List.of(told));
+    assertThat(LedgerFile.read(file)).containsExactly(told);
+    return LedgerCheck.of(LedgerFile.read(file), held);
+  }
+
+  @Test
+  void valueAcknowledgedLast_isHeld() throws Exception {
+    Row row = new Row("departments 1", 3, 0, 0, "u1, \"x\";y", List.of());
+
+    assertThat(check(Map.of("departments 1", "u1, \"x\";y"), row))
+        .isEqualTo(new CountersFile.Ledger(3, 0, 0, 0, List.of()));
+  }
+
+  @Test
+  void valueInDoubt_isACommitThatWasMade() throws Exception {
+    Row row = new Row("departments 1", 3, 2, 1, "old", List.of("new", "newer"));
+
+    assertThat(check(Map.of("departments 1", "newer"), row))
+        .isEqualTo(new CountersFile.Ledger(3, 2, 2, 0, List.of()));
+    assertThat(check(Map.of("departments 1", "old"), row).inDoubtMade()).isEqualTo(1);
+  }
+
+  @Test
+  void anyOtherValue_isAChangeThatWasAcknowledgedAndLost() throws Exception {
+    CountersFile.Ledger ledger =
+        check(
+            Map.of("departments 1", "older", "employees 1", "first"),
+            new Row("departments 1", 3, 1, 0, "old", List.of("new")),
+            new Row("employees 1", 0, 0, 0, "", List.of()),
+            new Row("somewhere 1", 1, 0, 0, "old", List.of()));
+
+    assertThat(ledger.lost()).isEqualTo(1);
+    assertThat(ledger.examples()).containsExactly("departments 1: told old, holds older");
+    assertThat(ledger.acknowledged()).isEqualTo(4);
+  }
+}
