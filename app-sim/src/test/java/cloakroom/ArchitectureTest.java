@@ -70,7 +70,8 @@ class ArchitectureTest {
           .resideInAPackage("cloakroom.inspector")
           .should()
           .onlyDependOnClassesThat(
-              resideInAnyPackage("cloakroom.inspector", "java..", "javax.sql.."));
+              resideInAnyPackage(
+                  "cloakroom.inspector", "cloakroom.contract", "java..", "javax.sql.."));
 
   @ArchTest
   static final ArchRule NOBODY_NEEDS_THE_INSPECTOR =

@@ -1,5 +1,6 @@
 package cloakroom.inspector;
 
+import cloakroom.contract.HeldKind;
 import cloakroom.inspector.DatabaseSession.Holding;
 import cloakroom.inspector.Inspection.Memory;
 import java.sql.Connection;
@@ -89,11 +90,11 @@ final class Borrow {
 
   /** Whether this borrower reads now what another has left, or makes it anew. */
   private boolean settled(Item item, String sql) {
-    boolean inside = item.kind().life == Kind.Life.TRANSACTION;
+    boolean inside = item.kind().life() == HeldKind.Life.TRANSACTION;
     boolean named =
         inside
             || SqlText.names(sql, item.name())
-            || (item.kind() == Kind.ADVISORY_LOCK && item.kind().isLeftBy(sql));
+            || (item.kind() == HeldKind.ADVISORY_LOCK && item.kind().isLeftBy(sql));
     if (named && (inside || !SqlText.makesAnew(sql))) {
       inspection.findings().read(item, recent.culprit(sql));
     }
@@ -138,7 +139,7 @@ final class Borrow {
   /** New since the beginning, or other than it was; a table with fewer rows is no new state. */
   private boolean isLeft(Item item, String value) {
     String was = before.items().get(item);
-    if (was == null || item.kind() != Kind.TEMPORARY_TABLE) {
+    if (was == null || item.kind() != HeldKind.TEMPORARY_TABLE) {
       return !value.equals(was);
     }
     return Long.parseLong(value) > Long.parseLong(was);

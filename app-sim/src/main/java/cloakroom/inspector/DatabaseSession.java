@@ -1,5 +1,7 @@
 package cloakroom.inspector;
 
+import cloakroom.contract.HeldKind;
+import cloakroom.contract.Resources;
 import java.lang.reflect.InvocationTargetException;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -10,6 +12,7 @@ import java.sql.Types;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,6 +33,11 @@ final class DatabaseSession {
 
     private final String product;
     private final String driver;
+
+    /** The text that asks, without its comments. */
+    final String question =
+        Resources.text("cloakroom/inspector/" + name().toLowerCase(Locale.ROOT) + ".sql")
+            .replaceAll("(?m)^--.*\\R", "");
 
     Product(String product, String driver) {
       this.product = product;
@@ -81,9 +89,6 @@ final class DatabaseSession {
       Map<String, String> notTold) {}
 
   private static final String SAVEPOINT = "cloakroom_inspector";
-  private static final String POSTGRESQL_QUESTION =
-      String.join("\n", Texts.lines("postgresql.sql"));
-  private static final String ORACLE_QUESTION = String.join("\n", Texts.lines("oracle.sql"));
 
   private final Product product;
   private final Class<?> driver;
@@ -134,11 +139,11 @@ final class DatabaseSession {
   private Holding askPostgres(Collection<String> settings) throws SQLException {
     String transaction = call("getTransactionState").toString();
     if (transaction.equals("FAILED")) {
-      Item failed = new Item(Kind.OPEN_TRANSACTION, "failed");
+      Item failed = new Item(HeldKind.OPEN_TRANSACTION, "failed");
       return new Holding(Map.of(failed, ""), true, false, Map.of());
     }
     boolean open = !transaction.equals("IDLE");
-    String question = POSTGRESQL_QUESTION.replace(":settings", String.join(",", settings));
+    String question = product.question.replace(":settings", String.join(",", settings));
     return holding(open ? askInTransaction(question) : askOutside(question), open);
   }
 
@@ -188,7 +193,7 @@ final class DatabaseSession {
   }
 
   private String askOracle() throws SQLException {
-    try (CallableStatement call = connection.prepareCall(ORACLE_QUESTION)) {
+    try (CallableStatement call = connection.prepareCall(product.question)) {
       call.registerOutParameter(1, Types.VARCHAR);
       call.execute();
       return call.getString(1);
@@ -207,11 +212,12 @@ final class DatabaseSession {
       } else if (columns.length == 3 && columns[0].equals("notTold")) {
         notTold.put(columns[1], columns[2]);
       } else if (columns.length == 3) {
-        Kind.at(columns[0]).ifPresent(kind -> items.put(new Item(kind, columns[1]), columns[2]));
+        HeldKind.at(columns[0])
+            .ifPresent(kind -> items.put(new Item(kind, columns[1]), columns[2]));
       }
     }
     if (open) {
-      items.put(new Item(Kind.OPEN_TRANSACTION, ""), "");
+      items.put(new Item(HeldKind.OPEN_TRANSACTION, ""), "");
     }
     addProperties(items);
     return new Holding(items, open, true, notTold);
@@ -229,7 +235,7 @@ final class DatabaseSession {
   }
 
   private static void property(Map<Item, String> items, String name, Object value) {
-    items.put(new Item(Kind.JDBC_PROPERTY, name), value.toString());
+    items.put(new Item(HeldKind.JDBC_PROPERTY, name), value.toString());
   }
 
   /** Calls a method of the driver's own, without or with one text. */

@@ -1,14 +1,11 @@
 package cloakroom.inspector;
 
-import cloakroom.inspector.Kind.Life;
+import cloakroom.contract.InspectionResult;
 import cloakroom.inspector.Recent.Culprit;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What was left at the boundaries, by kind and name: how often, by whom, and who came upon it
@@ -18,31 +15,14 @@ final class Findings {
   private static final int MOST = 200;
   private static final int MOST_CULPRITS = 5;
 
-  private static final class Tally {
+  private static final class Finding {
     private final Instant first = Instant.now();
     private Instant last = first;
     private long count;
-
-    void add() {
-      if (count > 0) {
-        last = Instant.now();
-      }
-      count++;
-    }
-
-    void into(Map<String, Object> json) {
-      json.put("count", count);
-      json.put("first", first);
-      json.put("last", last);
-    }
-  }
-
-  private static final class Finding {
-    private final Tally left = new Tally();
     private long inTransaction;
     private long leaksSeen;
-    private final Map<Culprit, Tally> leftBy = new LinkedHashMap<>();
-    private final Map<Culprit, Tally> readBy = new LinkedHashMap<>();
+    private final Map<Culprit, Long> leftBy = new LinkedHashMap<>();
+    private final Map<Culprit, Long> readBy = new LinkedHashMap<>();
   }
 
   private final Map<Item, Finding> all = new LinkedHashMap<>();
@@ -56,7 +36,7 @@ final class Findings {
       return;
     }
     Finding finding = all.computeIfAbsent(common, name -> new Finding());
-    finding.left.add();
+    finding.last = finding.count++ == 0 ? finding.first : Instant.now();
     finding.inTransaction += inTransaction ? 1 : 0;
     add(finding.leftBy, by);
   }
@@ -77,14 +57,10 @@ final class Findings {
     }
   }
 
-  private static void add(Map<Culprit, Tally> tallies, Culprit by) {
-    if (tallies.containsKey(by) || tallies.size() < MOST_CULPRITS) {
-      tallies.computeIfAbsent(by, culprit -> new Tally()).add();
+  private static void add(Map<Culprit, Long> counts, Culprit by) {
+    if (counts.containsKey(by) || counts.size() < MOST_CULPRITS) {
+      counts.merge(by, 1L, Long::sum);
     }
-  }
-
-  synchronized Set<Item> items() {
-    return new LinkedHashSet<>(all.keySet());
   }
 
   /** Findings that there was no room for. */
@@ -92,36 +68,30 @@ final class Findings {
     return more;
   }
 
-  synchronized List<Map<String, Object>> asJson() {
-    List<Map<String, Object>> findings = new ArrayList<>();
-    all.forEach(
-        (item, finding) -> {
-          Map<String, Object> json = new LinkedHashMap<>();
-          json.put("kind", item.kind().key);
-          json.put("name", item.name());
-          json.put("stateKind", item.kind().stateKind);
-          json.put("counts", item.kind().counts());
-          json.put("transactional", item.kind().life == Life.TRANSACTION);
-          finding.left.into(json);
-          json.put("inTransaction", finding.inTransaction);
-          json.put("leaksSeen", finding.leaksSeen);
-          json.put("leftBy", culprits(finding.leftBy));
-          json.put("readBy", culprits(finding.readBy));
-          findings.add(json);
-        });
-    return findings;
+  synchronized List<InspectionResult.Finding> told() {
+    return all.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();
   }
 
-  private static List<Map<String, Object>> culprits(Map<Culprit, Tally> tallies) {
-    List<Map<String, Object>> culprits = new ArrayList<>();
-    tallies.forEach(
-        (by, tally) -> {
-          Map<String, Object> json = new LinkedHashMap<>();
-          json.put("statement", by.statement());
-          json.put("frames", by.frames());
-          tally.into(json);
-          culprits.add(json);
-        });
-    return culprits;
+  private static InspectionResult.Finding told(Item item, Finding found) {
+    return new InspectionResult.Finding(
+        item.kind().key(),
+        item.name(),
+        item.kind().stateKind(),
+        found.count,
+        found.first.toString(),
+        found.last.toString(),
+        found.inTransaction,
+        found.leaksSeen,
+        culprits(found.leftBy),
+        culprits(found.readBy));
+  }
+
+  private static List<InspectionResult.Culprit> culprits(Map<Culprit, Long> counts) {
+    return counts.entrySet().stream()
+        .map(
+            each ->
+                new InspectionResult.Culprit(
+                    each.getKey().statement(), each.getKey().frames(), each.getValue(), 0))
+        .toList();
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.inspector;
 
+import cloakroom.contract.Resources;
 import java.lang.StackWalker.StackFrame;
 import java.util.List;
 import java.util.function.Predicate;
@@ -7,7 +8,8 @@ import java.util.function.Predicate;
 /** Where in the application a call comes from. */
 final class Frames {
   /** Beginnings of class names that are the JDK's, a pool's, a driver's or ours. */
-  private static final List<String> OTHERS = Texts.lines("frames.txt");
+  private static final List<String> OTHERS =
+      Resources.rows("cloakroom/inspector/frames.txt").stream().map(row -> row.get(0)).toList();
 
   private static final StackWalker WALKER = StackWalker.getInstance();
 

@@ -1,5 +1,7 @@
 package cloakroom.inspector;
 
+import cloakroom.contract.InspectionResult;
+import cloakroom.contract.OneLine;
 import cloakroom.inspector.DatabaseSession.Holding;
 import cloakroom.inspector.DatabaseSession.Product;
 import java.io.IOException;
@@ -13,9 +15,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /**
  * An inspector at work: what it is told, what it has found, and the file that it keeps; one for
@@ -37,7 +40,6 @@ final class Inspection {
   private static final Map<Path, Inspection> ALL = new ConcurrentHashMap<>();
   private static final long WRITE_EVERY = TimeUnit.SECONDS.toNanos(10);
   private static final int MOST_NAMES = 100;
-  private static final int MOST_NAMED = 5;
 
   /** What a session of the database was left with, until it is seen to be gone. */
   static final class Memory {
@@ -110,11 +112,7 @@ final class Inspection {
 
   /** Says in one line that there is no inspector, or none any more. */
   static void warn(String why) {
-    LOG.log(Level.WARNING, "inspector off, the application goes on without it: " + oneLine(why));
-  }
-
-  private static String oneLine(String text) {
-    return text.strip().replaceAll("\\s*\\R\\s*", " ");
+    LOG.log(Level.WARNING, "inspector off, the application goes on without it: " + OneLine.of(why));
   }
 
   Settings settings() {
@@ -130,7 +128,7 @@ final class Inspection {
   }
 
   private void off(String why) {
-    if (off.compareAndSet(null, oneLine(why))) {
+    if (off.compareAndSet(null, OneLine.of(why))) {
       warn(why);
     }
   }
@@ -253,53 +251,26 @@ final class Inspection {
     }
   }
 
-  private Map<String, Object> result() {
-    List<Kind> kinds = findings.items().stream().map(Item::kind).distinct().sorted().toList();
-    Map<String, Object> cost = new LinkedHashMap<>();
-    cost.put("questions", questions.sum());
-    cost.put("microseconds", TimeUnit.NANOSECONDS.toMicros(nanos.sum()));
-    cost.put("slowestMicroseconds", TimeUnit.NANOSECONDS.toMicros(slowest.get()));
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("schema", 1);
-    result.put("verdict", verdict());
-    result.put("began", began);
-    result.put("written", Instant.now());
-    result.put("database", database.get());
-    result.put("off", off.get());
-    result.put("sample", settings.sample());
-    result.put("handedOut", handedOut.sum());
-    result.put("boundaries", boundaries.sum());
-    result.put("cost", cost);
-    result.put("notAsked", new LinkedHashMap<>(notAsked));
-    result.put("notTold", new LinkedHashMap<>(notTold));
-    result.put("ownSettings", List.copyOf(ownSettings));
-    result.put("findings", findings.asJson());
-    result.put("moreFindings", findings.more());
-    result.put("policies", Policies.outcomes(kinds));
-    return result;
-  }
-
-  /** The first sentence of every result. */
-  private String verdict() {
-    List<String> missed =
-        findings.items().stream()
-            .filter(item -> item.kind().counts())
-            .map(item -> (item.kind().words() + " " + item.name()).strip())
-            .toList();
-    if (boundaries.sum() == 0) {
-      return "No boundary was looked at yet, so nothing can be said about this application";
-    }
-    if (missed.isEmpty()) {
-      String except =
-          notTold.isEmpty()
-              ? ""
-              : ", as far as the database tells: not of " + String.join(", ", notTold.keySet());
-      return "Release-per-request would be safe for this application" + except;
-    }
-    int named = Math.min(MOST_NAMED, missed.size());
-    return "Release-per-request would lose "
-        + (missed.size() == 1 ? "this: " : "these " + missed.size() + " things: ")
-        + String.join(", ", missed.subList(0, named))
-        + (missed.size() > named ? ", …" : "");
+  private InspectionResult result() {
+    List<InspectionResult.Finding> found = findings.told();
+    return new InspectionResult(
+        InspectionResult.SCHEMA,
+        InspectionResult.verdict(boundaries.sum(), found, notTold.keySet()),
+        began.toString(),
+        Instant.now().toString(),
+        Objects.toString(database.get(), null),
+        off.get(),
+        settings.sample(),
+        handedOut.sum(),
+        boundaries.sum(),
+        new InspectionResult.Cost(
+            questions.sum(),
+            TimeUnit.NANOSECONDS.toMicros(nanos.sum()),
+            TimeUnit.NANOSECONDS.toMicros(slowest.get())),
+        notAsked.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, why -> why.getValue().sum())),
+        Map.copyOf(notTold),
+        found,
+        findings.more());
   }
 }

@@ -1,9 +1,13 @@
 package cloakroom.inspector;
 
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes maps, lists, texts, numbers and booleans as JSON, indented: people read it too. */
+/**
+ * Writes records, maps, lists, texts, numbers and booleans as JSON, indented: people read it too.
+ */
 final class Json {
   private Json() {}
 
@@ -16,7 +20,9 @@ final class Json {
   private static void write(Object value, String newLine, StringBuilder out) {
     String inside = newLine + "  ";
     String separator = "";
-    if (value instanceof Map<?, ?> members) {
+    if (value instanceof Record record) {
+      write(members(record), newLine, out);
+    } else if (value instanceof Map<?, ?> members) {
       out.append('{');
       for (Map.Entry<?, ?> member : members.entrySet()) {
         string(member.getKey().toString(), out.append(separator).append(inside));
@@ -36,6 +42,18 @@ final class Json {
     } else {
       string(value.toString(), out);
     }
+  }
+
+  private static Map<String, Object> members(Record record) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      try {
+        members.put(component.getName(), component.getAccessor().invoke(record));
+      } catch (ReflectiveOperationException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
+    return members;
   }
 
   private static void string(String text, StringBuilder out) {

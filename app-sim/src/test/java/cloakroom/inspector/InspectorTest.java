@@ -231,7 +231,7 @@ final class InspectorTest {
     assertThat(session.calls)
         .containsExactly("execute", "closed", "execute", "closed", "execute", "closed");
     assertThat(file.read().get("off").asText())
-        .isEqualTo("the database refuses its question: permission denied for view");
+        .isEqualTo("the database refuses its question: permission denied; for view");
   }
 
   @Test

@@ -2,6 +2,8 @@ package cloakroom.inspector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.HeldKind;
+import cloakroom.inspector.DatabaseSession.Product;
 import cloakroom.oracle.OracleScripts;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,30 +17,26 @@ final class QuestionsTest {
   private static final Pattern SELECTED =
       Pattern.compile("(?:select|then|else) '([a-z][A-Za-z]+)'(?=,| end| else)");
 
-  private static String text(String name) {
-    return String.join("\n", Texts.lines(name));
-  }
-
   @Test
   void oracle_isAskedInItsWordsAndNames() {
-    assertThat(OracleScripts.check().statement(text("oracle.sql"))).isEmpty();
+    assertThat(OracleScripts.check().statement(Product.ORACLE.question)).isEmpty();
   }
 
   @Test
   void oracle_tellsKnownKinds() {
-    Matcher told = TOLD.matcher(text("oracle.sql"));
+    Matcher told = TOLD.matcher(Product.ORACLE.question);
     Set<String> kinds = new TreeSet<>();
     while (told.find()) {
       kinds.add(told.group(1).equals("notTold") ? told.group(2) : told.group(1));
     }
     kinds.remove("inTransaction");
 
-    assertThat(kinds).hasSizeGreaterThan(6).allMatch(kind -> Kind.at(kind).isPresent());
+    assertThat(kinds).hasSizeGreaterThan(6).allMatch(kind -> HeldKind.at(kind).isPresent());
   }
 
   @Test
   void postgresql_tellsKnownKinds() {
-    Matcher selected = SELECTED.matcher(text("postgresql.sql"));
+    Matcher selected = SELECTED.matcher(Product.POSTGRESQL.question);
     Set<String> kinds = new TreeSet<>();
     while (selected.find()) {
       kinds.add(selected.group(1));
@@ -47,6 +45,6 @@ final class QuestionsTest {
     assertThat(kinds)
         .contains("postedChange", "openCursor", "transactionCursor", "listen")
         .hasSizeGreaterThan(8)
-        .allMatch(kind -> Kind.at(kind).isPresent());
+        .allMatch(kind -> HeldKind.at(kind).isPresent());
   }
 }

@@ -1,5 +1,10 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.HeldKind;
+import cloakroom.contract.InspectionResult;
+import cloakroom.contract.InspectionResult.Culprit;
+import cloakroom.contract.InspectionResult.Finding;
+import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
@@ -9,16 +14,10 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.Inspection;
-import cloakroom.stress.measure.Inspection.Culprit;
-import cloakroom.stress.measure.Inspection.Finding;
-import cloakroom.stress.measure.Inspection.Outcome;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What an application leaves in its connections, and what would become of it. */
@@ -26,19 +25,38 @@ public final class InspectionPage {
   private static final Map<String, Tone> TONES =
       Map.of("kept", Tone.GOOD, "lost", Tone.BAD, "leaked", Tone.BAD);
 
-  private final Inspection file;
+  /** Policies, hygienes, how long a connection is the session's own; an outcome for each life. */
+  private static final List<List<String>> POLICIES =
+      Resources.rows("cloakroom/stress/report/policies.txt");
 
-  private InspectionPage(Inspection file) {
+  private final InspectionResult file;
+
+  /** Whether nobody watched boundaries, but somebody idle sessions. */
+  private final boolean observed;
+
+  private InspectionPage(InspectionResult file) {
     this.file = file;
+    this.observed = file.sample() == 0;
   }
 
-  /** The document of what an inspector has written. */
-  public static Document of(Inspection file) {
+  /** The document of what was written of an application. */
+  public static Document of(InspectionResult file) {
     return new InspectionPage(file).document();
   }
 
+  /** What becomes of a kind under a row of the matrix. */
+  static String outcome(List<String> policy, HeldKind kind) {
+    return policy.get(
+        switch (kind.life()) {
+          case TRANSACTION -> 3;
+          case SESSION -> 4;
+          case JDBC -> 5;
+        });
+  }
+
   private Document document() {
-    boolean safe = file.boundaries() > 0 && file.findings().stream().noneMatch(Finding::counts);
+    boolean safe =
+        file.boundaries() > 0 && file.findings().stream().noneMatch(found -> found.held().counts());
     Blocks all = new Blocks();
     all.add(new Section("verdict", "Verdict", safe ? Tone.GOOD : Tone.BAD, verdict().list()));
     all.page(new Blocks().add(new Contents()));
@@ -46,15 +64,17 @@ public final class InspectionPage {
     Blocks page = new Blocks().table(findings());
     Blocks text = new Blocks();
     for (Finding found : file.findings()) {
-      page.fold(name(found), found.counts(), whose(found));
+      page.fold(found.label(), found.held().counts(), whose(found));
       text.list(lines(found));
     }
     all.section("findings", "What was left", new Blocks().page(page).text(text));
-    all.section("cost", "What the questions took", cost());
-    all.page(new Blocks().section("method", "Method", new Blocks().say(Words.prose("inspection"))));
+    all.section("cost", "What the questions took", new Blocks().say(cost()));
+    String method = Words.prose(observed ? "observation" : "inspection");
+    all.page(new Blocks().section("method", "Method", new Blocks().say(method)));
+    String what = observed ? "sessions seen idle" : "borrowings looked at";
     String sight =
-        "%,d of %,d borrowings looked at, %s to %s"
-            .formatted(file.boundaries(), file.handedOut(), file.began(), file.written());
+        "%,d of %,d %s, %s to %s"
+            .formatted(file.boundaries(), file.handedOut(), what, file.began(), file.written());
     return new Document("Cloakroom inspector", "Left in connections", sight, all.list());
   }
 
@@ -71,69 +91,69 @@ public final class InspectionPage {
     return verdict;
   }
 
-  /** Policies of which the same becomes stand together. */
   private Blocks policies() {
-    List<String> kinds = file.findings().stream().map(Finding::kind).distinct().toList();
-    Map<List<String>, String> rows = new LinkedHashMap<>();
-    for (Outcome policy : kinds.isEmpty() ? List.<Outcome>of() : file.policies()) {
-      Stream<String> outcomes = kinds.stream().map(kind -> policy.outcomes().get(kind));
-      Stream<String> when = Stream.of(policy.hygiene(), policy.connectionIsOwn());
-      rows.merge(
-          Stream.concat(when, outcomes.map(String::valueOf)).toList(),
-          policy.policy(),
-          (some, more) -> some + ", " + more);
-    }
-    Stream<String> heads = Stream.concat(Stream.of("hygiene", "its own"), kinds.stream());
-    List<Column> columns = heads.map(Column::of).toList();
-    Table table = Table.of(Look.PLAIN, Column.wide("policy"), columns);
+    List<HeldKind> kinds = file.findings().stream().map(Finding::held).distinct().toList();
+    Stream<String> heads =
+        Stream.concat(Stream.of("hygiene", "its own"), kinds.stream().map(HeldKind::key));
+    Table table = Table.of(Look.PLAIN, Column.wide("policy"), heads.map(Column::of).toList());
     List<String> lines = new ArrayList<>();
-    rows.forEach(
-        (row, names) -> {
-          table.row(Cell.of(names), row, InspectionPage::outcome);
-          lines.add("%s, hygiene %s: ".formatted(names, row.get(0)) + told(row, kinds));
-        });
+    for (List<String> policy : kinds.isEmpty() ? List.<List<String>>of() : POLICIES) {
+      List<String> row = new ArrayList<>(policy.subList(1, 3));
+      kinds.forEach(kind -> row.add(outcome(policy, kind)));
+      table.row(
+          Cell.of(policy.get(0)),
+          row,
+          word -> Cell.of(word).toned(TONES.getOrDefault(word, Tone.PLAIN), true));
+      String told =
+          kinds.stream()
+              .map(kind -> kind.key() + " " + outcome(policy, kind))
+              .collect(Collectors.joining(", "));
+      lines.add("%s, hygiene %s: %s".formatted(policy.get(0), policy.get(1), told));
+    }
     return new Blocks().page(new Blocks().table(table)).text(new Blocks().list(lines));
   }
 
-  private static String told(List<String> row, List<String> kinds) {
-    return IntStream.range(0, kinds.size())
-        .mapToObj(i -> kinds.get(i) + " " + row.get(i + 2))
-        .collect(Collectors.joining(", "));
-  }
-
-  private static Cell outcome(String word) {
-    return Cell.of(word).toned(TONES.getOrDefault(word, Tone.PLAIN), true);
-  }
-
   private Table findings() {
+    String met = observed ? "#longest (s)" : "#met by others";
     Table table =
-        Table.of(
-            "what", "state kind", "#left", "#in a transaction", "#met by others", "first", "last");
+        Table.of("what", "state kind", "#left", "#in a transaction", met, "first", "last");
     for (Finding found : file.findings()) {
+      Cell seen = Cell.count(found.leaksSeen()).toned(Tone.ALARM, found.leaksSeen() > 0);
       table.row(
-          Cell.of(name(found)).toned(Tone.STRONG, found.counts()),
+          Cell.of(found.label()).toned(Tone.STRONG, found.held().counts()),
           Cell.of(found.stateKind()),
           Cell.count(found.count()),
           Cell.count(found.inTransaction()),
-          Cell.count(found.leaksSeen()).toned(Tone.ALARM, found.leaksSeen() > 0),
+          observed ? Cell.of(longest(found), 1) : seen,
           Cell.of(found.first()),
           Cell.of(found.last()));
     }
     return table;
   }
 
-  private static String name(Finding finding) {
-    return (finding.kind() + " " + finding.name()).strip();
+  private static double longest(Finding found) {
+    return found.leftBy().stream().mapToDouble(Culprit::longestSeconds).max().orElse(0);
   }
 
-  private static List<String> lines(Finding found) {
-    String all = "%s: left %d x, met by others %d x";
+  private List<String> lines(Finding found) {
+    String seen =
+        observed
+            ? "at most for %.1f s".formatted(longest(found))
+            : "met by others %d x".formatted(found.leaksSeen());
     Stream<String> by =
         found.leftBy().stream()
-            .map(c -> "  %d x by %s, %s".formatted(c.count(), statement(c), frames(c, 1)));
+            .map(c -> "  %d x by %s".formatted(c.count(), observed ? held(c) : executed(c)));
     return Stream.concat(
-            Stream.of(all.formatted(name(found), found.count(), found.leaksSeen())), by)
+            Stream.of("%s: left %d x, %s".formatted(found.label(), found.count(), seen)), by)
         .toList();
+  }
+
+  private static String held(Culprit culprit) {
+    return "%s, at most for %.1f s".formatted(culprit.statement(), culprit.longestSeconds());
+  }
+
+  private static String executed(Culprit culprit) {
+    return statement(culprit) + ", " + frames(culprit, 1);
   }
 
   private static String statement(Culprit culprit) {
@@ -144,9 +164,19 @@ public final class InspectionPage {
     return culprit.frames().stream().limit(most).collect(Collectors.joining(" ← "));
   }
 
-  private static Blocks whose(Finding finding) {
-    Table table = Table.of("by", ">statement", ">first frames", "#times");
-    finding.leftBy().forEach(culprit -> add(table, "left", culprit));
+  private Blocks whose(Finding finding) {
+    Table table =
+        observed
+            ? Table.of(">by", "#times", "#longest (s)")
+            : Table.of("by", ">statement", ">first frames", "#times");
+    for (Culprit culprit : finding.leftBy()) {
+      if (observed) {
+        Cell times = Cell.count(culprit.count());
+        table.row(Cell.of(culprit.statement()), times, Cell.of(culprit.longestSeconds(), 1));
+      } else {
+        add(table, "left", culprit);
+      }
+    }
     finding.readBy().forEach(culprit -> add(table, "read by another", culprit));
     return new Blocks().table(table);
   }
@@ -156,18 +186,17 @@ public final class InspectionPage {
     table.row(Cell.of(how), Cell.of(statement(by)), frames, Cell.count(by.count()));
   }
 
-  private Blocks cost() {
+  private String cost() {
     long questions = file.cost().questions();
-    double mean = file.cost().microseconds() / 1_000.0 / questions;
-    return new Blocks()
-        .say(
-            questions == 0
-                ? ""
-                : "%,d questions, %.2f ms each in the mean, %.2f ms the slowest; one borrowing in %,d is looked at"
-                    .formatted(
-                        questions,
-                        mean,
-                        file.cost().slowestMicroseconds() / 1_000.0,
-                        file.sample()));
+    if (questions == 0) {
+      return "";
+    }
+    String all =
+        "%,d questions, %.2f ms each in the mean, %.2f ms the slowest"
+            .formatted(
+                questions,
+                file.cost().microseconds() / 1_000.0 / questions,
+                file.cost().slowestMicroseconds() / 1_000.0);
+    return observed ? all : all + "; one borrowing in %,d is looked at".formatted(file.sample());
   }
 }

@@ -1,10 +1,12 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.document.Document;
 import cloakroom.stress.files.InspectionFile;
 import cloakroom.stress.report.InspectionPage;
 import cloakroom.stress.report.Reports;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -25,12 +27,14 @@ final class InspectReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path given = file.toAbsolutePath().normalize();
-    String page = given.getFileName().toString().replaceFirst("\\.json$", "") + ".html";
-    RunsPage.show(
-        InspectionPage.of(InspectionFile.read(given)),
-        given.resolveSibling(page),
-        spec.commandLine());
+    show(file.toAbsolutePath().normalize(), spec.commandLine());
     return Reports.DONE;
+  }
+
+  /** Prints a result and writes its page beside it. */
+  static void show(Path file, CommandLine command) {
+    String page = file.getFileName().toString().replaceFirst("\\.json$", "") + ".html";
+    Document told = InspectionPage.of(InspectionFile.read(file));
+    RunsPage.show(told, file.resolveSibling(page), command);
   }
 }

@@ -2,11 +2,17 @@ package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Resources;
+import cloakroom.contract.StateKind;
+import cloakroom.stress.files.InspectionFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +45,10 @@ final class InspectReportCommandTest {
         .contains("page: " + folder.resolve("left.html"))
         .contains("Release-per-request would lose this: session setting cloakroom.variable")
         .contains("select set_config(?, ?, false)", "StateKindSql$NamedSql.ask(StateKindSql.java:")
-        .contains("reserved, unbounded, hygiene none: openTransaction kept, sessionSetting kept")
-        .containsPattern("modules, hygiene none: openTransaction leaked,\\s+sessionSetting leaked");
+        .containsPattern(
+            "reserved, unbounded, hygiene none, rollback, full:\\s+openTransaction\\s+kept,")
+        .containsPattern(
+            "modules, hygiene none:\\s+openTransaction leaked,\\s+sessionSetting leaked");
     assertThat(Files.readString(folder.resolve("left.html")))
         .contains("<h1>Left in connections</h1>", "read by another")
         .contains("class=\"bad\" data-label=\"sessionSetting\">leaked</td>");
@@ -66,12 +74,40 @@ final class InspectReportCommandTest {
     assertThat(Files.readString(folder.resolve("left.html"))).doesNotContain(hostile);
   }
 
+  @Test
+  void matrix_hasEveryPolicyWithEachHygiene() throws IOException {
+    Set<String> rows = new TreeSet<>();
+    for (List<String> row : Resources.rows("cloakroom/stress/report/policies.txt")) {
+      for (String policy : row.get(0).split(", ", -1)) {
+        for (String hygiene : row.get(1).split(", ", -1)) {
+          assertThat(rows.add(policy + " " + hygiene)).as("%s once", policy).isTrue();
+        }
+      }
+    }
+
+    List<String> presets =
+        Files.readAllLines(Path.of("../app-sim/src/main/resources/cloakroom/module/presets.txt"));
+    Set<String> expected = new TreeSet<>();
+    for (String preset : presets.subList(1, presets.size())) {
+      String policy = preset.replaceFirst(" .*", "");
+      expected.addAll(Set.of(policy + " none", policy + " rollback", policy + " full"));
+    }
+    assertThat(rows).isEqualTo(expected);
+  }
+
+  /** What is advised on its ground must leave these alone. */
+  @Test
+  void keeps_areColumnsOfTheMatrix() {
+    assertThat(InspectionFile.read(RESULT).keeps()).containsExactly(StateKind.SESSION_VARIABLE);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "{\"schema\": 1} | left.json: verdict: Missing creator property",
         "{\"schema\": 2} | left.json: schema is 2, which is not 1, the schema that this version reads",
+        "{\"schema\": 1, \"findings\": [{\"kind\": 1}]} | left.json: ",
         "{\"verdict\": | line 1 is not valid JSON",
         "[] | left.json holds no JSON object"
       })
