@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
       HistoryCommand.class,
       BaselineCommand.class,
       InspectReportCommand.class,
+      ObserveCommand.class,
       EngineCommand.class,
       Completion.class
     })
