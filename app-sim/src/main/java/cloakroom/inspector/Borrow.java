@@ -2,10 +2,8 @@ package cloakroom.inspector;
 
 import cloakroom.contract.HeldKind;
 import cloakroom.inspector.DatabaseSession.Holding;
-import cloakroom.inspector.Inspection.Memory;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,9 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Borrow {
   private final Inspection inspection;
   private final DatabaseSession session;
-  private final Memory memory;
+  private final Map<Item, String> memory;
   private final Holding before;
-  private final Recent recent = new Recent();
+  private final Recent recent;
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /** What others have left, as long as this borrower has neither read it nor made it anew. */
@@ -29,12 +27,14 @@ final class Borrow {
 
   private volatile boolean dead;
 
-  private Borrow(Inspection inspection, DatabaseSession session, Memory memory, Holding before) {
+  private Borrow(Inspection inspection, DatabaseSession session, Holding before) {
     this.inspection = inspection;
     this.session = session;
-    this.memory = memory;
+    this.memory = inspection.memory(session);
     this.before = before;
-    met.addAll(memory.handedOut(before));
+    this.recent = new Recent(inspection.settings());
+    memory.entrySet().removeIf(was -> !was.getValue().equals(before.items().get(was.getKey())));
+    met.addAll(memory.keySet());
     met.forEach(inspection.findings()::leaked);
   }
 
@@ -55,9 +55,7 @@ final class Borrow {
     }
     return asked(inspection, session.get())
         .filter(Holding::complete)
-        .map(
-            before ->
-                new Borrow(inspection, session.get(), inspection.memory(session.get()), before));
+        .map(before -> new Borrow(inspection, session.get(), before));
   }
 
   /** On a virtual thread an interrupt in the middle of the answer would end the session. */
@@ -72,9 +70,9 @@ final class Borrow {
 
   /** A statement is about to be executed. */
   void executing(String sql) {
-    note(sql);
     inspection.guarded(
         () -> {
+          recent.add(sql);
           inspection.learn(sql);
           return met.removeIf(item -> settled(item, sql));
         },
@@ -83,9 +81,12 @@ final class Borrow {
 
   /** Something is about to be done that may leave something. */
   void note(String doing) {
-    Settings told = inspection.settings();
     inspection.guarded(
-        () -> recent.add(doing, () -> Frames.here(told.frames(), told.application())), false);
+        () -> {
+          recent.add(doing);
+          return true;
+        },
+        false);
   }
 
   /** Whether this borrower reads now what another has left, or makes it anew. */
@@ -125,14 +126,18 @@ final class Borrow {
     if (after.isEmpty()) {
       return false;
     }
-    Map<Item, String> left = new HashMap<>();
-    after.get().items().entrySet().stream()
-        .filter(entry -> isLeft(entry.getKey(), entry.getValue()))
-        .forEach(entry -> left.put(entry.getKey(), entry.getValue()));
     boolean inTransaction = after.get().inTransaction();
-    left.keySet()
-        .forEach(item -> inspection.findings().left(item, recent.culprit(item), inTransaction));
-    inspection.boundary(memory, left);
+    after
+        .get()
+        .items()
+        .forEach(
+            (item, value) -> {
+              if (isLeft(item, value)) {
+                inspection.findings().left(item, recent.culprit(item), inTransaction);
+                memory.put(item, value);
+              }
+            });
+    inspection.boundary();
     return true;
   }
 

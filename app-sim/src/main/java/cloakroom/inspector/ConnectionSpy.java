@@ -40,25 +40,12 @@ final class ConnectionSpy extends Spy {
   }
 
   /**
-   * What a pool has lent, inspected; or just that, if nobody looks at it this time.
+   * The connection inspected; what a pool has lent stays itself if nobody looks at it this time.
    *
+   * @param below whether it is a driver's own, below whatever pool
    * @throws SQLException if the database is none that can be asked, and that must not be
    */
-  static Connection lent(Inspection inspection, Connection connection) throws SQLException {
-    ConnectionSpy spy = begun(inspection, connection, false);
-    return spy.borrow.isEmpty() ? connection : spy.as(Connection.class);
-  }
-
-  /**
-   * A driver's connection, below whatever pool, inspected.
-   *
-   * @throws SQLException as {@link #lent}
-   */
-  static Connection opened(Inspection inspection, Connection connection) throws SQLException {
-    return begun(inspection, connection, true).as(Connection.class);
-  }
-
-  private static ConnectionSpy begun(Inspection inspection, Connection connection, boolean below)
+  static Connection around(Inspection inspection, Connection connection, boolean below)
       throws SQLException {
     if (!inspection.isOfKnownProduct(connection)) {
       connection.close();
@@ -66,7 +53,7 @@ final class ConnectionSpy extends Spy {
     }
     ConnectionSpy spy = new ConnectionSpy(inspection, connection, below);
     spy.begin();
-    return spy;
+    return below || spy.borrow.isPresent() ? spy.as(Connection.class) : connection;
   }
 
   private void begin() {

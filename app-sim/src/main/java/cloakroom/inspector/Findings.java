@@ -1,7 +1,7 @@
 package cloakroom.inspector;
 
 import cloakroom.contract.InspectionResult;
-import cloakroom.inspector.Recent.Culprit;
+import cloakroom.contract.InspectionResult.Culprit;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,12 +86,11 @@ final class Findings {
         culprits(found.readBy));
   }
 
-  private static List<InspectionResult.Culprit> culprits(Map<Culprit, Long> counts) {
+  private static List<Culprit> culprits(Map<Culprit, Long> counts) {
     return counts.entrySet().stream()
         .map(
             each ->
-                new InspectionResult.Culprit(
-                    each.getKey().statement(), each.getKey().frames(), each.getValue(), 0))
+                new Culprit(each.getKey().statement(), each.getKey().frames(), each.getValue(), 0))
         .toList();
   }
 }

@@ -10,8 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.StringJoiner;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A driver for {@code jdbc:inspect:postgresql:…} and {@code jdbc:inspect:oracle:…}: the connections
@@ -28,6 +29,9 @@ public final class InspectingDriver implements Driver {
       throw new ExceptionInInitializerError(impossible);
     }
   }
+
+  private static final Pattern OUR_PARAMETER =
+      Pattern.compile("(?<=[?&])(inspect\\.[^=&]*)=([^&]*)(?:&|$)");
 
   /**
    * A URL without what is ours.
@@ -51,24 +55,9 @@ public final class InspectingDriver implements Driver {
           info.remove(name);
         }
       }
-      return new Address(withoutOurs(real, properties), info, properties);
-    }
-
-    private static String withoutOurs(String url, Map<String, String> properties) {
-      int query = url.indexOf('?');
-      if (query < 0) {
-        return url;
-      }
-      StringJoiner rest = new StringJoiner("&", "?", "").setEmptyValue("");
-      for (String parameter : url.substring(query + 1).split("&", -1)) {
-        int equals = parameter.indexOf('=');
-        if (parameter.startsWith(Settings.PREFIX) && equals > 0) {
-          properties.put(parameter.substring(0, equals), parameter.substring(equals + 1));
-        } else {
-          rest.add(parameter);
-        }
-      }
-      return url.substring(0, query) + rest;
+      Matcher ours = OUR_PARAMETER.matcher(real);
+      ours.results().forEach(found -> properties.put(found.group(1), found.group(2)));
+      return new Address(ours.replaceAll("").replaceFirst("[?&]$", ""), info, properties);
     }
 
     Driver driver() throws SQLException {
@@ -91,7 +80,7 @@ public final class InspectingDriver implements Driver {
     Connection opened = address.driver().connect(address.url(), address.info());
     return opened == null || inspection.isEmpty() || inspection.get().isOff()
         ? opened
-        : ConnectionSpy.opened(inspection.get(), opened);
+        : ConnectionSpy.around(inspection.get(), opened, true);
   }
 
   @Override

@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,22 +40,6 @@ final class Inspection {
   private static final long WRITE_EVERY = TimeUnit.SECONDS.toNanos(10);
   private static final int MOST_NAMES = 100;
 
-  /** What a session of the database was left with, until it is seen to be gone. */
-  static final class Memory {
-    private final Map<Item, String> left = new HashMap<>();
-
-    /** What of it is still there as the session is handed out. */
-    synchronized Set<Item> handedOut(Holding holding) {
-      left.entrySet()
-          .removeIf(entry -> !entry.getValue().equals(holding.items().get(entry.getKey())));
-      return Set.copyOf(left.keySet());
-    }
-
-    synchronized void leave(Map<Item, String> more) {
-      left.putAll(more);
-    }
-  }
-
   private final Settings settings;
   private final Findings findings = new Findings();
   private final Instant began = Instant.now();
@@ -70,7 +53,11 @@ final class Inspection {
   private final Map<String, LongAdder> notAsked = new ConcurrentSkipListMap<>();
   private final Map<String, String> notTold = new ConcurrentSkipListMap<>();
   private final Set<String> ownSettings = new ConcurrentSkipListSet<>();
-  private final Map<Connection, Memory> memories = Collections.synchronizedMap(new WeakHashMap<>());
+
+  /** What each session of the database was left with, until it is seen to be gone. */
+  private final Map<Connection, Map<Item, String>> memories =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   private final AtomicLong nextWrite = new AtomicLong(System.nanoTime() + WRITE_EVERY);
 
   private Inspection(Settings settings) {
@@ -192,8 +179,9 @@ final class Inspection {
     return ThreadLocalRandom.current().nextInt(settings.sample()) == 0;
   }
 
-  Memory memory(DatabaseSession session) {
-    return memories.computeIfAbsent(session.connection(), connection -> new Memory());
+  /** What the session was left with, for whoever borrows it now. */
+  Map<Item, String> memory(DatabaseSession session) {
+    return memories.computeIfAbsent(session.connection(), connection -> new ConcurrentHashMap<>());
   }
 
   /** A look at a session did not happen, or told nothing. */
@@ -229,10 +217,9 @@ final class Inspection {
     }
   }
 
-  /** A boundary was looked at, and this was left in the session. */
-  void boundary(Memory memory, Map<Item, String> left) {
+  /** A boundary was looked at. */
+  void boundary() {
     boundaries.increment();
-    memory.leave(left);
     long now = System.nanoTime();
     long due = nextWrite.get();
     if (now - due >= 0 && nextWrite.compareAndSet(due, now + WRITE_EVERY)) {

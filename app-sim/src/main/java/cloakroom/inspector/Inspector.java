@@ -36,9 +36,7 @@ public final class Inspector {
   static Optional<Inspection> inspection(Map<String, String> properties) {
     Map<String, String> given = Settings.given(properties);
     try {
-      return Settings.enabled(given)
-          ? Optional.of(Inspection.of(Settings.of(given)))
-          : Optional.empty();
+      return Settings.of(given).map(Inspection::of);
     } catch (IllegalArgumentException wrong) {
       if (!Settings.offOnError(given)) {
         throw wrong;
@@ -62,7 +60,7 @@ public final class Inspector {
       Object result = call(method, arguments);
       boolean lends = method.getName().equals("getConnection");
       return lends && result instanceof Connection lent && !inspection.isOff()
-          ? ConnectionSpy.lent(inspection, lent)
+          ? ConnectionSpy.around(inspection, lent, false)
           : result;
     }
   }

@@ -4,6 +4,8 @@ import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes records, maps, lists, texts, numbers and booleans as JSON, indented: people read it too.
@@ -12,36 +14,33 @@ final class Json {
   private Json() {}
 
   static String text(Object value) {
-    StringBuilder out = new StringBuilder();
-    write(value, "\n", out);
-    return out.append('\n').toString();
+    return text(value, "\n") + "\n";
   }
 
-  private static void write(Object value, String newLine, StringBuilder out) {
+  private static String text(Object value, String newLine) {
     String inside = newLine + "  ";
-    String separator = "";
     if (value instanceof Record record) {
-      write(members(record), newLine, out);
+      return text(members(record), newLine);
     } else if (value instanceof Map<?, ?> members) {
-      out.append('{');
-      for (Map.Entry<?, ?> member : members.entrySet()) {
-        string(member.getKey().toString(), out.append(separator).append(inside));
-        write(member.getValue(), inside, out.append(": "));
-        separator = ",";
-      }
-      out.append(members.isEmpty() ? "}" : newLine + "}");
+      return block(
+          "{}",
+          newLine,
+          members.entrySet().stream()
+              .map(each -> quoted(each.getKey() + "") + ": " + text(each.getValue(), inside)));
     } else if (value instanceof List<?> elements) {
-      out.append('[');
-      for (Object element : elements) {
-        write(element, inside, out.append(separator).append(inside));
-        separator = ",";
-      }
-      out.append(elements.isEmpty() ? "]" : newLine + "]");
-    } else if (value == null || value instanceof Number || value instanceof Boolean) {
-      out.append(value);
-    } else {
-      string(value.toString(), out);
+      return block("[]", newLine, elements.stream().map(each -> text(each, inside)));
     }
+    return value == null || value instanceof Number || value instanceof Boolean
+        ? String.valueOf(value)
+        : quoted(value.toString());
+  }
+
+  private static String block(String brackets, String newLine, Stream<String> parts) {
+    String inside = newLine + "  ";
+    String all = parts.collect(Collectors.joining("," + inside));
+    return all.isEmpty()
+        ? brackets
+        : brackets.charAt(0) + inside + all + newLine + brackets.charAt(1);
   }
 
   private static Map<String, Object> members(Record record) {
@@ -56,19 +55,16 @@ final class Json {
     return members;
   }
 
-  private static void string(String text, StringBuilder out) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char letter = text.charAt(i);
-      if (letter == '"' || letter == '\\') {
-        out.append('\\').append(letter);
-      } else if (letter < ' ' || Character.isSurrogate(letter)) {
-        String digits = Integer.toHexString(letter);
-        out.append("\\u").append("0000", digits.length(), 4).append(digits);
-      } else {
-        out.append(letter);
-      }
-    }
-    out.append('"');
+  private static String quoted(String text) {
+    return text.chars()
+        .mapToObj(
+            letter -> {
+              if (letter == '"' || letter == '\\') {
+                return "\\" + (char) letter;
+              }
+              boolean plain = letter >= ' ' && !Character.isSurrogate((char) letter);
+              return plain ? "" + (char) letter : String.format("\\u%04x", letter);
+            })
+        .collect(Collectors.joining("", "\"", "\""));
   }
 }

@@ -1,17 +1,20 @@
 package cloakroom.inspector;
 
+import cloakroom.contract.Resources;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What the inspector is told: by whoever calls it or by a URL, and above these by the system's
- * properties.
+ * properties. What there is to tell stands in settings.txt.
  *
  * @param sample one in so many hand-outs is looked at
  * @param file for the result
@@ -21,7 +24,6 @@ import java.util.stream.Stream;
  * @param settings names of the application's own settings that its statements do not show
  */
 record Settings(
-    boolean enabled,
     int sample,
     Path file,
     boolean offOnError,
@@ -31,18 +33,11 @@ record Settings(
   /** What each property of the inspector begins with, in a URL and in the system's. */
   static final String PREFIX = "inspect.";
 
-  private static final String ENABLED = PREFIX + "enabled";
-  private static final String ON_ERROR = PREFIX + "onError";
-
-  private static final Map<String, String> DEFAULTS =
-      Map.of(
-          PREFIX + "enabled", "on",
-          PREFIX + "sample", "1",
-          PREFIX + "file", "inspector.json",
-          PREFIX + "onError", "stop",
-          PREFIX + "frames", "5",
-          PREFIX + "application", "",
-          PREFIX + "settings", "");
+  private static final TreeMap<String, List<String>> PROPERTIES =
+      Resources.rows("cloakroom/inspector/settings.txt").stream()
+          .collect(
+              Collectors.toMap(
+                  row -> PREFIX + row.get(0), row -> row, (one, same) -> one, TreeMap::new));
 
   /** These properties, overruled by the system's, and as they come: nothing is checked yet. */
   static Map<String, String> given(Map<String, String> properties) {
@@ -54,65 +49,46 @@ record Settings(
     return given;
   }
 
-  /** Whether the inspector is to be there at all. */
-  static boolean enabled(Map<String, String> given) {
-    return choice(given, ENABLED, "on", "off");
-  }
-
   /** Whether what is wrong is to switch the inspector off; if that cannot be read, it is not. */
   static boolean offOnError(Map<String, String> given) {
-    return "off".equals(given.get(ON_ERROR));
+    return "off".equals(given.get(PREFIX + "onError"));
   }
 
   /**
-   * The settings, checked.
+   * The settings, checked; empty if there is to be no inspector.
    *
    * @throws IllegalArgumentException in one line, naming the property, its value and the choices
    */
-  static Settings of(Map<String, String> given) {
+  static Optional<Settings> of(Map<String, String> given) {
     for (String name : given.keySet()) {
-      if (!DEFAULTS.containsKey(name)) {
+      if (!PROPERTIES.containsKey(name)) {
+        String names = String.join(", ", PROPERTIES.keySet());
         throw new IllegalArgumentException(
-            name + " is no property of the inspector; there are " + names());
+            name + " is no property of the inspector; there are " + names);
       }
     }
-    return new Settings(
-        enabled(given),
-        number(given, PREFIX + "sample", 1_000_000),
-        file(given),
-        choice(given, ON_ERROR, "off", "stop"),
-        number(given, PREFIX + "frames", 50),
-        list(given, PREFIX + "application"),
-        list(given, PREFIX + "settings"));
-  }
-
-  private static String names() {
-    return String.join(", ", DEFAULTS.keySet().stream().sorted().toList());
+    return value(given, "enabled").equals("off")
+        ? Optional.empty()
+        : Optional.of(
+            new Settings(
+                Integer.parseInt(value(given, "sample")),
+                file(value(given, "file")),
+                value(given, "onError").equals("off"),
+                Integer.parseInt(value(given, "frames")),
+                list(value(given, "application")),
+                list(value(given, "settings"))));
   }
 
   private static String value(Map<String, String> given, String name) {
-    return given.getOrDefault(name, DEFAULTS.get(name)).strip();
-  }
-
-  private static boolean choice(Map<String, String> given, String name, String yes, String no) {
-    String value = value(given, name);
-    if (!value.equals(yes) && !value.equals(no)) {
-      throw wrong(name, value, yes + " or " + no);
+    List<String> property = PROPERTIES.get(PREFIX + name);
+    String value = given.getOrDefault(PREFIX + name, property.get(1)).strip();
+    if (!value.matches(property.get(2))) {
+      throw wrong(name, value);
     }
-    return value.equals(yes);
+    return value;
   }
 
-  private static int number(Map<String, String> given, String name, int most) {
-    String value = value(given, name);
-    if (!value.matches("[1-9]\\d{0,6}") || Integer.parseInt(value) > most) {
-      throw wrong(name, value, "a whole number from 1 to " + most);
-    }
-    return Integer.parseInt(value);
-  }
-
-  private static Path file(Map<String, String> given) {
-    String name = PREFIX + "file";
-    String value = value(given, name);
+  private static Path file(String value) {
     try {
       String own = value.replace("%p", Long.toString(ProcessHandle.current().pid()));
       Path file = Path.of(own).toAbsolutePath().normalize();
@@ -123,24 +99,15 @@ record Settings(
     } catch (InvalidPathException notEvenAPath) {
       // told below
     }
-    throw wrong(name, value, "a file in a folder that exists and can be written");
+    throw wrong("file", value);
   }
 
-  private static List<String> list(Map<String, String> given, String name) {
-    return Stream.of(value(given, name).split(",", -1))
-        .map(String::strip)
-        .filter(word -> !word.isEmpty())
-        .map(
-            word -> {
-              if (!word.matches("[\\w.$]+")) {
-                throw wrong(name, word, "names with commas between them");
-              }
-              return word;
-            })
-        .toList();
+  private static List<String> list(String value) {
+    return Stream.of(value.split(" *, *", -1)).filter(word -> !word.isEmpty()).toList();
   }
 
-  private static IllegalArgumentException wrong(String name, String value, String rule) {
-    return new IllegalArgumentException(name + "=" + value + ": " + rule);
+  private static IllegalArgumentException wrong(String name, String value) {
+    String rule = PROPERTIES.get(PREFIX + name).get(3);
+    return new IllegalArgumentException(PREFIX + name + "=" + value + ": " + rule);
   }
 }

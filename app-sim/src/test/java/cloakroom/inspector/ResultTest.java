@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
-import cloakroom.inspector.Recent.Culprit;
+import cloakroom.contract.InspectionResult.Culprit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
@@ -50,6 +50,6 @@ final class ResultTest {
   }
 
   private static Culprit by(int number) {
-    return new Culprit("create " + (char) ('a' + number % 26), List.of());
+    return new Culprit("create " + (char) ('a' + number % 26), List.of(), 0, 0);
   }
 }

@@ -13,9 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class SettingsTest {
   @Test
   void nothingTold_isEveryBoundary_intoAFileAtHand() {
-    Settings settings = Settings.of(Map.of());
+    Settings settings = Settings.of(Map.of()).orElseThrow();
 
-    assertThat(settings.enabled()).isTrue();
     assertThat(settings.sample()).isEqualTo(1);
     assertThat(settings.file().toString()).endsWith("inspector.json");
     assertThat(settings.offOnError()).isFalse();
@@ -25,9 +24,10 @@ final class SettingsTest {
   void lists_haveCommas_andThePidStandsForItself() {
     Settings settings =
         Settings.of(
-            Map.of(
-                "inspect.application", "com.acme, org.acme.shop",
-                "inspect.file", "left-%p.json"));
+                Map.of(
+                    "inspect.application", "com.acme, org.acme.shop",
+                    "inspect.file", "left-%p.json"))
+            .orElseThrow();
 
     assertThat(settings.application()).isEqualTo(List.of("com.acme", "org.acme.shop"));
     assertThat(settings.file().toString()).contains("left-" + ProcessHandle.current().pid());

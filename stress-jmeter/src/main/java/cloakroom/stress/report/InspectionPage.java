@@ -136,54 +136,38 @@ public final class InspectionPage {
   }
 
   private List<String> lines(Finding found) {
-    String seen =
-        observed
-            ? "at most for %.1f s".formatted(longest(found))
-            : "met by others %d x".formatted(found.leaksSeen());
-    Stream<String> by =
-        found.leftBy().stream()
-            .map(c -> "  %d x by %s".formatted(c.count(), observed ? held(c) : executed(c)));
-    return Stream.concat(
-            Stream.of("%s: left %d x, %s".formatted(found.label(), found.count(), seen)), by)
-        .toList();
-  }
-
-  private static String held(Culprit culprit) {
-    return "%s, at most for %.1f s".formatted(culprit.statement(), culprit.longestSeconds());
-  }
-
-  private static String executed(Culprit culprit) {
-    return statement(culprit) + ", " + frames(culprit, 1);
+    List<String> lines = new ArrayList<>();
+    String met = observed ? "" : ", met by others %d x".formatted(found.leaksSeen());
+    lines.add("%s: left %d x%s".formatted(found.label(), found.count(), met));
+    for (Culprit by : found.leftBy()) {
+      lines.add("  %d x by %s, %s".formatted(by.count(), statement(by), where(by, 1)));
+    }
+    return lines;
   }
 
   private static String statement(Culprit culprit) {
     return culprit.statement().isEmpty() ? "no statement seen" : culprit.statement();
   }
 
-  private static String frames(Culprit culprit, int most) {
-    return culprit.frames().stream().limit(most).collect(Collectors.joining(" ← "));
+  private String where(Culprit culprit, int most) {
+    return observed
+        ? "for %.1f s at the longest".formatted(culprit.longestSeconds())
+        : culprit.frames().stream().limit(most).collect(Collectors.joining(" ← "));
   }
 
   private Blocks whose(Finding finding) {
     Table table =
         observed
-            ? Table.of(">by", "#times", "#longest (s)")
-            : Table.of("by", ">statement", ">first frames", "#times");
-    for (Culprit culprit : finding.leftBy()) {
-      if (observed) {
-        Cell times = Cell.count(culprit.count());
-        table.row(Cell.of(culprit.statement()), times, Cell.of(culprit.longestSeconds(), 1));
-      } else {
-        add(table, "left", culprit);
-      }
-    }
+            ? Table.of("how", ">by", ">for", "#times")
+            : Table.of("how", ">statement", ">first frames", "#times");
+    finding.leftBy().forEach(culprit -> add(table, observed ? "held" : "left", culprit));
     finding.readBy().forEach(culprit -> add(table, "read by another", culprit));
     return new Blocks().table(table);
   }
 
-  private static void add(Table table, String how, Culprit by) {
-    Cell frames = Cell.of(frames(by, Integer.MAX_VALUE));
-    table.row(Cell.of(how), Cell.of(statement(by)), frames, Cell.count(by.count()));
+  private void add(Table table, String how, Culprit by) {
+    Cell where = Cell.of(where(by, Integer.MAX_VALUE));
+    table.row(Cell.of(how), Cell.of(statement(by)), where, Cell.count(by.count()));
   }
 
   private String cost() {
