@@ -30,6 +30,8 @@ public final class InspectingDriver implements Driver {
     }
   }
 
+  private static final String CHOICES = "jdbc:inspect:postgresql: or jdbc:inspect:oracle:";
+  private static final Pattern KNOWN = Pattern.compile(CHOICES.replace(" or ", "|"));
   private static final Pattern OUR_PARAMETER =
       Pattern.compile("(?<=[?&])(inspect\\.[^=&]*)=([^&]*)(?:&|$)");
 
@@ -41,12 +43,8 @@ public final class InspectingDriver implements Driver {
    * @param properties those that are the inspector's
    */
   private record Address(String url, Properties info, Map<String, String> properties) {
-    static Address of(String url, Properties given) throws SQLException {
+    static Address of(String url, Properties given) {
       String real = "jdbc:" + url.substring(OURS.length());
-      if (!real.startsWith("jdbc:postgresql:") && !real.startsWith("jdbc:oracle:")) {
-        throw new SQLException(
-            "an inspected URL begins with jdbc:inspect:postgresql: or jdbc:inspect:oracle:");
-      }
       Map<String, String> properties = new HashMap<>();
       Properties info = given == null ? new Properties() : (Properties) given.clone();
       for (String name : info.stringPropertyNames()) {
@@ -71,6 +69,11 @@ public final class InspectingDriver implements Driver {
       return null;
     }
     Address address = Address.of(url, info);
+    if (!KNOWN.matcher(url).lookingAt()
+        && !Settings.offOnError(Settings.given(address.properties()))) {
+      String kind = url.replaceFirst(":?[/@?;].*", "");
+      throw new SQLException(kind + ": an inspected URL begins with " + CHOICES);
+    }
     Optional<Inspection> inspection;
     try {
       inspection = Inspector.inspection(address.properties());

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,7 +27,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
@@ -47,9 +47,7 @@ final class Inspection {
   private final AtomicReference<Product> database = new AtomicReference<>();
   private final LongAdder handedOut = new LongAdder();
   private final LongAdder boundaries = new LongAdder();
-  private final LongAdder questions = new LongAdder();
-  private final LongAdder nanos = new LongAdder();
-  private final LongAccumulator slowest = new LongAccumulator(Long::max, 0);
+  private final LongSummaryStatistics questions = new LongSummaryStatistics();
   private final Map<String, LongAdder> notAsked = new ConcurrentSkipListMap<>();
   private final Map<String, String> notTold = new ConcurrentSkipListMap<>();
   private final Set<String> ownSettings = new ConcurrentSkipListSet<>();
@@ -201,10 +199,9 @@ final class Inspection {
       }
       return holding;
     } finally {
-      long took = System.nanoTime() - from;
-      questions.increment();
-      nanos.add(took);
-      slowest.accumulate(took);
+      synchronized (questions) {
+        questions.accept(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - from));
+      }
     }
   }
 
@@ -238,6 +235,13 @@ final class Inspection {
     }
   }
 
+  private InspectionResult.Cost cost() {
+    synchronized (questions) {
+      long slowest = Math.max(0, questions.getMax());
+      return new InspectionResult.Cost(questions.getCount(), questions.getSum(), slowest);
+    }
+  }
+
   private InspectionResult result() {
     List<InspectionResult.Finding> found = findings.told();
     return new InspectionResult(
@@ -250,10 +254,7 @@ final class Inspection {
         settings.sample(),
         handedOut.sum(),
         boundaries.sum(),
-        new InspectionResult.Cost(
-            questions.sum(),
-            TimeUnit.NANOSECONDS.toMicros(nanos.sum()),
-            TimeUnit.NANOSECONDS.toMicros(slowest.get())),
+        cost(),
         notAsked.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, why -> why.getValue().sum())),
         Map.copyOf(notTold),

@@ -31,7 +31,11 @@ final class InspectingDriverTest {
     assertThatThrownBy(() -> driver.connect("jdbc:inspect:rdb://h/d", null))
         .isInstanceOf(SQLException.class)
         .hasMessage(
-            "an inspected URL begins with jdbc:inspect:postgresql: or jdbc:inspect:oracle:");
+            "jdbc:inspect:rdb: an inspected URL begins with jdbc:inspect:postgresql: or"
+                + " jdbc:inspect:oracle:");
+    assertThatThrownBy(() -> driver.connect("jdbc:inspect:rdb://h/d?inspect.onError=off", null))
+        .as("the driver manager's own words: nobody drives that")
+        .hasMessageStartingWith("No suitable driver");
   }
 
   @Test
