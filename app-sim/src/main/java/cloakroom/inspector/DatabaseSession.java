@@ -34,10 +34,8 @@ final class DatabaseSession {
     private final String product;
     private final String driver;
 
-    /** The text that asks, without its comments. */
-    final String question =
-        Resources.text("cloakroom/inspector/" + name().toLowerCase(Locale.ROOT) + ".sql")
-            .replaceAll("(?m)^--.*\\R", "");
+    /** The text that asks. */
+    final String question = text(name().toLowerCase(Locale.ROOT));
 
     Product(String product, String driver) {
       this.product = product;
@@ -88,6 +86,9 @@ final class DatabaseSession {
       boolean complete,
       Map<String, String> notTold) {}
 
+  /** What is asked besides, of PostgreSQL, where a transaction is open. */
+  static final String TRANSACTION = text("postgresql-transaction");
+
   private static final String SAVEPOINT = "cloakroom_inspector";
 
   private final Product product;
@@ -98,6 +99,11 @@ final class DatabaseSession {
     this.product = product;
     this.driver = driver;
     this.connection = connection;
+  }
+
+  /** A text that travels in the jar, without its comments. */
+  private static String text(String name) {
+    return Resources.text("cloakroom/inspector/" + name + ".sql").replaceAll("(?m)^--.*\\R", "");
   }
 
   /** The session below a connection; empty if the driver's own connection cannot be reached. */
@@ -143,7 +149,11 @@ final class DatabaseSession {
       return new Holding(Map.of(failed, ""), true, false, Map.of());
     }
     boolean open = !transaction.equals("IDLE");
-    String question = product.question.replace(":settings", String.join(",", settings));
+    String question =
+        product
+            .question
+            .replace(":transaction", open ? TRANSACTION : "")
+            .replace(":settings", String.join(",", settings));
     return holding(open ? askInTransaction(question) : askOutside(question), open);
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(names = {"HIKARI", "UCP"})
 @ExtendWith(InspectedSourceIT.Part.class)
-final class InspectedSourceIT extends PooledSourceIT {
+final class InspectedSourceIT extends PooledSourceContract {
   private static final ResultFile FILE = new ResultFile();
   private static final Set<String> PART =
       Set.of(

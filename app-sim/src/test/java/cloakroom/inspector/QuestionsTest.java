@@ -36,7 +36,7 @@ final class QuestionsTest {
 
   @Test
   void postgresql_tellsKnownKinds() {
-    Matcher selected = SELECTED.matcher(Product.POSTGRESQL.question);
+    Matcher selected = SELECTED.matcher(Product.POSTGRESQL.question + DatabaseSession.TRANSACTION);
     Set<String> kinds = new TreeSet<>();
     while (selected.find()) {
       kinds.add(selected.group(1));
