@@ -4,6 +4,7 @@ import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.Culprit;
 import cloakroom.contract.InspectionResult.Finding;
+import cloakroom.contract.Names;
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Contents;
@@ -15,10 +16,11 @@ import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /** What an application leaves in its connections, and what would become of it. */
 public final class InspectionPage {
@@ -60,21 +62,22 @@ public final class InspectionPage {
     Blocks all = new Blocks();
     all.add(new Section("verdict", "Verdict", safe ? Tone.GOOD : Tone.BAD, verdict().list()));
     all.page(new Blocks().add(new Contents()));
-    all.section("policies", "What would become of it", policies());
-    Blocks page = new Blocks().table(findings());
-    Blocks text = new Blocks();
-    for (Finding found : file.findings()) {
-      page.fold(found.label(), found.held().counts(), whose(found));
-      text.list(lines(found));
+    if (!file.findings().isEmpty()) {
+      all.section("policies", "What would become of it", policies());
+      all.section("findings", "What was left", findings());
     }
-    all.section("findings", "What was left", new Blocks().page(page).text(text));
     all.section("cost", "What the questions took", new Blocks().say(cost()));
     String method = Words.prose(observed ? "observation" : "inspection");
     all.page(new Blocks().section("method", "Method", new Blocks().say(method)));
     String what = observed ? "sessions seen idle" : "borrowings looked at";
     String sight =
-        "%,d of %,d %s, %s to %s"
-            .formatted(file.boundaries(), file.handedOut(), what, file.began(), file.written());
+        "%,d of %,d %s, %s to %s UTC"
+            .formatted(
+                file.boundaries(),
+                file.handedOut(),
+                what,
+                second(file.began()),
+                second(file.written()));
     return new Document("Cloakroom inspector", "Left in connections", sight, all.list());
   }
 
@@ -87,36 +90,52 @@ public final class InspectionPage {
       verdict.say(Tone.ALARM, "There was no room for " + file.moreFindings() + " more findings");
     }
     file.notAsked().forEach((why, times) -> verdict.say("Not asked: " + why + ", " + times + " x"));
-    file.notTold().forEach((kind, why) -> verdict.say("Not told: " + kind + ", " + why));
+    file.notTold().entrySet().stream()
+        .collect(
+            Collectors.groupingBy(
+                Map.Entry::getValue,
+                LinkedHashMap::new,
+                Collectors.mapping(Map.Entry::getKey, Collectors.joining(", "))))
+        .forEach((why, kinds) -> verdict.say("Not told: " + kinds + ": " + why));
     return verdict;
   }
 
+  /** Hygienes under which the same becomes of everything stand together. */
   private Blocks policies() {
     List<HeldKind> kinds = file.findings().stream().map(Finding::held).distinct().toList();
-    Stream<String> heads =
-        Stream.concat(Stream.of("hygiene", "its own"), kinds.stream().map(HeldKind::key));
-    Table table = Table.of(Look.PLAIN, Column.wide("policy"), heads.map(Column::of).toList());
-    List<String> lines = new ArrayList<>();
-    for (List<String> policy : kinds.isEmpty() ? List.<List<String>>of() : POLICIES) {
-      List<String> row = new ArrayList<>(policy.subList(1, 3));
+    Map<List<String>, String> hygienes = new LinkedHashMap<>();
+    for (List<String> policy : POLICIES) {
+      List<String> row = new ArrayList<>(List.of(policy.get(0), policy.get(2)));
       kinds.forEach(kind -> row.add(outcome(policy, kind)));
-      table.row(
-          Cell.of(policy.get(0)),
-          row,
-          word -> Cell.of(word).toned(TONES.getOrDefault(word, Tone.PLAIN), true));
-      String told =
-          kinds.stream()
-              .map(kind -> kind.key() + " " + outcome(policy, kind))
-              .collect(Collectors.joining(", "));
-      lines.add("%s, hygiene %s: %s".formatted(policy.get(0), policy.get(1), told));
+      hygienes.merge(row, policy.get(1), (some, more) -> some + ", " + more);
     }
+    List<Column> columns = new ArrayList<>(List.of(Column.of("hygiene")));
+    kinds.forEach(kind -> columns.add(Column.of(Names.words(kind))));
+    Table table = Table.of(Look.PLAIN, Column.wide("policy"), columns);
+    List<String> lines = new ArrayList<>();
+    hygienes.forEach(
+        (row, hygiene) -> {
+          List<String> outcomes = row.subList(2, row.size());
+          List<Cell> cells = new ArrayList<>(Cell.all(List.of(row.get(0), hygiene)));
+          for (String word : outcomes) {
+            cells.add(Cell.of(word).toned(TONES.getOrDefault(word, Tone.PLAIN), true));
+          }
+          table.row("The connection is the session's own " + row.get(1), cells, false);
+          String told =
+              IntStream.range(0, kinds.size())
+                  .mapToObj(i -> Names.words(kinds.get(i)) + " " + outcomes.get(i))
+                  .collect(Collectors.joining(", "));
+          lines.add("%s, hygiene %s: %s".formatted(row.get(0), hygiene, told));
+        });
     return new Blocks().page(new Blocks().table(table)).text(new Blocks().list(lines));
   }
 
-  private Table findings() {
+  private Blocks findings() {
     String met = observed ? "#longest (s)" : "#met by others";
     Table table =
         Table.of("what", "state kind", "#left", "#in a transaction", met, "first", "last");
+    Blocks folds = new Blocks();
+    Blocks text = new Blocks();
     for (Finding found : file.findings()) {
       Cell seen = Cell.count(found.leaksSeen()).toned(Tone.ALARM, found.leaksSeen() > 0);
       table.row(
@@ -125,24 +144,25 @@ public final class InspectionPage {
           Cell.count(found.count()),
           Cell.count(found.inTransaction()),
           observed ? Cell.of(longest(found), 1) : seen,
-          Cell.of(found.first()),
-          Cell.of(found.last()));
+          Cell.of(second(found.first())),
+          Cell.of(second(found.last())));
+      folds.fold(found.label(), found.held().counts(), whose(found));
+      String others = observed ? "" : ", met by others %d x".formatted(found.leaksSeen());
+      text.say("%s: left %d x%s".formatted(found.label(), found.count(), others));
+      text.list(
+          found.leftBy().stream()
+              .map(by -> "%d x by %s, %s".formatted(by.count(), statement(by), where(by, 1)))
+              .toList());
     }
-    return table;
+    return new Blocks().page(new Blocks().table(table)).page(folds).text(text);
+  }
+
+  private static String second(String time) {
+    return time.replaceFirst("T", " ").replaceFirst("(\\.\\d+)?Z$", "");
   }
 
   private static double longest(Finding found) {
     return found.leftBy().stream().mapToDouble(Culprit::longestSeconds).max().orElse(0);
-  }
-
-  private List<String> lines(Finding found) {
-    List<String> lines = new ArrayList<>();
-    String met = observed ? "" : ", met by others %d x".formatted(found.leaksSeen());
-    lines.add("%s: left %d x%s".formatted(found.label(), found.count(), met));
-    for (Culprit by : found.leftBy()) {
-      lines.add("  %d x by %s, %s".formatted(by.count(), statement(by), where(by, 1)));
-    }
-    return lines;
   }
 
   private static String statement(Culprit culprit) {
@@ -152,14 +172,17 @@ public final class InspectionPage {
   private String where(Culprit culprit, int most) {
     return observed
         ? "for %.1f s at the longest".formatted(culprit.longestSeconds())
-        : culprit.frames().stream().limit(most).collect(Collectors.joining(" ← "));
+        : culprit.frames().stream()
+            .limit(most)
+            .map(frame -> frame.replaceFirst("\\(.*:(\\d+)\\)$", ":$1"))
+            .collect(Collectors.joining(" ← "));
   }
 
   private Blocks whose(Finding finding) {
     Table table =
         observed
-            ? Table.of("how", ">by", ">for", "#times")
-            : Table.of("how", ">statement", ">first frames", "#times");
+            ? Table.of("how", "#times", ">by", ">for")
+            : Table.of("how", "#times", ">statement", ">first frames");
     finding.leftBy().forEach(culprit -> add(table, observed ? "held" : "left", culprit));
     finding.readBy().forEach(culprit -> add(table, "read by another", culprit));
     return new Blocks().table(table);
@@ -167,7 +190,7 @@ public final class InspectionPage {
 
   private void add(Table table, String how, Culprit by) {
     Cell where = Cell.of(where(by, Integer.MAX_VALUE));
-    table.row(Cell.of(how), Cell.of(statement(by)), where, Cell.count(by.count()));
+    table.row(Cell.of(how), Cell.count(by.count()), Cell.of(statement(by)), where);
   }
 
   private String cost() {
@@ -181,6 +204,6 @@ public final class InspectionPage {
                 questions,
                 file.cost().microseconds() / 1_000.0 / questions,
                 file.cost().slowestMicroseconds() / 1_000.0);
-    return observed ? all : all + "; one borrowing in %,d is looked at".formatted(file.sample());
+    return file.sample() < 2 ? all : all + "; one borrowing in %,d".formatted(file.sample());
   }
 }

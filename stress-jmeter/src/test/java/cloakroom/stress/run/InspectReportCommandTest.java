@@ -44,14 +44,14 @@ final class InspectReportCommandTest {
     assertThat(out.toString())
         .contains("page: " + folder.resolve("left.html"))
         .contains("Release-per-request would lose this: session setting cloakroom.variable")
-        .contains("select set_config(?, ?, false)", "StateKindSql$NamedSql.ask(StateKindSql.java:")
+        .contains("select set_config(?, ?, false)", "StateKindSql$NamedSql.ask:")
         .containsPattern(
-            "reserved, unbounded, hygiene none, rollback, full:\\s+openTransaction\\s+kept,")
+            "reserved, unbounded, hygiene none, rollback, full:\\s+open\\s+transaction\\s+kept,")
         .containsPattern(
-            "modules, hygiene none:\\s+openTransaction leaked,\\s+sessionSetting leaked");
+            "modules,\\s+hygiene\\s+none:\\s+open\\s+transaction\\s+leaked,\\s+session\\s+setting\\s+leaked");
     assertThat(Files.readString(folder.resolve("left.html")))
-        .contains("<h1>Left in connections</h1>", "read by another")
-        .contains("class=\"bad\" data-label=\"sessionSetting\">leaked</td>");
+        .contains("<h1>Left in connections</h1>", "read by another", "met by others</th>")
+        .contains("class=\"bad\" data-label=\"session setting\">leaked</td>");
   }
 
   @Test
