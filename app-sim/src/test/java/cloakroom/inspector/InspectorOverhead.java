@@ -8,20 +8,23 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /**
  * What the inspector costs a small transaction, on a server next door: the worst there is, and with
- * {@code -Dcommit=off}, which does not wait for the disk, the worse. Run by its name alone, on a
- * machine that does nothing else; the variants take turns in short blocks, so that a slow second is
- * everybody's.
+ * {@code -Dcommit=off}, which does not wait for the disk, the worse. Run by its name alone. The
+ * variants take turns of some transactions, so that a slow second is everybody's; the quickest say
+ * most of the code, and least of what else the machine did.
  */
 final class InspectorOverhead {
-  private static final int ROUNDS = Integer.getInteger("rounds", 200);
-  private static final int BLOCK = 200;
+  private static final int ROUNDS = Integer.getInteger("rounds", 400);
+
+  /** Of each turn: the first ones find caches that others have filled. */
+  private static final int UNCOUNTED = 10;
+
+  private static final int COUNTED = 20;
 
   @Test
   void transaction() throws SQLException {
@@ -39,50 +42,47 @@ final class InspectorOverhead {
     config.setMaximumPoolSize(1);
     config.setAutoCommit(false);
     try (HikariDataSource pool = new HikariDataSource(config)) {
-      Map<String, DataSource> variants = new LinkedHashMap<>();
-      variants.put("none", pool);
-      ResultFile file = new ResultFile();
-      variants.put("100", Inspector.around(pool, file.properties("sample", "100")));
-      Map<String, double[]> micros = new LinkedHashMap<>();
-      for (int round = -ROUNDS / 10; round < ROUNDS; round++) {
-        for (Map.Entry<String, DataSource> variant : variants.entrySet()) {
-          double took = block(variant.getValue());
-          if (round >= 0) {
-            micros.computeIfAbsent(variant.getKey(), name -> new double[ROUNDS])[round] = took;
+      List<DataSource> variants =
+          List.of(
+              pool,
+              Inspector.around(pool, new ResultFile().properties("sample", "1000000")),
+              Inspector.around(pool, new ResultFile().properties()));
+      double[][] micros = new double[3][ROUNDS * COUNTED];
+      for (int round = -ROUNDS / 5; round < ROUNDS; round++) {
+        for (int variant = 0; variant < 3; variant++) {
+          for (int i = -UNCOUNTED; i < COUNTED; i++) {
+            double took = micros(variants.get(variant), Math.floorMod(round, 100) + 1);
+            if (round >= 0 && i >= 0) {
+              micros[variant][round * COUNTED + i] = took;
+            }
           }
         }
       }
-      double[] plain = micros.get("none");
-      micros.forEach(
-          (name, each) -> {
-            double[] ratios = new double[ROUNDS];
-            Arrays.setAll(ratios, i -> each[i] / plain[i]);
-            System.out.printf(
-                "1 in %s: %.1f us a transaction, %.3f x none (quartiles %.3f, %.3f)%n",
-                name, part(each, 0.5), part(ratios, 0.5), part(ratios, 0.25), part(ratios, 0.75));
-          });
-      System.out.println("questions: " + file.read().get("cost"));
-    }
-  }
-
-  private static double part(double[] values, double of) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[(int) (of * (sorted.length - 1))];
-  }
-
-  /** Microseconds for one of so many. */
-  private static double block(DataSource pool) throws SQLException {
-    long from = System.nanoTime();
-    for (int i = 0; i < BLOCK; i++) {
-      try (Connection connection = pool.getConnection();
-          PreparedStatement update =
-              connection.prepareStatement("update purse set amount = amount + 1 where id = ?")) {
-        update.setInt(1, i % 100 + 1);
-        update.executeUpdate();
-        connection.commit();
+      for (double[] each : micros) {
+        Arrays.sort(each);
+      }
+      for (double part : new double[] {0.01, 0.1, 0.5}) {
+        int at = (int) (part * micros[0].length);
+        double none = micros[0][at];
+        double others = micros[1][at];
+        double looked = micros[2][at];
+        System.out.printf(
+            "quantile %.2f: %.0f us without, %.0f us if not looked at, %.0f us if looked at;"
+                + " 1 in 100: %.1f %%%n",
+            part, none, others, looked, (99 * others + looked) / none - 100);
       }
     }
-    return (System.nanoTime() - from) / 1_000.0 / BLOCK;
+  }
+
+  private static double micros(DataSource pool, int id) throws SQLException {
+    long from = System.nanoTime();
+    try (Connection connection = pool.getConnection();
+        PreparedStatement update =
+            connection.prepareStatement("update purse set amount = amount + 1 where id = ?")) {
+      update.setInt(1, id);
+      update.executeUpdate();
+      connection.commit();
+    }
+    return (System.nanoTime() - from) / 1_000.0;
   }
 }
