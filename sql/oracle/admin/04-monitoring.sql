@@ -32,3 +32,5 @@ grant read on sys.v_$sys_time_model to cloakroom_monitor;
 grant read on sys.v_$cpool_stats to cloakroom_monitor;
 grant read on sys.v_$parameter to cloakroom_monitor;
 grant read on sys.v_$instance to cloakroom_monitor;
+grant read on sys.v_$lock to cloakroom_monitor;
+grant read on sys.v_$sort_usage to cloakroom_monitor;

@@ -50,6 +50,14 @@ where p.name in (
   'pga_aggregate_target', 'processes', 'session_cached_cursors', 'sessions', 'sga_target', 'shared_servers')
 order by p.name;
 
+-- locks of DBMS_LOCK (UL) and on tables (TM), and temporary segments, by session
+select l.sid, l.type, l.lmode, l.id1, l.ctime
+from v$lock l
+where l.type in ('TM', 'UL');
+
+select u.session_addr, u.segtype, u.blocks
+from v$sort_usage u;
+
 -- since when all this counts
 select i.startup_time
 from v$instance i;

@@ -63,6 +63,25 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat(resideInAnyPackage("cloakroom.contract", "java.."));
 
+  /** It goes into applications that we do not know, as a jar of its own. */
+  @ArchTest
+  static final ArchRule THE_INSPECTOR_NEEDS_THE_JDK_ALONE =
+      classes()
+          .that()
+          .resideInAPackage("cloakroom.inspector")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                  "cloakroom.inspector", "cloakroom.contract", "java..", "javax.sql.."));
+
+  @ArchTest
+  static final ArchRule NOBODY_NEEDS_THE_INSPECTOR =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("cloakroom.inspector")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage("cloakroom.inspector"));
+
   @ArchTest
   static final ArchRule USAGE_NEEDS_PICOCLI_AND_THE_CONTRACT_ALONE =
       classes()

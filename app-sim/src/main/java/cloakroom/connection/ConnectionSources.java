@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -35,6 +36,11 @@ public final class ConnectionSources {
    *     SERVICE_DOWN, or POOL_OR_PROCESS_LIMIT if the server is full
    */
   public static ConnectionSource open(ConnectionSettings settings) {
+    return open(settings, UnaryOperator.identity());
+  }
+
+  /** The same over what is made of the pool, for a look at what passes between it and a lease. */
+  static ConnectionSource open(ConnectionSettings settings, UnaryOperator<Pool> around) {
     String base = settings.name.isEmpty() ? settings.pool.toString() : settings.name;
     // pools insist on names of their own
     ConnectionSettings named = settings.build().name(base + "-" + NUMBER.incrementAndGet());
@@ -54,7 +60,7 @@ public final class ConnectionSources {
       throw refused(named.safeUrl() + ": not a JDBC URL that the driver understands", noDriver);
     }
     tryOnce(named, physical);
-    return new LeasingSource(named, dialect, physical);
+    return new LeasingSource(named, dialect, physical, around);
   }
 
   /** Why there is no source with such settings, known before one is opened; empty if there is. */

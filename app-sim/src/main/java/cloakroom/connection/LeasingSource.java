@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** A connection source over any pool: leases, books, errors and the end are the same for all. */
 final class LeasingSource implements ConnectionSource {
@@ -39,12 +40,21 @@ final class LeasingSource implements ConnectionSource {
   private final Set<PooledLease> out = ConcurrentHashMap.newKeySet();
 
   LeasingSource(ConnectionSettings settings, Dialect dialect, PhysicalSource physical) {
+    this(settings, dialect, physical, UnaryOperator.identity());
+  }
+
+  /** The same over what is made of the pool. */
+  LeasingSource(
+      ConnectionSettings settings,
+      Dialect dialect,
+      PhysicalSource physical,
+      UnaryOperator<Pool> around) {
     this.name = settings.name;
     this.applicationName = settings.applicationName;
     this.hygiene = settings.hygiene;
     this.dialect = dialect;
     this.physical = physical;
-    this.pool = opened(settings, physical);
+    this.pool = around.apply(opened(settings, physical));
     this.limit = settings.pool == PoolKind.NONE ? 0 : settings.size;
     this.reserve = limit == 0 ? 0 : settings.reserve;
     this.waitNanos = settings.borrowWait.toNanos();

@@ -79,9 +79,13 @@ abstract class ConnectionSourceContract {
   }
 
   ConnectionSource open(ConnectionSettings settings) {
-    ConnectionSource source = ConnectionSources.open(settings.build());
+    ConnectionSource source = create(settings.build());
     opened.add(source);
     return source;
+  }
+
+  ConnectionSource create(ConnectionSettings settings) {
+    return ConnectionSources.open(settings);
   }
 
   private static String colour(Connection connection) throws SQLException {

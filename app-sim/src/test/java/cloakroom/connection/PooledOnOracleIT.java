@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @OnOracle
 @ParameterizedClass
 @EnumSource(mode = EXCLUDE, names = "NONE")
-final class PooledOnOracleIT extends PooledSourceIT {
+final class PooledOnOracleIT extends PooledSourceContract {
   PooledOnOracleIT(PoolKind kind) {
     super(kind);
   }

@@ -100,7 +100,7 @@ class DistributionIT {
         .doesNotHaveDuplicates()
         .contains("README.md", "CHANGELOG.md", "LICENSE", "REVISION", "docs/policies.md")
         .contains("bin/stress", "bin/stress.cmd", "bin/app-sim", "bin/benchmarks")
-        .contains("stress.jar", "app-sim.jar", "benchmarks.jar")
+        .contains("stress.jar", "app-sim.jar", "benchmarks.jar", "inspector.jar")
         .contains("plans/adf-session.jmx", "sql/oracle/01-ps-txn.sql");
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -90,8 +91,22 @@ record Json(String file, String path, JsonNode node) {
 
   /** This object as a record whose components are its fields; what it has besides is left out. */
   <T> T as(Class<T> type) {
+    return as(type, MAPPER.reader());
+  }
+
+  /** The same, and none of its components may be missing or, but for objects, nothing. */
+  <T> T whole(Class<T> type) {
+    return as(
+        type,
+        MAPPER
+            .reader()
+            .with(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES));
+  }
+
+  private <T> T as(Class<T> type, ObjectReader reader) {
     try {
-      return MAPPER.treeToValue(node, type);
+      return reader.treeToValue(node, type);
     } catch (JsonMappingException e) {
       String at =
           e.getPath().stream()

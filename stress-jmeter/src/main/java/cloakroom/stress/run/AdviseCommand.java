@@ -3,6 +3,7 @@ package cloakroom.stress.run;
 import cloakroom.contract.Nearest;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
+import cloakroom.stress.files.InspectionFile;
 import cloakroom.stress.measure.Objective;
 import cloakroom.stress.measure.PoolSettings;
 import cloakroom.stress.measure.PoolSettings.Loss;
@@ -80,6 +81,9 @@ final class AdviseCommand implements Callable<Integer> {
   @Option(names = "--keeps", paramLabel = "KIND,…", split = ",")
   private List<String> keeps = List.of();
 
+  @Option(names = "--inspected", paramLabel = "FILE")
+  private Path inspected;
+
   @Option(names = "--calibrate")
   private boolean calibrate;
 
@@ -94,6 +98,9 @@ final class AdviseCommand implements Callable<Integer> {
     objective.requireFigures(told);
     Set<StateKind> kept = new TreeSet<>();
     keeps.forEach(word -> kept.add(kind(word)));
+    if (inspected != null) {
+      kept.addAll(InspectionFile.read(inspected).keeps());
+    }
     StressJar installation = StressJar.find();
     TierCommands tier = new TierCommands(installation.java());
     JsonNode config = tier.config(installation.appSim(), bc4j, configuration);

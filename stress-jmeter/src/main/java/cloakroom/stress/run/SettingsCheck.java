@@ -322,7 +322,7 @@ record SettingsCheck(
     }
   }
 
-  private static void checkUrl(String url) {
+  static void checkUrl(String url) {
     if (CREDENTIALS.matcher(url).find()) {
       throw StressFailure.wrongUse(
           "--url holds a user or a password: every user of the machine could read it; use --user"

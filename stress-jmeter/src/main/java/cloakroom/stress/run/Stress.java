@@ -53,6 +53,8 @@ import picocli.CommandLine.Spec;
       BaselineCommand.class,
       PredictCommand.class,
       AdviseCommand.class,
+      InspectReportCommand.class,
+      ObserveCommand.class,
       EngineCommand.class,
       Completion.class
     })

@@ -73,6 +73,11 @@ enum Access {
     }
 
     @Override
+    List<String> held() {
+      return List.of("held");
+    }
+
+    @Override
     List<String> tidying() {
       return List.of(
           "vacuum analyze ps_txn",
@@ -138,6 +143,11 @@ enum Access {
     }
 
     @Override
+    List<String> held() {
+      return List.of("held", "held-locks", "held-segments");
+    }
+
+    @Override
     List<String> tidying() {
       return List.of(text("tidy"));
     }
@@ -199,6 +209,9 @@ enum Access {
 
   /** What the server is asked each second, by the names of the files. */
   abstract List<String> figures(int version);
+
+  /** The questions that together tell what sessions hold, by the names of their files. */
+  abstract List<String> held();
 
   /** The statements that put the tables in order between trials. */
   abstract List<String> tidying();

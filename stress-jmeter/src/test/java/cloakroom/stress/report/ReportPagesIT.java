@@ -14,6 +14,7 @@ import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
+import cloakroom.stress.files.InspectionFile;
 import cloakroom.stress.files.SummaryFile;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
@@ -133,6 +134,15 @@ class ReportPagesIT extends PrintedRun {
     assertThat(browser.evaluate("document.querySelectorAll('canvas').length").asInt())
         .as("charts")
         .isPositive();
+  }
+
+  @Test
+  void pageOfAnInspection_isInOrder() throws Exception {
+    Path result = Path.of("src/test/resources/inspector.json");
+    Document document = InspectionPage.of(InspectionFile.read(result));
+    Path page = written(folder.resolve("inspector.html"), document);
+
+    PageCheck.look(browser, "inspection", page.toUri());
   }
 
   @Test

@@ -295,4 +295,16 @@ final class PostgresWatchIT {
         .hasMessageStartingWith("cannot watch " + url + " as " + owner + ": ")
         .hasMessageNotContaining("geheim");
   }
+
+  @Test
+  void idleSessionsOfOthers_areHiddenFromWhoMayNotSeeThem() throws SQLException {
+    try (Connection idle = connect("shop");
+        IdleSessions sessions = IdleSessions.open(url, "nobody", PASSWORD, Duration.ZERO)) {
+      assertThat(idle.isValid(1)).isTrue();
+      sessions.look();
+
+      assertThat(sessions.result().notAsked())
+          .containsKey("sessions that nobody may not see: grant pg_monitor to nobody");
+    }
+  }
 }

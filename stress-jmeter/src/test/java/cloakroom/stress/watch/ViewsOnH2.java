@@ -27,7 +27,11 @@ final class ViewsOnH2 implements AutoCloseable {
       create table v$con_sys_time_model(stat_name varchar, value bigint);
       create table v$sys_time_model(stat_name varchar, value bigint);
       create table v$con_system_event(wait_class varchar, time_waited_micro_fg bigint);
-      create table v$session(type varchar, status varchar, program varchar, server varchar, taddr varchar);
+      create table v$session(type varchar, status varchar, program varchar, server varchar, taddr varchar,
+        sid int, serial# int, saddr varchar, username varchar, module varchar, last_call_et int);
+      create table v$lock(sid int, type varchar, lmode int, id1 int);
+      create table v$sort_usage(session_addr varchar, segtype varchar);
+      create table all_objects(object_id int, object_name varchar);
       create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint, num_waits bigint,
         num_authentications bigint, num_open_servers bigint, num_busy_servers bigint);
       create table v$instance(startup_time timestamp);
@@ -67,7 +71,7 @@ final class ViewsOnH2 implements AutoCloseable {
       throws SQLException {
     String address = transaction == null ? "null" : "'" + transaction + "'";
     execute(
-        "insert into v$session values('USER', '%s', '%s', '%s', %s)"
+        "insert into v$session(type, status, program, server, taddr) values('USER', '%s', '%s', '%s', %s)"
             .formatted(status, program, server, address));
   }
 

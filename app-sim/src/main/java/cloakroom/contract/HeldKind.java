@@ -1,0 +1,84 @@
+package cloakroom.contract;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a session of the database can hold between requests; the key is its name in the questions to
+ * databases and in results.
+ */
+public enum HeldKind {
+  /** a transaction that is open and, as far as can be told, has changed and locked nothing */
+  OPEN_TRANSACTION("", Life.TRANSACTION, "\\w+"),
+  POSTED_CHANGE(
+      StateKind.POSTED_CHANGE.key(),
+      Life.TRANSACTION,
+      "insert|update|delete|merge|truncate|copy|call|create|alter|drop"),
+  ROW_LOCK(
+      StateKind.ROW_LOCK.key(),
+      Life.TRANSACTION,
+      "for\\s+(?:no\\s+key\\s+|key\\s+)?(?:update|share)|insert|update"),
+  TABLE_LOCK(
+      StateKind.ROW_LOCK.key(),
+      Life.TRANSACTION,
+      "lock|alter|create|drop|truncate|reindex|refresh|comment"),
+  TRANSACTION_CURSOR(StateKind.OPEN_CURSOR.key(), Life.TRANSACTION, "declare|open"),
+  LARGE_OBJECT(StateKind.UPLOAD.key(), Life.TRANSACTION, "lo_\\w+|lowrite|loread"),
+  ADVISORY_LOCK("", Life.SESSION, "pg_\\w*advisory\\w*|dbms_lock"),
+  TEMPORARY_TABLE(StateKind.TEMPORARY_ROWS.key(), Life.SESSION, "create|into|copy"),
+  SESSION_SETTING(
+      StateKind.SESSION_VARIABLE.key(),
+      Life.SESSION,
+      "set|set_config|alter\\s+session|dbms_session|dbms_application_info|by JDBC"),
+  PACKAGE_STATE(StateKind.SESSION_VARIABLE.key(), Life.SESSION, "call|begin"),
+  PREPARED_STATEMENT("", Life.SESSION, "prepare"),
+  OPEN_CURSOR(StateKind.OPEN_CURSOR.key(), Life.SESSION, "declare|open"),
+  LISTEN("", Life.SESSION, "listen"),
+  TEMPORARY_LOB(StateKind.UPLOAD.key(), Life.SESSION, "dbms_lob|call|begin"),
+  JDBC_PROPERTY("", Life.JDBC, "by JDBC");
+
+  /** What it ends with: the transaction, the session, or the pool that sets it back. */
+  public enum Life {
+    TRANSACTION,
+    SESSION,
+    JDBC
+  }
+
+  private final String stateKind;
+  private final Life life;
+  private final Pattern cause;
+
+  HeldKind(String stateKind, Life life, String cause) {
+    this.stateKind = stateKind;
+    this.life = life;
+    this.cause = Pattern.compile("\\b(?:" + cause + ")\\b", Pattern.CASE_INSENSITIVE);
+  }
+
+  public String key() {
+    return Names.camelCase(name());
+  }
+
+  public static Optional<HeldKind> at(String key) {
+    return Arrays.stream(values()).filter(kind -> kind.key().equals(key)).findFirst();
+  }
+
+  /** The name of the column of the matrix that it belongs to; empty if to none. */
+  public String stateKind() {
+    return stateKind;
+  }
+
+  public Life life() {
+    return life;
+  }
+
+  /** Whether a statement is of those that leave such things. */
+  public boolean isLeftBy(String sql) {
+    return cause.matcher(sql).find();
+  }
+
+  /** Whether it is missed when it is lost: every pool sets back what JDBC's own setters change. */
+  public boolean counts() {
+    return this != OPEN_TRANSACTION && life != Life.JDBC;
+  }
+}

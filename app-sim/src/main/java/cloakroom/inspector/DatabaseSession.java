@@ -1,0 +1,266 @@
+package cloakroom.inspector;
+
+import cloakroom.contract.HeldKind;
+import cloakroom.contract.Resources;
+import java.lang.reflect.InvocationTargetException;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The session of the database below a connection, asked in one round trip what it holds. It is
+ * asked through the driver's own connection, behind the back of any pool: a question must not look
+ * like the application's work, and must neither begin a transaction nor harm the one that is open.
+ */
+final class DatabaseSession {
+  /** The databases that can be asked. */
+  enum Product {
+    POSTGRESQL("PostgreSQL", "org.postgresql.core.BaseConnection"),
+    ORACLE("Oracle", "oracle.jdbc.OracleConnection");
+
+    private final String product;
+    private final String driver;
+
+    /** The text that asks. */
+    final String question = text(name().toLowerCase(Locale.ROOT));
+
+    Product(String product, String driver) {
+      this.product = product;
+      this.driver = driver;
+    }
+
+    /** As the driver calls it; asks nobody. */
+    static Optional<Product> of(Connection connection) throws SQLException {
+      String name = connection.getMetaData().getDatabaseProductName();
+      return Arrays.stream(values()).filter(known -> known.product.equals(name)).findFirst();
+    }
+
+    static String names() {
+      return Arrays.stream(values()).map(p -> p.product).collect(Collectors.joining(" or "));
+    }
+
+    /** The driver's connection, by the name of its interface: the inspector knows no driver. */
+    private Optional<Class<?>> driver(Connection connection) {
+      return Stream.of(
+              connection.getClass().getClassLoader(),
+              Thread.currentThread().getContextClassLoader(),
+              DatabaseSession.class.getClassLoader())
+          .filter(Objects::nonNull)
+          .<Class<?>>flatMap(loader -> load(loader).stream())
+          .findFirst();
+    }
+
+    private Optional<Class<?>> load(ClassLoader loader) {
+      try {
+        return Optional.of(Class.forName(driver, false, loader));
+      } catch (ClassNotFoundException | LinkageError notThere) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /**
+   * What the session holds.
+   *
+   * @param items each with its value, or what tells one value from another
+   * @param inTransaction whether a transaction is open
+   * @param complete whether it could be asked: one whose transaction has failed answers nothing
+   * @param notTold why the database does not tell of a kind
+   */
+  record Holding(
+      Map<Item, String> items,
+      boolean inTransaction,
+      boolean complete,
+      Map<String, String> notTold) {}
+
+  /** What is asked besides, of PostgreSQL, where a transaction is open. */
+  static final String TRANSACTION = text("postgresql-transaction");
+
+  private static final String SAVEPOINT = "cloakroom_inspector";
+
+  private final Product product;
+  private final Class<?> driver;
+  private final Connection connection;
+
+  private DatabaseSession(Product product, Class<?> driver, Connection connection) {
+    this.product = product;
+    this.driver = driver;
+    this.connection = connection;
+  }
+
+  /** A text that travels in the jar, without its comments. */
+  private static String text(String name) {
+    return Resources.text("cloakroom/inspector/" + name + ".sql").replaceAll("(?m)^--.*\\R", "");
+  }
+
+  /** The session below a connection; empty if the driver's own connection cannot be reached. */
+  static Optional<DatabaseSession> below(Connection connection) throws SQLException {
+    Optional<Product> product = Product.of(connection);
+    Optional<Class<?>> driver = product.flatMap(known -> known.driver(connection));
+    if (driver.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return connection.unwrap(driver.get()) instanceof Connection own
+          ? Optional.of(new DatabaseSession(product.get(), driver.get(), own))
+          : Optional.empty();
+    } catch (SQLException notReachable) {
+      return Optional.empty();
+    }
+  }
+
+  /** The driver's own connection. */
+  Connection connection() {
+    return connection;
+  }
+
+  /**
+   * Asks what the session holds.
+   *
+   * @param settings names of the application's own settings, which PostgreSQL lists nowhere
+   */
+  Holding ask(Collection<String> settings) throws SQLException {
+    if (connection.isClosed()) {
+      throw new SQLException("the session has ended", "08003");
+    }
+    return switch (product) {
+      case POSTGRESQL -> askPostgres(settings);
+      case ORACLE -> holding(askOracle(), false);
+    };
+  }
+
+  private Holding askPostgres(Collection<String> settings) throws SQLException {
+    String transaction = call("getTransactionState").toString();
+    if (transaction.equals("FAILED")) {
+      Item failed = new Item(HeldKind.OPEN_TRANSACTION, "failed");
+      return new Holding(Map.of(failed, ""), true, false, Map.of());
+    }
+    boolean open = !transaction.equals("IDLE");
+    String question =
+        product
+            .question
+            .replace(":transaction", open ? TRANSACTION : "")
+            .replace(":settings", String.join(",", settings));
+    return holding(open ? askInTransaction(question) : askOutside(question), open);
+  }
+
+  /** By the driver's own way to a statement that begins no transaction, whatever autoCommit is. */
+  private String askOutside(String question) throws SQLException {
+    try (ResultSet rows = (ResultSet) call("execSQLQuery", question);
+        Statement statement = rows.getStatement()) {
+      statement.clearWarnings();
+      return answer(rows);
+    }
+  }
+
+  /** A question that fails must not take the application's transaction along. */
+  private String askInTransaction(String question) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setFetchSize(0); // else the driver opens a cursor
+      try {
+        boolean rows =
+            statement.execute(
+                "savepoint %s;%s;release savepoint %s".formatted(SAVEPOINT, question, SAVEPOINT));
+        while (!rows && statement.getUpdateCount() != -1) {
+          rows = statement.getMoreResults();
+        }
+        try (ResultSet answer = statement.getResultSet()) {
+          return answer(answer);
+        }
+      } catch (SQLException failure) {
+        undo(statement, failure);
+        throw failure;
+      }
+    }
+  }
+
+  private void undo(Statement statement, SQLException failure) {
+    try {
+      if (call("getTransactionState").toString().equals("FAILED")) {
+        statement.execute(
+            "rollback to savepoint %s;release savepoint %s".formatted(SAVEPOINT, SAVEPOINT));
+      }
+    } catch (SQLException dead) {
+      failure.addSuppressed(dead);
+    }
+  }
+
+  private static String answer(ResultSet rows) throws SQLException {
+    return rows.next() ? rows.getString(1) : "";
+  }
+
+  private String askOracle() throws SQLException {
+    try (CallableStatement call = connection.prepareCall(product.question)) {
+      call.registerOutParameter(1, Types.VARCHAR);
+      call.execute();
+      return call.getString(1);
+    }
+  }
+
+  /** Reads lines of kind, name and value, and adds what the driver itself knows. */
+  private Holding holding(String answer, boolean openAsDriverSays) throws SQLException {
+    Map<Item, String> items = new LinkedHashMap<>();
+    Map<String, String> notTold = new TreeMap<>();
+    boolean open = openAsDriverSays;
+    for (String line : Objects.requireNonNullElse(answer, "").split("\n", -1)) {
+      String[] columns = line.split("\t", -1);
+      if (columns[0].equals("inTransaction")) {
+        open = true;
+      } else if (columns.length == 3 && columns[0].equals("notTold")) {
+        notTold.put(columns[1], columns[2]);
+      } else if (columns.length == 3) {
+        HeldKind.at(columns[0])
+            .ifPresent(kind -> items.put(new Item(kind, columns[1]), columns[2]));
+      }
+    }
+    if (open) {
+      items.put(new Item(HeldKind.OPEN_TRANSACTION, ""), "");
+    }
+    addProperties(items);
+    return new Holding(items, open, true, notTold);
+  }
+
+  /** None of these asks the server; PostgreSQL's isolation level is a setting of the session. */
+  private void addProperties(Map<Item, String> items) throws SQLException {
+    property(items, "autoCommit", connection.getAutoCommit());
+    property(items, "readOnly", connection.isReadOnly());
+    property(items, "holdability", connection.getHoldability());
+    property(items, "networkTimeout", connection.getNetworkTimeout());
+    if (product == Product.ORACLE) {
+      property(items, "transactionIsolation", connection.getTransactionIsolation());
+    }
+  }
+
+  private static void property(Map<Item, String> items, String name, Object value) {
+    items.put(new Item(HeldKind.JDBC_PROPERTY, name), value.toString());
+  }
+
+  /** Calls a method of the driver's own, without or with one text. */
+  private Object call(String method, String... arguments) throws SQLException {
+    Class<?>[] types = new Class<?>[arguments.length];
+    Arrays.fill(types, String.class);
+    try {
+      return driver.getMethod(method, types).invoke(connection, (Object[]) arguments);
+    } catch (InvocationTargetException thrown) {
+      if (thrown.getCause() instanceof SQLException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(method + " of the driver failed", thrown.getCause());
+    } catch (ReflectiveOperationException unknown) {
+      throw new IllegalStateException("this driver has no " + method, unknown);
+    }
+  }
+}

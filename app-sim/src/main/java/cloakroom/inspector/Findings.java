@@ -1,0 +1,96 @@
+package cloakroom.inspector;
+
+import cloakroom.contract.InspectionResult;
+import cloakroom.contract.InspectionResult.Culprit;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was left at the boundaries, by kind and name: how often, by whom, and who came upon it
+ * afterwards. Its size is bounded, however long the application runs.
+ */
+final class Findings {
+  private static final int MOST = 200;
+  private static final int MOST_CULPRITS = 5;
+
+  private static final class Finding {
+    private final Instant first = Instant.now();
+    private Instant last = first;
+    private long count;
+    private long inTransaction;
+    private long leaksSeen;
+    private final Map<Culprit, Long> leftBy = new LinkedHashMap<>();
+    private final Map<Culprit, Long> readBy = new LinkedHashMap<>();
+  }
+
+  private final Map<Item, Finding> all = new LinkedHashMap<>();
+  private long more;
+
+  /** A session holds at a boundary what it did not hold when it was handed out. */
+  synchronized void left(Item item, Culprit by, boolean inTransaction) {
+    Item common = item.common();
+    if (!all.containsKey(common) && all.size() == MOST) {
+      more++;
+      return;
+    }
+    Finding finding = all.computeIfAbsent(common, name -> new Finding());
+    finding.last = finding.count++ == 0 ? finding.first : Instant.now();
+    finding.inTransaction += inTransaction ? 1 : 0;
+    add(finding.leftBy, by);
+  }
+
+  /** Another borrower was handed the session with it. */
+  synchronized void leaked(Item item) {
+    Finding finding = all.get(item.common());
+    if (finding != null) {
+      finding.leaksSeen++;
+    }
+  }
+
+  /** That borrower's statement reads it, or runs inside of it. */
+  synchronized void read(Item item, Culprit by) {
+    Finding finding = all.get(item.common());
+    if (finding != null) {
+      add(finding.readBy, by);
+    }
+  }
+
+  private static void add(Map<Culprit, Long> counts, Culprit by) {
+    if (counts.containsKey(by) || counts.size() < MOST_CULPRITS) {
+      counts.merge(by, 1L, Long::sum);
+    }
+  }
+
+  /** Findings that there was no room for. */
+  synchronized long more() {
+    return more;
+  }
+
+  synchronized List<InspectionResult.Finding> told() {
+    return all.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();
+  }
+
+  private static InspectionResult.Finding told(Item item, Finding found) {
+    return new InspectionResult.Finding(
+        item.kind().key(),
+        item.name(),
+        item.kind().stateKind(),
+        found.count,
+        found.first.toString(),
+        found.last.toString(),
+        found.inTransaction,
+        found.leaksSeen,
+        culprits(found.leftBy),
+        culprits(found.readBy));
+  }
+
+  private static List<Culprit> culprits(Map<Culprit, Long> counts) {
+    return counts.entrySet().stream()
+        .map(
+            each ->
+                new Culprit(each.getKey().statement(), each.getKey().frames(), each.getValue(), 0))
+        .toList();
+  }
+}

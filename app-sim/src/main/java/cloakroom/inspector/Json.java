@@ -1,0 +1,70 @@
+package cloakroom.inspector;
+
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Writes records, maps, lists, texts, numbers and booleans as JSON, indented: people read it too.
+ */
+final class Json {
+  private Json() {}
+
+  static String text(Object value) {
+    return text(value, "\n") + "\n";
+  }
+
+  private static String text(Object value, String newLine) {
+    String inside = newLine + "  ";
+    if (value instanceof Record record) {
+      return text(members(record), newLine);
+    } else if (value instanceof Map<?, ?> members) {
+      return block(
+          "{}",
+          newLine,
+          members.entrySet().stream()
+              .map(each -> quoted(each.getKey() + "") + ": " + text(each.getValue(), inside)));
+    } else if (value instanceof List<?> elements) {
+      return block("[]", newLine, elements.stream().map(each -> text(each, inside)));
+    }
+    return value == null || value instanceof Number || value instanceof Boolean
+        ? String.valueOf(value)
+        : quoted(value.toString());
+  }
+
+  private static String block(String brackets, String newLine, Stream<String> parts) {
+    String inside = newLine + "  ";
+    String all = parts.collect(Collectors.joining("," + inside));
+    return all.isEmpty()
+        ? brackets
+        : brackets.charAt(0) + inside + all + newLine + brackets.charAt(1);
+  }
+
+  private static Map<String, Object> members(Record record) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      try {
+        members.put(component.getName(), component.getAccessor().invoke(record));
+      } catch (ReflectiveOperationException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
+    return members;
+  }
+
+  private static String quoted(String text) {
+    return text.chars()
+        .mapToObj(
+            letter -> {
+              if (letter == '"' || letter == '\\') {
+                return "\\" + (char) letter;
+              }
+              boolean plain = letter >= ' ' && !Character.isSurrogate((char) letter);
+              return plain ? "" + (char) letter : String.format("\\u%04x", letter);
+            })
+        .collect(Collectors.joining("", "\"", "\""));
+  }
+}

@@ -1,0 +1,33 @@
+-- What the session at hand holds: one row, its text a line for each thing, kind, name and value between tabs. PostgreSQL 10 or later, no
+-- privilege needed. :settings stands for names of settings of the application's own, known from its statements: no catalogue lists them.
+-- :transaction stands for what only an open transaction can hold. The functions below the system's views are asked, for views take longer to
+-- plan. Prepared statements of the driver's are not the application's.
+select pg_catalog.string_agg(pg_catalog.concat(kind, chr(9), name, chr(9), value), chr(10))
+  from (
+    select 'advisoryLock', classid::text || '/' || objid::text || '/' || objsubid::text, mode
+      from pg_catalog.pg_lock_status()
+     where pid = pg_catalog.pg_backend_pid() and granted and locktype = 'advisory'
+    union all
+    select 'temporaryTable', relname::text, coalesce(pg_catalog.pg_relation_size(oid), 0)::text
+      from pg_catalog.pg_class
+     where pg_catalog.pg_my_temp_schema() <> 0 and relnamespace = pg_catalog.pg_my_temp_schema() and relkind = 'r'
+    union all
+    select 'sessionSetting', name, pg_catalog.hashtext(setting)::text from pg_catalog.pg_show_all_settings()
+     where source = 'session'
+       and name not in ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable')
+    union all
+    select 'sessionSetting', 'role', current_user::text
+    union all
+    select 'sessionSetting', 'session_authorization', session_user::text
+    union all
+    select 'sessionSetting', own, pg_catalog.hashtext(pg_catalog.current_setting(own, true))::text
+      from pg_catalog.unnest(pg_catalog.string_to_array(':settings', ',')) as own
+     where pg_catalog.current_setting(own, true) <> ''
+    union all
+    select 'preparedStatement', name, '' from pg_catalog.pg_prepared_statement() where from_sql
+    union all
+    select 'openCursor', name, '' from pg_catalog.pg_cursor() where is_holdable and name <> '' and name !~ '^C_[0-9]+$'
+    union all
+    select 'listen', channel, '' from pg_catalog.pg_listening_channels() as channel
+    :transaction
+  ) as things(kind, name, value)

@@ -1,0 +1,231 @@
+package cloakroom.connection;
+
+import static cloakroom.contract.StateKind.OPEN_CURSOR;
+import static cloakroom.contract.StateKind.PENDING_CHANGE;
+import static cloakroom.contract.StateKind.POSTED_CHANGE;
+import static cloakroom.contract.StateKind.ROW_LOCK;
+import static cloakroom.contract.StateKind.SESSION_VARIABLE;
+import static cloakroom.contract.StateKind.TEMPORARY_ROWS;
+import static cloakroom.contract.StateKind.UPLOAD;
+import static cloakroom.contract.StateKind.VIEW_STATE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.app.PageLoad;
+import cloakroom.app.PooledApplication;
+import cloakroom.app.StateProbes;
+import cloakroom.app.UserSession;
+import cloakroom.contract.StateKind;
+import cloakroom.database.Database;
+import cloakroom.database.TestDatabase;
+import cloakroom.inspector.InspectingDriver;
+import cloakroom.inspector.ResultFile;
+import cloakroom.module.Counts;
+import cloakroom.module.Preset;
+import cloakroom.passivation.MemoryStore;
+import cloakroom.state.SnapshotCodecs;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The probes of the eight state kinds, each left behind and looked for by the inspector's driver:
+ * none is missed, none is invented, and the two that live in memory leave nothing in a connection.
+ */
+@Timeout(60)
+final class InspectedStateKindsIT {
+  private static final Database DATABASE = TestDatabase.newSchema();
+  private static final String TOKEN = "own-1";
+
+  /** What there is to find of each kind; nothing of those in the application's memory. */
+  private static final Map<StateKind, Set<String>> FINDINGS =
+      Map.of(
+          VIEW_STATE, Set.of(),
+          PENDING_CHANGE, Set.of(),
+          POSTED_CHANGE, Set.of("postedChange state_kinds"),
+          ROW_LOCK, Set.of("rowLock state_kinds"),
+          TEMPORARY_ROWS, Set.of("temporaryTable state_kinds_rows"),
+          SESSION_VARIABLE, Set.of("sessionSetting cloakroom.variable"),
+          OPEN_CURSOR, Set.of("openCursor state_kinds_cursor"),
+          UPLOAD, Set.of("largeObject"));
+
+  private final ResultFile file = new ResultFile();
+  private final UserSession ann = new UserSession("session-ann", 1);
+  private final UserSession bob = new UserSession("session-bob", 2);
+  private ConnectionSource connections;
+  private PooledApplication application;
+
+  /** As a driver that a pool has from a URL of the inspector's. */
+  private Driver inspecting() {
+    InspectingDriver driver = new InspectingDriver();
+    return (Driver)
+        Proxy.newProxyInstance(
+            InspectedStateKindsIT.class.getClassLoader(),
+            new Class<?>[] {Driver.class},
+            (proxy, method, arguments) -> {
+              Properties info = (Properties) ((Properties) arguments[1]).clone();
+              info.putAll(file.properties());
+              String url = (String) arguments[0];
+              return driver.connect(url.replaceFirst("jdbc:", "jdbc:inspect:"), info);
+            });
+  }
+
+  /** One connection, which goes back as it is after each request. */
+  private StateProbes start() {
+    ConnectionSettings settings =
+        ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
+            .pool(PoolKind.HIKARI, 1)
+            .hygiene(Hygiene.NONE)
+            .name("inspected-" + System.nanoTime())
+            .build();
+    connections =
+        new LeasingSource(
+            settings,
+            Dialect.POSTGRESQL,
+            new PhysicalSource(settings, Dialect.POSTGRESQL, inspecting()));
+    application =
+        new PooledApplication(
+            Preset.RELEASE_IN_MEMORY.policy(),
+            connections,
+            new MemoryStore(),
+            SnapshotCodecs.XML,
+            new Counts(),
+            false,
+            PageLoad.NONE);
+    return application.stateKinds();
+  }
+
+  @AfterEach
+  void stop() {
+    if (application != null) {
+      application.close();
+      connections.close();
+    }
+  }
+
+  /** Each request here leaves open a transaction that has only read, which counts for nothing. */
+  private Set<String> found() {
+    Set<String> found = new TreeSet<>(file.found());
+    found.remove("openTransaction");
+    return found;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void probe_isFound_andNothingElse(StateKind kind) {
+    StateProbes probes = start();
+    probes.visit(ann, 1);
+    assertThat(found()).isEmpty();
+
+    probes.write(ann, kind, TOKEN);
+
+    assertThat(found()).isEqualTo(FINDINGS.get(kind));
+    for (JsonNode finding : file.read().get("findings")) {
+      assertThat(finding.get("stateKind").asText()).isIn("", kind.key());
+    }
+    assertThat(file.read().get("notAsked")).isEmpty();
+  }
+
+  @Test
+  void variable_hasItsCulprit_andTheNeighbourWhoReadsIt() {
+    StateProbes probes = start();
+    probes.visit(ann, 1);
+    probes.visit(bob, 2);
+    probes.write(ann, SESSION_VARIABLE, TOKEN);
+    assertThat(probes.read(bob, SESSION_VARIABLE).value()).isEqualTo(TOKEN);
+
+    JsonNode finding = file.finding("sessionSetting", "cloakroom.variable");
+    JsonNode by = finding.get("leftBy").get(0);
+    assertThat(by.get("statement").asText()).isEqualTo("select set_config(?, ?, false)");
+    assertThat(by.get("frames").get(0).asText())
+        .startsWith("cloakroom.app.StateKindSql$NamedSql.ask(StateKindSql.java:");
+    assertThat(finding.get("leaksSeen").asInt()).isPositive();
+    assertThat(finding.get("readBy").get(0).get("statement").asText())
+        .isEqualTo("select nullif(current_setting(?, true), ?)");
+    assertThat(file.read().toString()).doesNotContain(TOKEN);
+  }
+
+  static Stream<Arguments> otherThings() {
+    return Stream.of(
+        Arguments.of("select pg_advisory_lock(4711)", "advisoryLock 0/#/1"),
+        Arguments.of("set time zone 'Asia/Tokyo'", "sessionSetting TimeZone"),
+        Arguments.of("set search_path = pg_catalog", "sessionSetting search_path"),
+        Arguments.of("prepare coat as select 1", "preparedStatement coat"),
+        Arguments.of("listen cloakroom", "listen cloakroom"),
+        Arguments.of("create temporary table pocket (item text)", "temporaryTable pocket"));
+  }
+
+  /** What is left without a probe of ours; each would have been lost with the connection. */
+  @ParameterizedTest
+  @MethodSource("otherThings")
+  void otherThings_areFound_withTheirStatement(String sql, String finding) throws SQLException {
+    start();
+    try (Lease lease = connections.borrow()) {
+      TestDatabase.execute(lease.jdbc(), sql);
+      lease.jdbc().commit();
+    }
+
+    assertThat(found()).containsExactly(finding);
+    String[] words = finding.split(" ", 2);
+    assertThat(file.finding(words[0], words[1]).get("leftBy").get(0).get("statement").asText())
+        .startsWith(sql.substring(0, 6));
+  }
+
+  @Test
+  void transactionUnderWay_isNeitherEndedNorHarmedByAQuestion() throws SQLException {
+    start();
+    try (Lease lease = connections.borrow()) {
+      TestDatabase.execute(
+          lease.jdbc(),
+          "lock table state_kinds in share mode",
+          "update state_kinds set note = 'mine' where user_id = 9");
+    }
+    assertThat(found()).containsExactly("postedChange state_kinds", "tableLock state_kinds");
+    try (Lease lease = connections.borrow()) {
+      Connection same = lease.jdbc();
+      assertThat(TestDatabase.ask(same, "select note from state_kinds where user_id = 9"))
+          .isEqualTo("mine");
+      same.rollback();
+      assertThat(TestDatabase.ask(same, "select note from state_kinds where user_id = 9")).isNull();
+    }
+  }
+
+  @Test
+  void failedTransaction_isLeftFailed() throws SQLException {
+    start();
+    try (Lease lease = connections.borrow();
+        Statement statement = lease.jdbc().createStatement()) {
+      assertThat(catchState(statement, "select 1 / 0")).isEqualTo("22012");
+    }
+    assertThat(found()).containsExactly("openTransaction failed");
+    try (Lease lease = connections.borrow();
+        Statement statement = lease.jdbc().createStatement()) {
+      assertThat(catchState(statement, "select 1")).isEqualTo("25P02");
+      lease.rollback();
+      assertThat(catchState(statement, "select 1")).isEmpty();
+    }
+  }
+
+  private static String catchState(Statement statement, String sql) {
+    try {
+      statement.execute(sql);
+      return "";
+    } catch (SQLException failure) {
+      return failure.getSQLState();
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package cloakroom.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cloakroom.contract.ErrorClass;
+import cloakroom.database.Await;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.Test;
+
+/** What a source with a limit does beyond the contract of all. */
+abstract class PooledSourceContract extends ConnectionSourceContract {
+  private static final int BORROWERS = 38;
+  private static final Duration ARRIVALS = Duration.ofMillis(150);
+
+  PooledSourceContract(PoolKind kind) {
+    super(kind);
+  }
+
+  @Test
+  void exhaustedPool_waitsAndTellsTheWholeStory() {
+    ConnectionSource source = open(settings(2).borrowWait(Duration.ofMillis(300)).name("coats"));
+    try (Lease one = source.borrow();
+        Lease two = source.borrow()) {
+      two.pin();
+      long from = System.nanoTime();
+      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+      assertThat(Duration.ofNanos(System.nanoTime() - from))
+          .isBetween(Duration.ofMillis(300), Duration.ofSeconds(5));
+      assertThat(one.jdbc()).isNotSameAs(two.jdbc());
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
+      assertThat(thrown.getMessage())
+          .matches(
+              "no connection from coats-\\d+ after [3-9]\\d\\d ms: limit 2, in use 2, open 2, waiting 1, pinned 1;"
+                  + " last cause: none");
+      assertThat(source.statistics().timeouts()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void waitingBorrower_getsTheConnectionThatComesBack() throws Exception {
+    ConnectionSource source = open(settings(1));
+    Lease first = source.borrow();
+    CompletableFuture<Long> waiting =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try (Lease second = source.borrow()) {
+                return second.jdbc() == null ? -1L : source.statistics().borrowed();
+              }
+            });
+    first.close();
+    assertThat(waiting.get()).isEqualTo(2);
+    assertThat(source.statistics().maxInUse()).isEqualTo(1);
+  }
+
+  /**
+   * Nobody gives a connection back here: who waits for that, waits in vain. Left to itself, UCP
+   * forgets a borrower about once in eight times: 20 rounds see that 14 in 15 times.
+   */
+  @Test
+  void borrowersBelowTheLimit_doNotWaitForAReturn() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(BORROWERS);
+    Random random = new Random(1);
+    int rounds = kind() == PoolKind.UCP && server() == PostgresUnderTest.SERVER ? 20 : 1;
+    try {
+      for (int round = 0; round < rounds; round++) {
+        ConnectionSource source = open(settings(2 * BORROWERS).borrowWait(Duration.ofSeconds(10)));
+        List<Future<Lease>> borrows = new ArrayList<>();
+        for (int i = 0; i < BORROWERS; i++) {
+          long arrival = System.nanoTime() + (long) (random.nextDouble() * ARRIVALS.toNanos());
+          borrows.add(threads.submit(() -> borrowAt(arrival, source)));
+        }
+        for (Future<Lease> borrow : borrows) {
+          borrow.get().close();
+        }
+        assertThat(source.statistics().timeouts()).isZero();
+        source.close();
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static Lease borrowAt(long nanos, ConnectionSource source) {
+    while (System.nanoTime() - nanos < 0) {
+      LockSupport.parkNanos(nanos - System.nanoTime());
+    }
+    return source.borrow();
+  }
+
+  /** UCP alone opens another at once, in a thread of its own. */
+  @Test
+  void brokenConnection_isNotReplacedUntilSomebodyAsks() {
+    assumeTrue(kind() != PoolKind.UCP);
+    ConnectionSource source = open(settings(3));
+    try (Lease lease = source.borrow()) {
+      lease.markBroken();
+    }
+    Await.until("it is closed", () -> source.statistics().closed() == 2);
+    assertThat(source.statistics().open()).isZero();
+  }
+
+  @Test
+  void brokenConnection_makesRoomForWhoeverWaits() throws Exception {
+    ConnectionSource source = open(settings(1));
+    Lease first = source.borrow();
+    CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> source.borrow().close());
+    Await.until("a waiting borrower", () -> ((LeasingSource) source).waiting() == 1);
+    first.markBroken();
+    first.close();
+    assertThat(waiting).succeedsWithin(Duration.ofSeconds(10));
+  }
+
+  /** UCP has a manager for all pools of the process, which stays. */
+  @Test
+  void closedSource_leavesNoThread_noBean_noWord() throws Exception {
+    assumeTrue(kind() != PoolKind.UCP);
+    open(settings(1)).close(); // a driver and a pool may keep something for all their connections
+    Set<Thread> threads = Thread.getAllStackTraces().keySet();
+    Set<ObjectName> beans = beans();
+    try (LogCapture log = LogCapture.ofTheUsual()) {
+      ConnectionSource source = open(settings(2).minimum(1));
+      try (Lease one = source.borrow();
+          Lease two = source.borrow()) {
+        one.markBroken();
+        assertThat(two).isNotNull();
+      }
+      assertThat(beans()).isEqualTo(beans);
+      source.close();
+      assertThat(log.lines()).isEmpty();
+    }
+    Await.until("no thread left", () -> threads.containsAll(Thread.getAllStackTraces().keySet()));
+  }
+
+  private static Set<ObjectName> beans() {
+    return ManagementFactory.getPlatformMBeanServer().queryNames(null, null);
+  }
+
+  @Test
+  void minimum_isOpenFromTheStart() {
+    ConnectionSource source = open(settings(5).minimum(3));
+
+    assertThat(source.statistics().open()).isEqualTo(3);
+    assertThat(source.statistics().inUse()).isZero();
+    assertThat(source.statistics().borrowed()).isZero();
+  }
+}

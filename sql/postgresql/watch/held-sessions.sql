@@ -1,0 +1,14 @@
+-- The sessions of this database but the watcher's: whose they are, how long they have done nothing, and their transaction. What belongs to
+-- others needs pg_monitor: without it such a session is hidden.
+select
+  a.pid::text as session_id,
+  a.application_name as application,
+  a.usename::text as account,
+  case when a.state like 'idle%' then extract(epoch from clock_timestamp() - a.state_change) end as idle_seconds,
+  a.xact_start::text as transaction,
+  a.state is null or a.state = 'disabled' as hidden
+from pg_stat_activity a
+where a.datname = current_database()
+  and a.usename is not null
+  and coalesce(a.backend_type, 'client backend') = 'client backend'
+  and a.application_name <> 'cloakroom-monitor';

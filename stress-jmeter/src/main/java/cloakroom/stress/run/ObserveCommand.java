@@ -1,0 +1,80 @@
+package cloakroom.stress.run;
+
+import cloakroom.contract.Interrupts;
+import cloakroom.stress.document.Replacement;
+import cloakroom.stress.process.Records;
+import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.report.Reports;
+import cloakroom.stress.watch.IdleSessions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code observe}: what idle sessions of a database hold, for those who cannot touch its users. */
+@Command(
+    name = "observe",
+    mixinStandardHelpOptions = true,
+    description =
+        "Look once a second at what idle sessions of a database hold, and tell it as inspect-report"
+            + " does: less precise than inspector.jar, and without any change to an application.")
+final class ObserveCommand implements Callable<Integer> {
+  private static final Duration BETWEEN = Duration.ofSeconds(1);
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--url", paramLabel = "URL", required = true)
+  private String url;
+
+  @Option(names = "--user", paramLabel = "NAME", defaultValue = "cloakroom")
+  private String user;
+
+  @Option(
+      names = "--for",
+      paramLabel = "DURATION",
+      defaultValue = "10m",
+      converter = Durations.class)
+  private Duration length;
+
+  @Option(
+      names = "--idle",
+      paramLabel = "DURATION",
+      defaultValue = "1s",
+      converter = Durations.class)
+  private Duration idle;
+
+  @Option(names = "--out", paramLabel = "FILE", defaultValue = "observed.json")
+  private Path out;
+
+  @Override
+  public Integer call() {
+    SettingsCheck.checkUrl(url);
+    Path file = out.toAbsolutePath().normalize();
+    if (file.getParent() == null
+        || !Files.isWritable(file.getParent())
+        || Files.isDirectory(file)) {
+      throw StressFailure.wrongUse(
+          "--out " + out + ": must be a file in a folder that exists and can be written");
+    }
+    String password = DatabasePasswords.here().of(user).reveal();
+    StopSignal stop = new StopSignal();
+    try (Interrupts interrupts = stop.listen();
+        IdleSessions sessions = IdleSessions.open(url, user, password, idle)) {
+      long end = System.nanoTime() + length.toNanos();
+      do {
+        sessions.look();
+      } while (!StopSignal.completes(stop.future(), BETWEEN) && System.nanoTime() < end);
+      String told = Records.tree(sessions.result()).toPrettyString() + "\n";
+      Replacement.write(file.getParent(), Map.of(file.getFileName().toString(), told));
+      InspectReportCommand.show(file, spec.commandLine());
+      interrupts.exitCode(Reports.DONE);
+      return Reports.DONE;
+    }
+  }
+}

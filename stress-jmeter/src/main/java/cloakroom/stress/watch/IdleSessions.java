@@ -1,0 +1,290 @@
+package cloakroom.stress.watch;
+
+import cloakroom.contract.HeldKind;
+import cloakroom.contract.InspectionResult;
+import cloakroom.contract.InspectionResult.Cost;
+import cloakroom.contract.InspectionResult.Culprit;
+import cloakroom.contract.InspectionResult.Finding;
+import cloakroom.contract.OneLine;
+import cloakroom.contract.SteadyTime;
+import cloakroom.stress.process.StressFailure;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Looks again and again at what the sessions of a database hold that do nothing, and so stand
+ * between two requests, as its own views tell it. One that holds a thing at several looks in a row
+ * holds it once, for so long.
+ */
+public final class IdleSessions implements AutoCloseable {
+  private static final int MOST = 200;
+  private static final int MOST_CULPRITS = 5;
+
+  /** A thing that a session holds; what belongs to a transaction is told from the next one's. */
+  private record Thing(HeldKind kind, String name, String transaction) {
+    Thing(HeldKind kind, String name) {
+      this(kind, name, "");
+    }
+
+    Thing in(String transaction) {
+      return kind.life() == HeldKind.Life.TRANSACTION ? new Thing(kind, name, transaction) : this;
+    }
+  }
+
+  /** A session that is not at work. */
+  private record Idle(String session, String who, double seconds, String transaction) {}
+
+  /** How often somebody held something, and the longest time in seconds. */
+  private static final class Tally {
+    private long count;
+    private double longest;
+  }
+
+  private static final class Found {
+    private final String first = now();
+    private String last = first;
+    private long count;
+    private long inTransaction;
+    private final Map<String, Tally> by = new LinkedHashMap<>();
+  }
+
+  private final Access access;
+  private final String user;
+  private final double limit;
+  private final MonitorConnection connection;
+  private final String began = now();
+  private final Map<Thing, Found> findings = new LinkedHashMap<>();
+  private final Map<String, Long> notAsked = new TreeMap<>();
+  private final Map<String, String> notTold = new TreeMap<>();
+  private final Set<String> refused = new HashSet<>();
+
+  /** Since when each session, as far as it was seen idle, has held what it holds. */
+  private Map<String, Map<Thing, Long>> holding = new HashMap<>();
+
+  private long seen;
+  private long idle;
+  private long more;
+  private long slowest;
+
+  IdleSessions(Access access, String user, Duration limit, MonitorConnection.Opener opener)
+      throws SQLException {
+    this.access = access;
+    this.user = user;
+    this.limit = limit.toMillis() / 1_000.0;
+    this.connection = new MonitorConnection(opener, ServerMetrics.TIMEOUT_SECONDS);
+  }
+
+  /**
+   * Connects. Fails in one line if the database cannot be reached or refuses the user.
+   *
+   * @param limit how long a session must have done nothing to be looked at
+   */
+  public static IdleSessions open(String url, String user, String password, Duration limit) {
+    Access access = Access.of(url);
+    try {
+      Duration silence = Duration.ofSeconds(60);
+      return new IdleSessions(
+          access, user, limit, () -> access.connect(url, user, password, silence));
+    } catch (SQLException e) {
+      throw StressFailure.wrongUse(
+          "cannot watch " + url + " as " + user + ": " + OneLine.of(e.getMessage()));
+    }
+  }
+
+  private static String now() {
+    return Instant.ofEpochMilli(SteadyTime.millis()).toString();
+  }
+
+  /** One look; a database that does not answer is looked at again the next time. */
+  public void look() {
+    long before = connection.micros();
+    try {
+      // whoever is idle for so long afterwards held these things while it was idle
+      Map<String, Set<Thing>> held = held();
+      Set<String> there = new HashSet<>();
+      for (Idle session : sessions(there)) {
+        idle++;
+        hold(session, held.getOrDefault(session.session(), Set.of()));
+      }
+      holding.keySet().retainAll(there);
+    } catch (SQLException e) {
+      if (access.refused(e)) {
+        throw StressFailure.wrongUse(
+            "%s may not see sessions: %s"
+                .formatted(user, access.grant(access.text("held-sessions"), user)));
+      }
+      notAsked.merge(OneLine.of(e), 1L, Long::sum);
+    }
+    slowest = Math.max(slowest, connection.micros() - before);
+  }
+
+  private Map<String, Set<Thing>> held() throws SQLException {
+    Map<String, Set<Thing>> held = new HashMap<>();
+    for (String question : access.held()) {
+      String sql = access.text(question);
+      try {
+        if (!refused.contains(question)) {
+          rows(sql).forEach(row -> add(row, held));
+        }
+      } catch (SQLException e) {
+        if (!access.refused(e)) {
+          throw e;
+        }
+        refused.add(question);
+        for (HeldKind kind : HeldKind.values()) {
+          if (sql.contains("'" + kind.key() + "'")) {
+            notTold.put(kind.key(), "not permitted: " + access.grant(sql, user));
+          }
+        }
+      }
+    }
+    return held;
+  }
+
+  private List<Map<String, String>> rows(String sql) throws SQLException {
+    return connection.all(
+        sql,
+        rows -> {
+          List<Map<String, String>> all = new ArrayList<>();
+          while (rows.next()) {
+            all.add(MonitorConnection.named(rows, rows::getString));
+          }
+          return all;
+        });
+  }
+
+  /** A row without a session says why a kind is not told. */
+  private void add(Map<String, String> row, Map<String, Set<Thing>> held) {
+    String kind = row.get("kind");
+    String name = row.getOrDefault("name", "").strip();
+    String session = row.get("sessionId");
+    if (session == null) {
+      notTold.put(kind, name);
+    } else {
+      held.computeIfAbsent(session, first -> new HashSet<>())
+          .add(new Thing(HeldKind.at(kind).orElseThrow(), name));
+    }
+  }
+
+  /** The sessions that have done nothing for long enough; adds the ids of all. */
+  private List<Idle> sessions(Set<String> there) throws SQLException {
+    List<Map<String, String>> rows = rows(access.text("held-sessions"));
+    seen += rows.size();
+    long hidden = rows.stream().filter(row -> "t".equals(row.get("hidden"))).count();
+    if (hidden > 0) {
+      String why = "sessions that " + user + " may not see: " + access.grant("", user);
+      notAsked.merge(why, hidden, Long::sum);
+    }
+    rows.forEach(row -> there.add(row.get("sessionId")));
+    return rows.stream()
+        .filter(row -> Double.parseDouble(row.getOrDefault("idleSeconds", "-1")) >= limit)
+        .map(
+            row ->
+                new Idle(
+                    row.get("sessionId"),
+                    "application %s, user %s"
+                        .formatted(row.getOrDefault("application", ""), row.get("account")),
+                    Double.parseDouble(row.get("idleSeconds")),
+                    row.getOrDefault("transaction", "")))
+        .toList();
+  }
+
+  private void hold(Idle session, Set<Thing> things) {
+    Set<Thing> all = new HashSet<>();
+    boolean open = !session.transaction().isEmpty();
+    if (open) {
+      all.add(new Thing(HeldKind.OPEN_TRANSACTION, "", session.transaction()));
+    }
+    things.stream().map(thing -> thing.in(session.transaction())).forEach(all::add);
+    Map<Thing, Long> known = holding.computeIfAbsent(session.session(), first -> new HashMap<>());
+    known.keySet().retainAll(all);
+    long now = SteadyTime.millis();
+    for (Thing thing : all) {
+      Long since = known.get(thing);
+      boolean begins = since == null;
+      since = begins ? Long.valueOf(now - Math.round(session.seconds() * 1_000)) : since;
+      known.put(thing, since);
+      count(thing, session.who(), begins, open, (now - since) / 1_000.0);
+    }
+  }
+
+  private void count(Thing thing, String who, boolean begins, boolean open, double seconds) {
+    Thing common = new Thing(thing.kind(), InspectionResult.common(thing.name()));
+    if (!findings.containsKey(common) && findings.size() == MOST) {
+      more += begins ? 1 : 0;
+      return;
+    }
+    Found found = findings.computeIfAbsent(common, first -> new Found());
+    found.last = now();
+    Tally tally = found.by.computeIfAbsent(who, first -> new Tally());
+    tally.longest = Math.max(tally.longest, seconds);
+    if (begins) {
+      found.count++;
+      found.inTransaction += open ? 1 : 0;
+      tally.count++;
+    }
+  }
+
+  /** What was seen so far. */
+  public InspectionResult result() {
+    List<Finding> told =
+        findings.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();
+    return new InspectionResult(
+        InspectionResult.SCHEMA,
+        InspectionResult.verdict(idle, told, notTold.keySet()),
+        began,
+        now(),
+        access.name(),
+        null,
+        0,
+        seen,
+        idle,
+        new Cost(connection.statements(), connection.micros(), slowest),
+        notAsked,
+        notTold,
+        told,
+        more);
+  }
+
+  private static Finding told(Thing thing, Found found) {
+    List<Culprit> by =
+        found.by.entrySet().stream()
+            .map(
+                each ->
+                    new Culprit(
+                        each.getKey(), List.of(), each.getValue().count, each.getValue().longest))
+            .sorted(Comparator.comparingLong(Culprit::count).reversed())
+            .limit(MOST_CULPRITS)
+            .toList();
+    return new Finding(
+        thing.kind().key(),
+        thing.name(),
+        thing.kind().stateKind(),
+        found.count,
+        found.first,
+        found.last,
+        found.inTransaction,
+        0,
+        by,
+        List.of());
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // it has ended already
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.contract.Resources;
+import cloakroom.contract.StateKind;
+import cloakroom.stress.files.InspectionFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** A page of what the inspector found of a session variable that a neighbour read. */
+final class InspectReportCommandTest {
+  private static final Path RESULT = Path.of("src/test/resources/inspector.json");
+
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int report(String result) throws IOException {
+    Path file = Files.writeString(folder.resolve("left.json"), result);
+    return new CommandLine(new InspectReportCommand())
+        .setExecutionExceptionHandler(Stress::fail)
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(file.toString());
+  }
+
+  @Test
+  void result_isToldAndWrittenBesideIt() throws IOException {
+    assertThat(report(Files.readString(RESULT))).isZero();
+
+    assertThat(out.toString())
+        .contains("page: " + folder.resolve("left.html"))
+        .contains("Release-per-request would lose this: session setting cloakroom.variable")
+        .contains("select set_config(?, ?, false)", "StateKindSql$NamedSql.ask:")
+        .containsPattern(
+            "reserved, unbounded, hygiene none, rollback, full:\\s+open\\s+transaction\\s+kept,")
+        .containsPattern(
+            "modules,\\s+hygiene\\s+none:\\s+open\\s+transaction\\s+leaked,\\s+session\\s+setting\\s+leaked");
+    assertThat(Files.readString(folder.resolve("left.html")))
+        .contains("<h1>Left in connections</h1>", "read by another", "met by others</th>")
+        .contains("class=\"bad\" data-label=\"session setting\">leaked</td>");
+  }
+
+  @Test
+  void nothingFound_isGood_andHasNoTables() throws IOException {
+    String result =
+        Files.readString(RESULT)
+            .replaceAll("(?s)\"findings\": \\[.*?\\n  \\]", "\"findings\": []")
+            .replaceAll("\"verdict\": \"[^\"]*\"", "\"verdict\": \"It would be safe\"");
+
+    assertThat(report(result)).isZero();
+    assertThat(out.toString()).contains("It would be safe").doesNotContain("kept", "leaked");
+    assertThat(Files.readString(folder.resolve("left.html"))).contains("verdict good");
+  }
+
+  @Test
+  void markup_staysText() throws IOException {
+    String hostile = "<script>alert(1)</script>";
+
+    assertThat(report(Files.readString(RESULT).replace("cloakroom.variable", hostile))).isZero();
+    assertThat(Files.readString(folder.resolve("left.html"))).doesNotContain(hostile);
+  }
+
+  @Test
+  void matrix_hasEveryPolicyWithEachHygiene() throws IOException {
+    Set<String> rows = new TreeSet<>();
+    for (List<String> row : Resources.rows("cloakroom/stress/report/policies.txt")) {
+      for (String policy : row.get(0).split(", ", -1)) {
+        for (String hygiene : row.get(1).split(", ", -1)) {
+          assertThat(rows.add(policy + " " + hygiene)).as("%s once", policy).isTrue();
+        }
+      }
+    }
+
+    List<String> presets =
+        Files.readAllLines(Path.of("../app-sim/src/main/resources/cloakroom/module/presets.txt"));
+    Set<String> expected = new TreeSet<>();
+    for (String preset : presets.subList(1, presets.size())) {
+      String policy = preset.replaceFirst(" .*", "");
+      expected.addAll(Set.of(policy + " none", policy + " rollback", policy + " full"));
+    }
+    assertThat(rows).isEqualTo(expected);
+  }
+
+  /** What is advised on its ground must leave these alone. */
+  @Test
+  void keeps_areColumnsOfTheMatrix() {
+    assertThat(InspectionFile.read(RESULT).keeps()).containsExactly(StateKind.SESSION_VARIABLE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"schema\": 1} | left.json: verdict: Missing creator property",
+        "{\"schema\": 2} | left.json: schema is 2, which is not 1, the schema that this version reads",
+        "{\"schema\": 1, \"findings\": [{\"kind\": 1}]} | left.json: ",
+        "{\"verdict\": | line 1 is not valid JSON",
+        "[] | left.json holds no JSON object"
+      })
+  void anythingElse_isRefusedInOneLine(String result, String why) throws IOException {
+    assertThat(report(result)).isEqualTo(2);
+    assertThat(err.toString()).contains(why).hasLineCount(1);
+    assertThat(folder.resolve("left.html")).doesNotExist();
+  }
+}

@@ -1,0 +1,33 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is refused before a database is asked for anything. */
+final class ObserveCommandTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--url jdbc:mysql://h/d | --url jdbc:mysql://h/d: must be like jdbc:postgresql://",
+        "--url jdbc:postgresql://h/d?password=x | --url holds a user or a password",
+        "--url jdbc:postgresql://h/d --for soon | 'soon' is not a duration",
+        "--url jdbc:postgresql://h/d --out no/such/x.json | --out no/such/x.json: must be a file in",
+        "--for 1s | --url"
+      })
+  void wrongUse_isToldInOneLine(String arguments, String why) {
+    StringWriter err = new StringWriter();
+
+    int code =
+        Stress.commandLine()
+            .setErr(new PrintWriter(err))
+            .execute(("observe " + arguments).split(" ", -1));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString()).contains(why).hasLineCount(1);
+  }
+}

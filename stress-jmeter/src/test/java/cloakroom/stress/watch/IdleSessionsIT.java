@@ -1,0 +1,154 @@
+package cloakroom.stress.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.contract.InspectionResult;
+import cloakroom.contract.InspectionResult.Finding;
+import cloakroom.stress.process.SharedDatabase;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Idle sessions of a real PostgreSQL that hold what we made them hold. */
+final class IdleSessionsIT {
+  private static final String APPLICATION = "observed";
+
+  private final List<Connection> opened = new ArrayList<>();
+
+  @BeforeAll
+  static void makeTable() throws SQLException {
+    try (Connection owner = connect("test");
+        Statement statement = owner.createStatement()) {
+      statement.execute("create table observed_cart (id int primary key, amount int)");
+      statement.execute("insert into observed_cart values (1, 1)");
+    }
+  }
+
+  private static Connection connect(String application) throws SQLException {
+    Properties p = new Properties();
+    p.setProperty("user", SharedDatabase.user());
+    p.setProperty("password", SharedDatabase.PASSWORD);
+    p.setProperty("ApplicationName", application);
+    return DriverManager.getConnection(SharedDatabase.url(), p);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    for (Connection connection : opened) {
+      connection.close();
+    }
+  }
+
+  /** A session of the application that has executed this and is idle now. */
+  private Connection session(boolean autoCommit, String... statements) throws SQLException {
+    Connection connection = connect(APPLICATION);
+    opened.add(connection);
+    connection.setAutoCommit(autoCommit);
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+    return connection;
+  }
+
+  private static IdleSessions watch(Duration limit) {
+    return IdleSessions.open(
+        SharedDatabase.url(), SharedDatabase.user(), SharedDatabase.PASSWORD, limit);
+  }
+
+  private static InspectionResult looked(Duration limit) {
+    try (IdleSessions sessions = watch(limit)) {
+      sessions.look();
+      return sessions.result();
+    }
+  }
+
+  private static List<String> labels(InspectionResult result) {
+    return result.findings().stream()
+        .filter(found -> found.leftBy().get(0).statement().contains(APPLICATION))
+        .map(Finding::label)
+        .toList();
+  }
+
+  @Test
+  void things_areFoundByKind() throws SQLException {
+    session(false, "update observed_cart set amount = 2 where id = 1");
+    session(false, "select 1 from pg_class limit 1");
+    session(false, "lock table observed_cart in access share mode");
+    session(true, "create temporary table observed_rows (id int)");
+    session(true, "select pg_advisory_lock(4711)");
+    session(false, "select lo_from_bytea(0, '\\\\x00')");
+
+    InspectionResult result = looked(Duration.ZERO);
+
+    assertThat(labels(result))
+        .containsExactlyInAnyOrder(
+            "open transaction",
+            "posted change observed_cart",
+            "temporary table observed_rows",
+            "advisory lock 0/#/1",
+            "large object");
+    assertThat(result.verdict()).startsWith("Release-per-request would lose these ");
+    assertThat(result.notTold()).containsKeys("sessionSetting", "listen");
+    assertThat(result.keeps().toString()).contains("POSTED_CHANGE", "TEMPORARY_ROWS", "UPLOAD");
+  }
+
+  @Test
+  void rowLock_isTold() throws SQLException {
+    session(false, "select * from observed_cart where id = 1 for update");
+
+    assertThat(labels(looked(Duration.ZERO))).contains("row lock observed_cart");
+  }
+
+  @Test
+  void sessionIdleForLessThanTheLimit_isNotLookedAt() throws SQLException {
+    session(true, "select pg_advisory_lock(4712)");
+
+    InspectionResult result = looked(Duration.ofHours(1));
+
+    assertThat(result.handedOut()).isPositive();
+    assertThat(result.boundaries()).isZero();
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.verdict()).startsWith("Nothing was looked at");
+  }
+
+  @Test
+  void thingHeldAtTwoLooks_countsOnce_andTransactionsByOne() throws SQLException {
+    Connection shop =
+        session(
+            false,
+            "create temporary table observed_twice (id int)",
+            "update observed_cart set amount = 3 where id = 1");
+    shop.commit();
+    try (IdleSessions sessions = watch(Duration.ZERO);
+        Statement statement = shop.createStatement()) {
+      statement.execute("update observed_cart set amount = 4 where id = 1");
+      sessions.look();
+      sessions.look();
+      shop.commit();
+      statement.execute("update observed_cart set amount = 5 where id = 1");
+      sessions.look();
+
+      assertThat(finding(sessions, "temporaryTable").count()).isEqualTo(1);
+      assertThat(finding(sessions, "postedChange").count()).isEqualTo(2);
+      assertThat(finding(sessions, "postedChange").inTransaction()).isEqualTo(2);
+      assertThat(finding(sessions, "postedChange").leftBy().get(0).longestSeconds()).isPositive();
+    }
+  }
+
+  private static Finding finding(IdleSessions sessions, String kind) {
+    return sessions.result().findings().stream()
+        .filter(found -> found.kind().equals(kind))
+        .findFirst()
+        .orElseThrow();
+  }
+}
