@@ -61,7 +61,10 @@ final class Headline {
     if (run.trials().isEmpty()) {
       return List.of("Nothing was measured");
     }
-    List<String> lines = new ArrayList<>();
+    List<String> lines = new ArrayList<>(CapacitySection.of(run).lines());
+    if (!lines.isEmpty()) {
+      return lines;
+    }
     for (TrialSummary trial : run.trials()) {
       trial
           .killed()
@@ -79,7 +82,7 @@ final class Headline {
    */
   static List<String> bill(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
-    if (run.probed() || variants.isEmpty()) {
+    if (run.probed() || run.config().searched() || variants.isEmpty()) {
       return List.of();
     }
     List<String> lines = new ArrayList<>();
@@ -120,7 +123,7 @@ final class Headline {
   static Optional<String> best(RunSummary run) {
     List<VariantSummary> rivals =
         VariantSummary.of(run).stream().filter(variant -> !bound(variant)).toList();
-    if (!run.valid() || run.probed() || rivals.size() < 3) {
+    if (run.config().searched() || !run.valid() || run.probed() || rivals.size() < 3) {
       return Optional.empty();
     }
     Metric time = Metrics.named(run.primary().key()).orElseThrow();

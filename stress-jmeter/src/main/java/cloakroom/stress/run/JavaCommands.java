@@ -129,6 +129,7 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
         "-Jhost=" + node.substring(0, colon),
         "-Jport=" + node.substring(colon + 1),
         "-Jusers=" + load.users(),
+        "-Jrows=" + load.users(),
         "-Jiterations=" + load.iterations(),
         "-Jthink_ms=" + load.think().mean().toMillis(),
         "-Jthink_distribution=" + load.think().kind(),
