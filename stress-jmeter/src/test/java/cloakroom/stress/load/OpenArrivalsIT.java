@@ -32,14 +32,17 @@ final class OpenArrivalsIT {
 
       List<Row> rows = Samples.requests(out.resolve("samples.jtl"));
       assertThat(rows).allMatch(Row::succeeded).allMatch(row -> row.response() >= row.service());
-      long end =
+      long begin =
           rows.stream()
-              .filter(row -> row.service() > STALL / 2)
-              .mapToLong(Row::end)
-              .max()
-              .orElse(0);
+              .filter(row -> row.service() > STALL * 3 / 4)
+              .mapToLong(row -> row.number("timeStamp"))
+              .min()
+              .orElseThrow();
+      long end = begin + STALL;
       List<Row> due =
-          rows.stream().filter(row -> row.due() > end - STALL && row.due() < end - LATE).toList();
+          rows.stream()
+              .filter(row -> row.due() > begin + LATE && row.due() < end - 2 * LATE)
+              .toList();
       assertThat(due)
           .as("response time shows the stall in every request that was due meanwhile")
           .hasSizeGreaterThan(10)

@@ -96,7 +96,7 @@ class SoakRunIT {
       jcmd(id, "GC.run");
       Matcher heap = HEAP.matcher(jcmd(id, "GC.heap_info"));
       if (heap.find()) {
-        add(seen, "heap, KB", Long.parseLong(heap.group(1)));
+        add(seen, "heap, KB", Double.parseDouble(heap.group(1)));
         add(seen, "threads", count(process.resolve("task")));
         add(seen, "file handles", count(process.resolve("fd")));
         add(seen, "connections", ask(database, "select count(*) from pg_stat_activity"));
@@ -109,17 +109,17 @@ class SoakRunIT {
     seen.computeIfAbsent(name, Drift::new).add(value);
   }
 
-  private static long count(Path folder) throws IOException {
+  private static double count(Path folder) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
-      return all.count();
+      return (double) all.count();
     }
   }
 
-  private static long ask(Connection database, String query) throws SQLException {
+  private static double ask(Connection database, String query) throws SQLException {
     try (Statement statement = database.createStatement();
         ResultSet row = statement.executeQuery(query)) {
       row.next();
-      return row.getLong(1);
+      return row.getDouble(1);
     }
   }
 
@@ -140,8 +140,8 @@ class SoakRunIT {
     for (Map<String, String> row : rows) {
       long sent = Long.parseLong(row.get("timeStamp"));
       if (sent - from > SETTLING * SECONDS * 1000) {
-        double late = sent - Long.parseLong(row.get("due"));
-        add(seen, "response time, ms", late + Long.parseLong(row.get("elapsed")));
+        long late = sent - Long.parseLong(row.get("due"));
+        add(seen, "response time, ms", (double) late + Long.parseLong(row.get("elapsed")));
       }
     }
   }
