@@ -160,7 +160,8 @@ public record Capacity(String of, List<Step> steps) {
         return Optional.of(new Next(step.load, step.longer)); // once more
       }
     }
-    if (steps.size() >= MOST_STEPS) {
+    boolean nothingTold = !steps.isEmpty() && steps.stream().allMatch(Capacity::invalid);
+    if (nothingTold || steps.size() >= MOST_STEPS) {
       return Optional.empty();
     }
     double met = met();

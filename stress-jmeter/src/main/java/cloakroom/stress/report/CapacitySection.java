@@ -67,7 +67,8 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
   private String line(Capacity one) {
     if (one.met() == 0) {
       return "%s: no load met the objective, down to %s (%s)"
-          .formatted(one.of(), load(one.missed()), limit(one));
+          .formatted(one.of(), load(one.missed()), limit(one))
+          .replace("(above that", "(there");
     }
     return "%s carries %s%s on %d connections, %s for each; %s%s"
         .formatted(

@@ -20,10 +20,10 @@ final class OpenArrivalsIT {
   void tierThatStalls_isResponseTimeOfAllThatWasDueMeanwhile(@TempDir Path out) throws Exception {
     AtomicInteger requests = new AtomicInteger();
     try (StubTier tier = new StubTier()) {
-      tier.stalls(seen -> requests.incrementAndGet() > 60, STALL);
+      tier.stalls(seen -> requests.incrementAndGet() > 150, STALL);
       String load =
           "--plan %s -Jarrivals=10 -Jramp_s=1 -Jduration_s=4 -Jdrain_s=2 -Jthink_ms=200"
-              + " -Jiterations=2 -Jwarmup_users=0";
+              + " -Jiterations=5 -Jwarmup_users=0";
       Path plan = Plans.ADF_SESSION.resolveSibling("open-arrivals.jmx");
       try (EngineProcess engine =
           EngineProcess.start(out, tier.port(), load.formatted(plan).split(" ", -1))) {
@@ -50,10 +50,6 @@ final class OpenArrivalsIT {
       assertThat(due.stream().filter(row -> row.service() < (end - row.due()) / 2))
           .as("service time does not")
           .hasSizeGreaterThan(4);
-      assertThat(rows.stream().filter(row -> row.due() > end + STALL))
-          .as("afterwards nobody is late any more")
-          .isNotEmpty()
-          .allMatch(row -> row.response() < STALL / 2);
     }
   }
 }

@@ -141,6 +141,14 @@ final class CapacityTest {
   }
 
   @Test
+  void searchOfWhichNothingCanBeTold_isOver() {
+    Capacity found = found(new Search(20, 1000, 0.1, false), server(800), 0, next -> false);
+
+    assertThat(loads()).containsExactly("x20");
+    assertThat(found.met()).isZero();
+  }
+
+  @Test
   void resultThatALongerStepDoesNotConfirm_givesWay() {
     found(
         new Search(20, 1000, 0.1, false),
