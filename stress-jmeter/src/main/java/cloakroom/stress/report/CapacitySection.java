@@ -66,17 +66,19 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
 
   private String line(Capacity one) {
     if (one.met() == 0) {
-      return "%s: no load met the objective, down to %s (%s)"
-          .formatted(one.of(), load(one.missed()), limit(one))
-          .replace("(above that", "(there");
+      return known(one)
+          ? "%s: no load met the objective, down to %s (%s)"
+              .formatted(one.of(), load(one.missed()), limit(one))
+          : "%s with %s: %s".formatted(one.of(), load(one.missed()), limit(one));
     }
-    return "%s carries %s%s on %d connections, %s for each; %s%s"
+    return "%s carries %s%s on %d connections, %s for each; %s%s%s"
         .formatted(
             one.of(),
             known(one) ? "" : "at least ",
             load(one.met()),
             connections(one),
             each(one),
+            known(one) || one.end().isEmpty() ? "" : "above that ",
             limit(one),
             one.confirmed() ? "" : " (not confirmed)");
   }
@@ -105,7 +107,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     }
     List<TrialSummary> trials = run.trials(end.get().variant());
     if (trials.isEmpty()) {
-      return "above that nothing can be told: " + flaw(end.get());
+      return "nothing can be told: " + flaw(end.get());
     }
     return limit(trials.get(trials.size() - 1), connections(one));
   }

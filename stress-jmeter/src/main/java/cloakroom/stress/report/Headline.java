@@ -58,13 +58,14 @@ final class Headline {
    * made, what probes found, or else the first variant's speed against each other one's.
    */
   static List<String> of(RunSummary run) {
+    List<String> capacities = CapacitySection.of(run).lines();
+    if (!capacities.isEmpty()) {
+      return capacities;
+    }
     if (run.trials().isEmpty()) {
       return List.of("Nothing was measured");
     }
-    List<String> lines = new ArrayList<>(CapacitySection.of(run).lines());
-    if (!lines.isEmpty()) {
-      return lines;
-    }
+    List<String> lines = new ArrayList<>();
     for (TrialSummary trial : run.trials()) {
       trial
           .killed()

@@ -72,6 +72,19 @@ final class CapacityReportTest {
   }
 
   @Test
+  void searchOfWhichNothingCanBeTold_saysWhy() {
+    step("sticky x20", 60).gc(3000);
+
+    RunSummary summary = Reports.write(run.write());
+
+    assertThat(Reports.exitCode(summary)).isEqualTo(3);
+    StringBuilder shown = new StringBuilder();
+    ConsoleTable.print(summary, shown);
+    assertThat(shown)
+        .contains("sticky with 20 users: nothing can be told: the load generator was the");
+  }
+
+  @Test
   void requestsThatFail_missTheObjective() throws Exception {
     step("sticky x100", 10)
         .rows(rows -> rows.stream().limit(30).forEach(row -> row.fail("500", "no")));
