@@ -7,6 +7,7 @@ import cloakroom.stress.measure.StateKinds;
 import cloakroom.stress.measure.StateKinds.Fates;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -21,6 +22,7 @@ public final class TrialSamples {
   private final Times response = new Times();
   private final Times service = new Times();
   private final Histogram lag = Times.histogram();
+  private final Map<String, Long> lastEnds = new HashMap<>();
   private final Outages outages = new Outages();
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private final Map<ErrorClass, Long> errorClasses = new EnumMap<>(ErrorClass.class);
@@ -84,13 +86,15 @@ public final class TrialSamples {
       count(Rows.TRANSACTIONS, counts);
       return;
     }
+    Long ended = lastEnds.put(sample.threadName(), sample.end());
+    long before = ended == null ? 0 : ended;
     Optional<Sample.Probe> probe = sample.probe();
     count(sample, user);
     if (user) {
       probe.ifPresent(of -> count(of, sample.success()));
     }
     if (counts) {
-      measure(sample, probe.flatMap(Sample.Probe::fate).isPresent());
+      measure(sample, probe.flatMap(Sample.Probe::fate).isPresent(), before);
     }
   }
 
@@ -118,13 +122,14 @@ public final class TrialSamples {
     count(Rows.PROBES_FAILED, !success);
   }
 
-  private void measure(Sample sample, boolean verdict) {
+  private void measure(Sample sample, boolean verdict, long before) {
     int second = (int) ((sample.start() - measuredFrom) / 1000);
     // a probe's verdict is an answer
     outages.add(sample, second, sample.success() || (verdict && sample.answered()));
     response.add(second, sample.response());
     service.add(second, sample.elapsed());
-    lag.recordValue(sample.lag());
+    // who still waits for an answer is not kept by the generator
+    lag.recordValue(Math.min(sample.lag(), sample.start() - Math.min(sample.start(), before)));
     count(Rows.REQUESTS, true);
     count(Rows.OK, sample.success());
     count(Rows.COMMITS_ASKED, sample.commit());

@@ -1,8 +1,13 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.SteadyTime;
+
 /**
  * When the next sample of a thread is due: the end of its previous sample plus every wait that the
  * plan has asked for since.
+ *
+ * <p>The requests of a session that arrived by an open schedule go by that schedule: one is due so
+ * long after the arrival as all waits until then take, however late the answers before it came.
  *
  * <p>What the generator adds of its own, for example by waking up late, counts as response time
  * then, as it would for a user. One for each thread of JMeter; times are epoch milliseconds.
@@ -10,16 +15,25 @@ package cloakroom.stress.load;
 final class DuePoint {
   private static final ThreadLocal<DuePoint> CURRENT = new ThreadLocal<>();
 
+  private final boolean open;
   private long at;
+  private long scheduled;
   private boolean unknownWait;
 
-  private DuePoint(long at) {
+  private DuePoint(long at, boolean open) {
     this.at = at;
+    this.scheduled = at;
+    this.open = open;
   }
 
   /** A thread's first sample is due when the thread starts, after its share of the ramp-up. */
   static void start(long now) {
-    CURRENT.set(new DuePoint(now));
+    CURRENT.set(new DuePoint(now, false));
+  }
+
+  /** A session is due when the schedule says so, whenever its thread gets to run. */
+  static void arrive(long due) {
+    CURRENT.set(new DuePoint(due, true));
   }
 
   static void finish() {
@@ -29,7 +43,7 @@ final class DuePoint {
   static DuePoint current() {
     DuePoint point = CURRENT.get();
     if (point == null) {
-      point = new DuePoint(Long.MAX_VALUE); // no start was seen: due when sent
+      point = new DuePoint(Long.MAX_VALUE, false); // no start was seen: due when sent
       CURRENT.set(point);
     }
     return point;
@@ -37,7 +51,17 @@ final class DuePoint {
 
   /** The plan asks for a wait, in milliseconds. */
   void asked(long milliseconds) {
-    at += milliseconds;
+    if (open && milliseconds > 0) {
+      scheduled += milliseconds;
+      at = scheduled;
+    } else {
+      at += milliseconds;
+    }
+  }
+
+  /** What of a wait that was just asked for is left: an open schedule does not wait for answers. */
+  long left(long milliseconds) {
+    return open ? Math.max(0, Math.min(milliseconds, at - SteadyTime.millis())) : milliseconds;
   }
 
   /** Only the timer knows how long the plan waits: the next sample is due when it is sent. */

@@ -3,7 +3,6 @@ package cloakroom.stress.load;
 import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
-import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -101,7 +100,7 @@ public final class Engine {
     if (settings.ledger) {
       ledger.write(settings.out);
     }
-    events.send(Events.ENDED, Map.of("at", SteadyTime.millis()));
+    events.send(Events.ENDED, Map.of("at", measurement.over()));
     return finish(settings, measurement);
   }
 
@@ -154,6 +153,9 @@ public final class Engine {
     Load running = trial;
     if (running != null && line.strip().equals(Events.COUNTED)) {
       running.counted();
+    }
+    if (running != null && line.strip().equals(Events.ENOUGH)) {
+      running.enough();
     }
     if (line.strip().equals("stop")) {
       Thread stopping = new Thread(this::stop, "stop");

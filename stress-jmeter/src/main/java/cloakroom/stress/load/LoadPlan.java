@@ -112,6 +112,7 @@ record LoadPlan(HashTree tree) {
       if (runnable.isEmpty() || !(runnable.getArray()[0] instanceof TestPlan)) {
         throw new EngineException("plan " + file + " has no enabled Test Plan element");
       }
+      RecordedElements.settleIncluded(runnable);
       return runnable;
     } catch (RuntimeException e) {
       throw new EngineException("plan " + file + " cannot be run: " + OneLine.ofCause(e));

@@ -4,6 +4,8 @@ import cloakroom.stress.files.SampleColumn;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.apache.jmeter.control.GenericController;
+import org.apache.jmeter.control.IncludeController;
 import org.apache.jmeter.control.TransactionController;
 import org.apache.jmeter.sampler.TestAction;
 import org.apache.jmeter.samplers.Entry;
@@ -42,16 +44,29 @@ final class RecordedElements {
 
   /** Replaces every element of a plan that has a substitute; what stands below it stays. */
   static void install(HashTree tree) {
+    install(tree, SUBSTITUTES);
+  }
+
+  /**
+   * Lets what a plan includes stand in it: JMeter would read the file again for every thread, and
+   * on an engine elsewhere not find it.
+   */
+  static void settleIncluded(HashTree tree) {
+    install(tree, Map.of(IncludeController.class, GenericController::new));
+  }
+
+  private static void install(
+      HashTree tree, Map<Class<? extends TestElement>, Supplier<TestElement>> substitutes) {
     for (Object node : List.copyOf(tree.list())) {
-      install(tree.getTree(node));
-      if (SUBSTITUTES.containsKey(node.getClass())) {
-        tree.replaceKey(node, substitute((TestElement) node));
+      install(tree.getTree(node), substitutes);
+      if (substitutes.containsKey(node.getClass())) {
+        tree.replaceKey(
+            node, substitute((TestElement) node, substitutes.get(node.getClass()).get()));
       }
     }
   }
 
-  private static TestElement substitute(TestElement original) {
-    TestElement recorded = SUBSTITUTES.get(original.getClass()).get();
+  private static TestElement substitute(TestElement original, TestElement recorded) {
     PropertyIterator properties = original.propertyIterator();
     while (properties.hasNext()) {
       recorded.setProperty(properties.next());
@@ -83,8 +98,9 @@ final class RecordedElements {
 
     /** Notes a wait and hands on what of it takes time. */
     default long noted(long milliseconds) {
-      DuePoint.current().asked(isModifiable() ? Math.round(milliseconds * FACTOR) : milliseconds);
-      return Turns.pass(milliseconds);
+      DuePoint point = DuePoint.current();
+      point.asked(isModifiable() ? Math.round(milliseconds * FACTOR) : milliseconds);
+      return Turns.pass(point.left(milliseconds));
     }
   }
 

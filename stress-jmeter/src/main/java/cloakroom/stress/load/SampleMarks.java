@@ -3,6 +3,8 @@ package cloakroom.stress.load;
 import cloakroom.contract.Headers;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.SampleColumn;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.apache.jmeter.processor.PostProcessor;
 import org.apache.jmeter.samplers.SampleResult;
@@ -10,6 +12,7 @@ import org.apache.jmeter.testelement.ThreadListener;
 import org.apache.jmeter.threads.JMeterContext;
 import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.JMeterVariables;
+import org.apache.jmeter.threads.openmodel.OpenModelThreadGroup;
 
 /**
  * Writes the extra columns of samples.jtl: when a sample was due, and in the answer's headers which
@@ -22,13 +25,23 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   /** Null on an engine elsewhere: its controller knows whether it has told it to stop. */
   private final transient BooleanSupplier cutShort;
 
+  private final transient Map<String, Arrivals> arrivals = new ConcurrentHashMap<>();
+
   SampleMarks(BooleanSupplier cutShort) {
     this.cutShort = cutShort;
   }
 
   @Override
   public void threadStarted() {
-    DuePoint.start(SteadyTime.millis());
+    JMeterContext context = JMeterContextService.getContext();
+    if (context.getThreadGroup() instanceof OpenModelThreadGroup group) {
+      DuePoint.arrive(
+          arrivals
+              .computeIfAbsent(group.getName(), name -> new Arrivals(group))
+              .due(context.getThreadNum()));
+    } else {
+      DuePoint.start(SteadyTime.millis());
+    }
   }
 
   @Override

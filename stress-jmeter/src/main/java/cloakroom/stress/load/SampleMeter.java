@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -26,6 +27,8 @@ import org.apache.jmeter.threads.JMeterContextService;
  */
 final class SampleMeter extends PlanElement
     implements SampleListener, ThreadListener, AutoCloseable {
+  private static final long LATEST_END = 1_000;
+
   private final Events events;
   private final HistogramLog response;
   private final HistogramLog service;
@@ -35,6 +38,7 @@ final class SampleMeter extends PlanElement
   private final LongAdder recentRequests = new LongAdder();
   private final LongAdder recentMillis = new LongAdder();
   private final Recorder recentLag = new Recorder(3_600_000, 2);
+  private final LongAccumulator lastEnd = new LongAccumulator(Math::max, 0);
   private final AtomicLong measuredFrom = new AtomicLong();
   private Histogram lag;
 
@@ -79,6 +83,7 @@ final class SampleMeter extends PlanElement
 
   private void request(SampleResult sample, long due, boolean measured) {
     recentRequests.increment();
+    lastEnd.accumulate(sample.getEndTime());
     recentMillis.add(sample.getTime());
     recentLag.recordValue(Math.min(Math.max(sample.getStartTime() - due, 0), 3_600_000));
     if (measured) {
@@ -103,6 +108,12 @@ final class SampleMeter extends PlanElement
   /** Epoch milliseconds, 0 while warming up. */
   long measuredFrom() {
     return measuredFrom.get();
+  }
+
+  /** When the load was over: JMeter sits out an open schedule though everybody has left. */
+  long over() {
+    long now = SteadyTime.millis();
+    return now - lastEnd.get() > LATEST_END ? Math.max(lastEnd.get(), measuredFrom.get()) : now;
   }
 
   /** What the measured phase has counted so far. */

@@ -72,6 +72,44 @@ public record Limit(
     return limit;
   }
 
+  /** Reads what is to hold, such as {@code service.p95 < 200ms, errors < 1%}: crossed if not. */
+  public static List<Limit> objectives(String text) {
+    return Stream.of(text.split(",", -1))
+        .filter(each -> !text.isEmpty())
+        .map(Limit::objective)
+        .toList();
+  }
+
+  private static Limit objective(String text) {
+    Limit limit = parse(text);
+    String opposite = limit.relation.contains("=") ? "" : "=";
+    if (!limit.who.isEmpty() || limit.verdicts()) {
+      throw refused(text, "an objective is on a figure of every variant");
+    }
+    limit.requireUnit(List.of());
+    return limit.with((limit.relation.startsWith("<") ? ">" : "<") + opposite, limit.number);
+  }
+
+  private Limit with(String newRelation, double newNumber) {
+    return new Limit(text, who, name, newRelation, newNumber, unit);
+  }
+
+  /** The number of a limit on a time. */
+  public double milliseconds() {
+    return number * MICROS.get(unit) / MICROS.get("ms");
+  }
+
+  /** What is so far beyond it that nothing will mend it. */
+  public Limit hopeless() {
+    double factor = counted() ? 20 : 2;
+    return with(relation, relation.startsWith(">") ? number * factor : number / factor);
+  }
+
+  /** Whether it lies inside the interval of that figure. */
+  public boolean within(Interval own) {
+    return beyond(converted(own.low())) != beyond(converted(own.high()));
+  }
+
   private void requireFigure() {
     if (!name.equals(ERRORS) && !verdicts() && Metrics.named(name).isEmpty()) {
       throw refused(

@@ -23,6 +23,12 @@ public record RunConfig(
   /** How pauses are distributed around their mean; absent where all are the same. */
   public static final String THINK_DISTRIBUTION = "thinkDistribution";
 
+  /** What a search holds its steps against, conditions with commas between. */
+  public static final String OBJECTIVE = "objective";
+
+  /** The plan whose users come by a schedule. */
+  public static final String OPEN_ARRIVALS = "open-arrivals";
+
   /**
    * What one trial was asked to do: of which variant, where its snapshots and connections came
    * from.
@@ -34,6 +40,26 @@ public record RunConfig(
       String pool,
       long poolSize,
       Map<String, String> settings) {}
+
+  /** Whether the run searched for the most load. */
+  public boolean searched() {
+    return all.containsKey(OBJECTIVE);
+  }
+
+  /** The same as if there were only trials of that variant. */
+  public RunConfig only(String variant) {
+    return new RunConfig(
+        plan,
+        startedAt,
+        seed,
+        users,
+        cutShort,
+        baseline,
+        limits,
+        aborted,
+        trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList(),
+        all);
+  }
 
   /** The same with another baseline and other limits, where any are given. */
   public RunConfig against(String other, List<String> others) {

@@ -11,7 +11,9 @@ import java.util.Optional;
  * The one model that every printer prints; {@code missing} are the folders of trials that a run cut
  * short never finished, {@code costs} what requests cost the database by the names of variants,
  * empty if nobody counted, {@code primary} is the metric that carries the headline, {@code
- * responses} each variant's mean response time with its interval.
+ * responses} each variant's mean response time with its interval, {@code aims} in a search for the
+ * most load that of the figure which it is about. A search leaves trials out that tell nothing;
+ * then {@code missing} says which and why.
  */
 public record RunSummary(
     RunConfig config,
@@ -24,7 +26,8 @@ public record RunSummary(
     int replicates,
     int blockSeconds,
     List<Comparison> comparisons,
-    Map<String, Interval> responses) {
+    Map<String, Interval> responses,
+    Map<String, Interval> aims) {
   /** Service times below this many milliseconds are too short for a clock of milliseconds. */
   public static final double SHORT = 20;
 

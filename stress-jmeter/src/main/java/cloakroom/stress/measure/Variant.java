@@ -31,6 +31,15 @@ public record Variant(String name, String policy, Map<String, String> choices) {
   /** The choice whose rows all users work on. */
   public static final String SHARED_ROWS = "shared-rows";
 
+  /** The choice of how many users it has. */
+  public static final String USERS = "users";
+
+  /** The choice of how long its users go on; without it, for so many iterations. */
+  public static final String DURATION = "duration";
+
+  /** The choice of how many sessions arrive in a second. */
+  public static final String ARRIVALS = "arrivals";
+
   /** Keeps a copy. */
   public Variant {
     choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
@@ -44,6 +53,11 @@ public record Variant(String name, String policy, Map<String, String> choices) {
   /** Whether conflicts over rows are answers that the run expects. */
   public boolean sharesRows() {
     return choices.containsKey(SHARED_ROWS);
+  }
+
+  /** The users that it has instead of so many. */
+  public int users(int otherwise) {
+    return Integer.parseInt(choice(USERS, Integer.toString(otherwise)));
   }
 
   public int nodes() {

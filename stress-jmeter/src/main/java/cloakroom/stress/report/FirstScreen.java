@@ -52,6 +52,9 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
       return blocks.say(Tone.BAD, Words.audit(run));
     }
     blocks.say(Tone.SOFT, Words.conditions(run)).say(trust(run), Words.trust(run));
+    if (run.config().searched()) {
+      return blocks;
+    }
     Chart chart = trade(List.of(run), List.of(""));
     if (run.sound() && run.faults().bottleneck().isEmpty() && !chart.lines().isEmpty()) {
       blocks.add(new Charts(List.of(chart), List.of()));

@@ -58,6 +58,10 @@ final class Headline {
    * made, what probes found, or else the first variant's speed against each other one's.
    */
   static List<String> of(RunSummary run) {
+    List<String> capacities = CapacitySection.of(run).lines();
+    if (!capacities.isEmpty()) {
+      return capacities;
+    }
     if (run.trials().isEmpty()) {
       return List.of("Nothing was measured");
     }
@@ -79,7 +83,7 @@ final class Headline {
    */
   static List<String> bill(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
-    if (run.probed() || variants.isEmpty()) {
+    if (run.probed() || run.config().searched() || variants.isEmpty()) {
       return List.of();
     }
     List<String> lines = new ArrayList<>();
@@ -120,7 +124,7 @@ final class Headline {
   static Optional<String> best(RunSummary run) {
     List<VariantSummary> rivals =
         VariantSummary.of(run).stream().filter(variant -> !bound(variant)).toList();
-    if (!run.valid() || run.probed() || rivals.size() < 3) {
+    if (run.config().searched() || !run.valid() || run.probed() || rivals.size() < 3) {
       return Optional.empty();
     }
     Metric time = Metrics.named(run.primary().key()).orElseThrow();

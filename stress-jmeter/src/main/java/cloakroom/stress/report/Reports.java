@@ -11,6 +11,7 @@ import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.MeasuredRun;
@@ -92,6 +93,7 @@ public final class Reports {
     Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
     all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
     all.page(new Blocks().add(new Contents()));
+    CapacitySection.add(all, run);
     all.section("limits", "Limits", Words.limits(run));
     FaultsSection.add(all, run);
     MatrixSections.add(all, run);
@@ -117,6 +119,10 @@ public final class Reports {
             .formatted(run.requests(), run.errors(), Words.failures(run));
     boolean speed = run.valid() && !run.probed();
     Blocks page = FirstScreen.of(run).say(speed ? load + " " + Words.primary(run) : load);
+    if (run.config().plan().equals(RunConfig.OPEN_ARRIVALS)) {
+      page.say(Words.prose("open"));
+      text.say(Words.prose("open"));
+    }
     Words.errors(run.trials()).ifPresent(line -> page.say(Tone.ALARM, "Failed " + line + "."));
     if (!run.missing().isEmpty()) {
       page.say("Not measured: " + String.join(", ", run.missing()) + ".");

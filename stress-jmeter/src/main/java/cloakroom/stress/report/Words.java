@@ -49,6 +49,8 @@ public final class Words {
 
   private static final List<String> CONDITIONS =
       List.of(
+          Variant.DURATION,
+          Variant.ARRIVALS,
           Variant.ONE_REQUEST,
           Variant.SHARED_ROWS,
           "db-rtt",

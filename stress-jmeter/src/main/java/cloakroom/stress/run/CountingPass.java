@@ -33,7 +33,7 @@ final class CountingPass {
 
   /** Half of it is for caches and pools: see {@code VariantCost}. */
   private static final List<String> SHORT =
-      List.of("--count", "-Jiterations=3", "-Jramp_s=0", "-Jwarmup_users=0");
+      List.of("--count", "-Jiterations=3", "-Jduration_s=0", "-Jramp_s=0", "-Jwarmup_users=0");
 
   private static final int PATIENCE = 5;
 

@@ -107,7 +107,7 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
     if (known && !FaultSpec.of(variant).isEmpty()) {
       command.add("--ledger");
     }
-    command.addAll(properties(settings.load(), nodes.get(0)));
+    command.addAll(properties(settings.load(), variant, nodes.get(0)));
     settings.load().mix().ifPresent(mix -> command.add("-Jmix=" + mix));
     if (settings.nodes(variant).several()) {
       command.add("-Jtargets=" + String.join(",", nodes));
@@ -123,18 +123,19 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
         : MachineLimits.engineOptions(settings.load().users());
   }
 
-  private List<String> properties(Load load, String node) {
+  private List<String> properties(Load load, Variant variant, String node) {
     int colon = node.lastIndexOf(':');
     return List.of(
         "-Jhost=" + node.substring(0, colon),
         "-Jport=" + node.substring(colon + 1),
         "-Jusers=" + load.users(),
+        "-Jrows=" + load.users(),
         "-Jiterations=" + load.iterations(),
         "-Jthink_ms=" + load.think().mean().toMillis(),
         "-Jthink_distribution=" + load.think().kind(),
         "-Jramp_s=" + load.ramp().toSeconds(),
         "-Jhold=" + load.hold().toMillis(),
-        "-Jwarmup_users=" + load.warmUp().users(),
+        "-Jwarmup_users=" + load.warmUp().within(variant.users(load.users())).users(),
         "-Jwarmup_iterations=" + load.warmUp().iterations(),
         "-Jwarmup_think_ms=" + Math.min(MOST_WARM_UP_THINK, load.think().mean().toMillis()),
         "-Jwarmup_ramp_s=" + Math.min(MOST_WARM_UP_RAMP, load.ramp().toSeconds()),

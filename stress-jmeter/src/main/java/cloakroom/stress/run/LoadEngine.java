@@ -22,6 +22,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** The load engine of one trial; marks where the measured phase began and ended. */
 final class LoadEngine implements AutoCloseable {
@@ -32,6 +33,7 @@ final class LoadEngine implements AutoCloseable {
   private final CpuMeter database;
   private final CpuMeter relay;
   private final Consumer<Tick> progress;
+  private final Predicate<Tick> enough;
   private final BlockingQueue<Optional<JsonNode>> requests = new LinkedBlockingQueue<>();
   private final ChildProcess process;
   private volatile CpuMeter generator = CpuMeter.elsewhere();
@@ -43,11 +45,17 @@ final class LoadEngine implements AutoCloseable {
   private volatile CpuReading cpuAfter = CpuReading.NONE;
 
   LoadEngine(
-      Launch launch, CpuMeter tier, CpuMeter database, CpuMeter relay, Consumer<Tick> progress) {
+      Launch launch,
+      CpuMeter tier,
+      CpuMeter database,
+      CpuMeter relay,
+      Consumer<Tick> progress,
+      Predicate<Tick> enough) {
     this.tier = tier;
     this.database = database;
     this.relay = relay;
     this.progress = progress;
+    this.enough = enough;
     this.process = ChildProcess.start(launch, this::on);
   }
 
@@ -61,6 +69,9 @@ final class LoadEngine implements AutoCloseable {
       case Events.TICK -> {
         last = Records.of(event, Tick.class);
         progress.accept(last);
+        if (enough.test(last)) {
+          process.send(Events.ENOUGH);
+        }
       }
       case Events.ENGINES ->
           engines = List.of(Records.of(event.path("engines"), EnginePart[].class));

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Resources;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Plan;
 import cloakroom.stress.run.RunSettings.WarmUp;
@@ -19,6 +20,9 @@ record Plans(Path folder) {
 
   /** The plan that probes every kind of state. */
   static final String STATE_KINDS = "state-kinds";
+
+  private static final List<List<String>> SHIPPED =
+      Resources.rows("cloakroom/stress/run/plans.txt");
 
   private static final int MOST_COUNTED = 1_000;
   private static final String SUFFIX = ".jmx";
@@ -45,23 +49,39 @@ record Plans(Path folder) {
   }
 
   private Plan packaged(String name) {
-    try (InputStream in = Plans.class.getResourceAsStream("/plans/" + name + SUFFIX)) {
-      if (in == null) {
+    try {
+      if (Plans.class.getResource("/plans/" + name + SUFFIX) == null) {
         throw StressFailure.wrongUse(
             "--plan " + name + ": no such plan; choose a .jmx file or " + names());
       }
-      Path file = Files.createTempDirectory("cloakroom-plan").resolve(name + SUFFIX);
-      Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-      file.toFile().deleteOnExit();
-      file.getParent().toFile().deleteOnExit();
-      return plan(file);
+      Path folder = Files.createTempDirectory("cloakroom-plan");
+      folder.toFile().deleteOnExit();
+      unpack(ADF_SESSION, folder); // others include it
+      return plan(unpack(name, folder));
     } catch (IOException e) {
       throw StressFailure.wrongUse("--plan " + name + ": " + e.getMessage());
     }
   }
 
+  private static Path unpack(String name, Path folder) throws IOException {
+    Path file = folder.resolve(name + SUFFIX);
+    try (InputStream in = Plans.class.getResourceAsStream("/plans/" + name + SUFFIX)) {
+      Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+    file.toFile().deleteOnExit();
+    return file;
+  }
+
+  /** The shipped plans that know a key of variants; empty if that has nothing to do with plans. */
+  static List<String> knowing(String key) {
+    return SHIPPED.stream()
+        .filter(row -> List.of(row.get(7).split(" ", -1)).contains(key))
+        .map(row -> row.get(0))
+        .toList();
+  }
+
   private String names() {
-    List<String> names = List.of(ADF_SESSION, STATE_KINDS);
+    List<String> names = SHIPPED.stream().map(row -> row.get(0)).toList();
     try (Stream<Path> files = Files.list(folder)) {
       List<String> found =
           files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();
@@ -73,7 +93,8 @@ record Plans(Path folder) {
   }
 
   private static Plan plan(Path file) {
-    return new Plan(name(file), file);
+    String name = name(file);
+    return new Plan(name, file, SHIPPED.stream().anyMatch(row -> row.get(0).equals(name)));
   }
 
   private static String name(Path file) {
@@ -88,20 +109,12 @@ record Plans(Path folder) {
 
   /** What an option means that is not given: plans differ in what they are for. */
   record Defaults(
-      int iterations, Duration think, Duration ramp, WarmUp warmUp, List<String> hygienes) {
-    private static final Defaults SPEED =
-        new Defaults(
-            100,
-            Duration.ofMillis(300),
-            Duration.ofSeconds(10),
-            WarmUp.DEFAULT,
-            List.of("rollback"));
-
-    /** Verdicts need no warm code and no steady state, but hygiene at its least and at its most. */
-    private static final Defaults VERDICTS =
-        new Defaults(
-            3, Duration.ofMillis(20), Duration.ofSeconds(2), WarmUp.NONE, List.of("none", "full"));
-
+      int users,
+      int iterations,
+      Duration think,
+      Duration ramp,
+      WarmUp warmUp,
+      List<String> hygienes) {
     private static final int ARRIVALS_PER_SECOND = 100;
 
     /** Thousands who come within a few seconds measure the start of their threads, not the tier. */
@@ -111,7 +124,16 @@ record Plans(Path folder) {
     }
 
     static Defaults of(String plan) {
-      return plan.equals(STATE_KINDS) ? VERDICTS : SPEED;
+      List<String> row =
+          SHIPPED.stream().filter(r -> r.get(0).equals(plan)).findFirst().orElse(SHIPPED.get(0));
+      Durations durations = new Durations();
+      return new Defaults(
+          Integer.parseInt(row.get(1)),
+          Integer.parseInt(row.get(2)),
+          durations.convert(row.get(3)),
+          durations.convert(row.get(4)),
+          new WarmUp.Converter().convert(row.get(5)),
+          List.of(row.get(6).split(" ", -1)));
     }
   }
 }

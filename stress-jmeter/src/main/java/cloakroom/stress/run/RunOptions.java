@@ -44,8 +44,8 @@ final class RunOptions {
   @Option(names = "--baseline", paramLabel = "NAME")
   String baseline;
 
-  @Option(names = "--users", defaultValue = "80")
-  int users;
+  @Option(names = "--users")
+  Integer users;
 
   @Option(names = "--iterations")
   Integer iterations;

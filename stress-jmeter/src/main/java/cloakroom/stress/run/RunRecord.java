@@ -8,13 +8,19 @@ import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.Variants.TrialSpec;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +30,7 @@ import java.util.Map;
  */
 final class RunRecord {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String ARGUMENTS = "arguments";
 
   private final RunFolder folder;
   private final RunSettings settings;
@@ -51,6 +58,36 @@ final class RunRecord {
     json.put(
         "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.tier().javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
+    settings.goal().ifPresent(this::addGoal);
+  }
+
+  /** A search that goes on has the trials that its folder has. */
+  private void addGoal(Goal goal) {
+    json.put(RunConfig.OBJECTIVE, goal.objective());
+    json.put("stepMs", goal.step().toMillis())
+        .put("confirmationMs", goal.confirmation().toMillis());
+    goal.arguments().forEach(json.putArray(ARGUMENTS)::add);
+    if (goal.resumed() != null) {
+      trials.addAll((ArrayNode) read(goal.resumed()).path("trials"));
+    }
+  }
+
+  /** The command line of the search in a folder. */
+  static List<String> arguments(Path folder) {
+    List<String> all = new ArrayList<>();
+    read(folder).path(ARGUMENTS).forEach(argument -> all.add(argument.asText()));
+    if (all.isEmpty()) {
+      throw StressFailure.wrongUse("--resume " + folder + ": is no folder of a search");
+    }
+    return all;
+  }
+
+  private static JsonNode read(Path folder) {
+    try {
+      return JSON.readTree(folder.resolve(RunFiles.CONFIG).toFile());
+    } catch (IOException e) {
+      throw StressFailure.wrongUse("--resume " + folder + ": " + OneLine.why(e));
+    }
   }
 
   private void addLoad(Load load) {

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.TierOptions;
+import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
 import java.nio.file.Path;
@@ -33,19 +34,56 @@ record RunSettings(
     Gate gate,
     long seed,
     String baseline,
-    String command) {
+    String command,
+    Optional<Goal> goal) {
+
+  /** The same run as a search. */
+  RunSettings searching(Goal goal) {
+    return new RunSettings(
+        plan,
+        variants,
+        load,
+        trials,
+        countTrips,
+        tier,
+        engines,
+        targets,
+        database,
+        output,
+        gate,
+        seed,
+        baseline,
+        command,
+        Optional.of(goal));
+  }
+
+  /**
+   * A search for the most load of each variant.
+   *
+   * @param objective what is to hold, as it was written
+   * @param step how long users go on in a step
+   * @param confirmation the same in the one that confirms the result
+   * @param arguments the command line, so that the search can go on from its folder
+   * @param resumed the folder from which it goes on; null for a new one
+   */
+  record Goal(
+      String objective,
+      Search search,
+      Duration step,
+      Duration confirmation,
+      List<String> arguments,
+      Path resumed) {}
 
   Nodes nodes(Variant variant) {
     return Nodes.of(variant);
   }
 
-  /** A JMeter plan, by the name that the run folder and the report have. */
-  record Plan(String name, Path file) {
-    /** Whether it is one of the shipped plans, by its name. */
-    boolean ours() {
-      return name.equals(Plans.ADF_SESSION) || name.equals(Plans.STATE_KINDS);
-    }
-  }
+  /**
+   * A JMeter plan, by the name that the run folder and the report have.
+   *
+   * @param ours whether it is one of the shipped plans, by its name
+   */
+  record Plan(String name, Path file, boolean ours) {}
 
   /**
    * JMeter engines that make the load, each as HOST:PORT, none where this machine does.
@@ -138,13 +176,6 @@ record RunSettings(
   /** The load before the measured one, which is in no figure; none without users. */
   record WarmUp(int users, int iterations) {
     static final WarmUp NONE = new WarmUp(0, 0);
-
-    /**
-     * 800 changes and commits, so that the JIT compilers of tier and generator have seen the hot
-     * code before anything counts. It lasts about six seconds at a think time of 300 ms, ramp-up
-     * aside.
-     */
-    static final WarmUp DEFAULT = new WarmUp(40, 10);
 
     /** The same with no more users than the measured load has. */
     WarmUp within(int limit) {

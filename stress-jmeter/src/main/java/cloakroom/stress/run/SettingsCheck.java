@@ -68,13 +68,15 @@ record SettingsCheck(
   RunSettings check(RunOptions o) {
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
-    Load load = load(o, plan, defaults);
+    o.users = given(o.users, defaults.users());
     Targets targets = Elsewhere.targets(o);
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
     VariantGrammar.Parsed parsed = grammar.parse();
+    o.users = parsed.variants().stream().mapToInt(v -> v.users(0)).reduce(o.users, Math::max);
     checkDatabase(o);
+    Load load = load(o, plan, defaults);
     Path jar = targets.elsewhere() ? installation.appSim() : jar(o.appSim);
     Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants =
@@ -83,6 +85,7 @@ record SettingsCheck(
             : grammar.complete(parsed, tier.policies(jar));
     Gate gate = gate(o, variants.stream().map(Variant::name).toList());
     variants.forEach(variant -> check(o, variant, load));
+    variants.forEach(variant -> requireKnown(o, plan, variant));
     if (!targets.elsewhere()) {
       requireAccepted(o, jar, variants);
     }
@@ -101,7 +104,8 @@ record SettingsCheck(
         gate,
         o.seed,
         baseline(o, variants),
-        command(o));
+        command(o),
+        Optional.empty());
   }
 
   /** Nobody would learn of a free port that nothing tells. */
@@ -156,7 +160,7 @@ record SettingsCheck(
     if (o.engines.isEmpty()) {
       limits.requireRoom(load.users(), nodes);
     }
-    checkRows(o, variant, load.users());
+    checkRows(o, variant, variant.users(load.users()));
     String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
     if (o.url != null && !distance.equals(TierOptions.DIRECT)) {
       requireOneHost(o.url, distance);
@@ -199,14 +203,22 @@ record SettingsCheck(
     }
   }
 
-  /** The plan of the probes has no transactions and no rows to share. */
-  private static void checkRows(RunOptions o, Variant variant, int users) {
-    for (String key : List.of(Variant.ONE_REQUEST, Variant.SHARED_ROWS)) {
-      if (o.plan.equals(Plans.STATE_KINDS) && variant.choices().containsKey(key)) {
+  /** Shipped plans differ in what they have: nobody else's would be asked in vain. */
+  private static void requireKnown(RunOptions o, RunSettings.Plan plan, Variant variant) {
+    for (String key : variant.choices().keySet()) {
+      List<String> knowing = Plans.knowing(key);
+      if (plan.ours() && !knowing.isEmpty() && !knowing.contains(plan.name())) {
         throw refused(
-            o, variant, key, ": plan state-kinds has no transactions; it goes with adf-session");
+            o,
+            variant,
+            key,
+            ": plan %s has nothing like it; it goes with %s"
+                .formatted(plan.name(), String.join(", ", knowing)));
       }
     }
+  }
+
+  private static void checkRows(RunOptions o, Variant variant, int users) {
     int rows = Integer.parseInt(variant.choice(Variant.SHARED_ROWS, "1"));
     if (rows > users) {
       String rule = " %d: must be a whole number from 1 to %d".formatted(rows, users);
@@ -285,12 +297,12 @@ record SettingsCheck(
         mix(o.mix, plan));
   }
 
-  /** The plan of the two pages has no probes to put requests between. */
+  /** Only probes have something to put requests between. */
   private static OptionalInt mix(Integer asked, RunSettings.Plan plan) {
     if (asked == null) {
       return OptionalInt.empty();
     }
-    if (plan.name().equals(Plans.ADF_SESSION)) {
+    if (plan.ours() && !plan.name().equals(Plans.STATE_KINDS)) {
       throw StressFailure.wrongUse(
           "--mix " + asked + ": plan " + plan.name() + " has no probes; it goes with state-kinds");
     }

@@ -1,7 +1,6 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Installed;
-import cloakroom.contract.Interrupts;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.BaselinesFile;
 import cloakroom.stress.measure.Limit;
@@ -9,17 +8,13 @@ import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.RunComparison;
-import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.ComparisonPage;
 import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.Reports;
-import cloakroom.stress.watch.SqlWatch;
 import cloakroom.usage.Completion;
 import cloakroom.usage.Usage;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +22,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,7 +40,8 @@ import picocli.CommandLine.Spec;
     versionProvider = Stress.Version.class,
     description = "Compares policies for keeping session state under load.",
     subcommands = {
-      Stress.RunCommand.class,
+      RunCommand.class,
+      CapacityCommand.class,
       Stress.ReportCommand.class,
       Stress.CompareCommand.class,
       HistoryCommand.class,
@@ -191,84 +186,6 @@ public final class Stress {
     private static boolean holds(List<Limit> limits, RunSummary run) {
       boolean verdicts = !limits.isEmpty() && limits.stream().allMatch(Limit::verdicts);
       return (verdicts && run.probed()) ? run.sound() : run.valid();
-    }
-  }
-
-  /** {@code stress run}: load the settings, run the trials, report. */
-  @Command(
-      name = "run",
-      mixinStandardHelpOptions = true,
-      sortOptions = false,
-      description =
-          "Runs a JMeter plan under several policies or other variants, interleaved, and reports.",
-      modelTransformer = VariantKeys.Options.class)
-  static final class RunCommand implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
-    @Mixin private RunOptions options;
-
-    @Override
-    public Integer call() {
-      StopSignal stop = new StopSignal();
-      try (Interrupts interrupts = stop.listen()) {
-        int code = exitCode(stop);
-        interrupts.exitCode(stop.raised() ? StressFailure.INVALID : code);
-        return code;
-      }
-    }
-
-    /** Failures are told here, not further up: an interrupt ends the JVM right after this. */
-    private int exitCode(StopSignal stop) {
-      try {
-        return run(stop);
-      } catch (StressFailure e) {
-        Usage.tell(spec.commandLine(), e.getMessage());
-        return e.exitCode();
-      } catch (IOException | RuntimeException e) {
-        Usage.tell(spec.commandLine(), OneLine.of(e));
-        return StressFailure.WRONG_USE;
-      }
-    }
-
-    private int run(StopSignal stop) throws IOException {
-      StressJar installation = StressJar.find();
-      RunSettings settings = checks(installation).check(options);
-      RunProgress terminal = RunProgress.here(settings.output().quiet());
-      try (LiveProgress progress = LiveProgress.open(settings.output().live(), terminal)) {
-        StressRun run =
-            new StressRun(
-                settings,
-                new JavaCommands(settings, installation),
-                (db, notes) -> SqlWatch.open(db.url(), db.user(), db.password(), notes),
-                progress,
-                stop);
-        return report(run.run(), settings);
-      }
-    }
-
-    static SettingsCheck checks(StressJar installation) {
-      return new SettingsCheck(
-          installation,
-          DatabasePasswords.here(),
-          new TierCommands(installation.java()),
-          MachineLimits.here());
-    }
-
-    private static int report(Path folder, RunSettings settings) throws IOException {
-      try {
-        RunSummary run = Reports.write(folder);
-        settings.gate().junit().ifPresent(file -> Reports.junit(run, file));
-        if (settings.output().json()) {
-          System.out.print(Files.readString(folder.resolve("summary.json")));
-        } else {
-          System.out.println();
-          System.out.println("report: " + folder.resolve("report.html"));
-          ConsoleTable.print(run, System.out);
-        }
-        return Reports.exitCode(run);
-      } catch (RunFolderException e) {
-        throw StressFailure.invalid(e.getMessage());
-      }
     }
   }
 }

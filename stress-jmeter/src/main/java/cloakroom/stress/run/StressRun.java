@@ -21,6 +21,7 @@ import cloakroom.stress.run.TrialRecord.Database;
 import cloakroom.stress.run.TrialRecord.Faults;
 import cloakroom.stress.run.TrialRecord.Reading;
 import cloakroom.stress.run.Variants.TrialSpec;
+import cloakroom.stress.run.Variants.Trials;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import cloakroom.stress.watch.Sampler;
@@ -67,6 +68,7 @@ final class StressRun {
   }
 
   private final RunSettings settings;
+  private final Trials trials;
   private final Commands commands;
   private final Monitors monitors;
   private final RunProgress progress;
@@ -87,7 +89,15 @@ final class StressRun {
     this.progress = progress;
     this.stop = stop;
     Instant now = Instant.now();
-    this.folder = RunFolder.create(settings.output().folder(), settings.plan().name(), now);
+    this.folder =
+        settings.goal().isPresent() && settings.goal().get().resumed() != null
+            ? new RunFolder(settings.goal().get().resumed())
+            : RunFolder.create(settings.output().folder(), settings.plan().name(), now);
+    this.trials =
+        settings
+            .goal()
+            .<Trials>map(goal -> new CapacityTrials(goal, settings.variants().all(), folder.path()))
+            .orElseGet(() -> TrialSpec.inTurn(settings.variants().all(), settings.trials()));
     this.config = new RunRecord(folder, settings, now);
     this.limits = new LimitWatch(settings.gate(), stop);
   }
@@ -107,11 +117,10 @@ final class StressRun {
         requireRows(watch);
         requireRights(watch);
         countTrips(database, watch);
-        for (TrialSpec trial :
-            TrialSpec.interleaved(settings.variants().all(), settings.trials())) {
+        for (var trial = trials.next(); trial.isPresent(); trial = trials.next()) {
           stop.check();
           watch.tidy();
-          runTrial(trial, database, watch);
+          runTrial(trial.get(), database, watch);
         }
         stop.check();
       }
@@ -153,7 +162,12 @@ final class StressRun {
       Launch launch = CountingPass.engine(engineLaunch(pass.variant(), files, tiers));
       try (LoadEngine engine =
           new LoadEngine(
-              launch, tiers.cpu(), database.cpu(), tiers.relayCpu(), RunProgress.NONE::tick)) {
+              launch,
+              tiers.cpu(),
+              database.cpu(),
+              tiers.relayCpu(),
+              RunProgress.NONE::tick,
+              tick -> false)) {
         engine.count(stop, counts::on);
         long failed = engine.finish(stop).total().errors();
         if (failed > 0) {
@@ -328,14 +342,15 @@ final class StressRun {
 
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
     Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers);
-    progress.begin(trial, expectedTransactions());
+    progress.begin(trial, expectedTransactions(trial.variant()));
     progress.nodes(tiers::live);
     return new LoadEngine(
         launch,
         tiers.cpu(),
         database.cpu(),
         tiers.relayCpu(),
-        limits.over(trial).andThen(progress::tick));
+        limits.over(trial).andThen(progress::tick),
+        trials::enough);
   }
 
   private Launch engineLaunch(Variant variant, Path files, Tiers tiers) {
@@ -372,9 +387,12 @@ final class StressRun {
     }
   }
 
-  /** Only our own plan is known to make two pages' worth of changes. */
-  private long expectedTransactions() {
-    return settings.plan().name().equals(Plans.ADF_SESSION) ? settings.load().transactions() : -1;
+  /** Only our own plan is known to make two pages' worth of changes, unless it goes by time. */
+  private long expectedTransactions(Variant variant) {
+    boolean known =
+        settings.plan().name().equals(Plans.ADF_SESSION)
+            && !variant.choices().containsKey(Variant.DURATION);
+    return known ? settings.load().transactions() : -1;
   }
 
   private HeapScale heapScale(Tiers tiers) {

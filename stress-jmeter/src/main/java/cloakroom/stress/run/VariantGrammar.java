@@ -293,7 +293,9 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
   private Variant resolved(Variant variant, Map<String, String> given) {
     Map<String, String> with = new LinkedHashMap<>(given);
     with.putAll(variant.choices());
-    int nodes = new Variant("", "", with).nodes();
+    Variant complete = new Variant("", "", with);
+    int nodes = complete.nodes();
+    int users = complete.users(o.users);
     Map<String, String> usual =
         Map.of(
             hygiene(),
@@ -301,7 +303,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
             "pool",
             USUAL_POOL,
             "pool-size",
-            Integer.toString(Math.min(2 * o.users + 40, CONNECTIONS_IN_ALL / nodes)),
+            Integer.toString(Math.min(2 * users + 40, CONNECTIONS_IN_ALL / nodes)),
             "pool-min",
             "0");
     Map<String, String> choices = new LinkedHashMap<>();

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -105,6 +106,8 @@ final class VariantKeys {
         case "duration" ->
             duration(named, value, rule.size() > 1 ? LONGEST.get(rule.get(1)) : null);
         case "distance" -> Durations.distance(named, value);
+        case "rate" -> rate(named, value);
+        case "weights" -> weights(named, value);
         case "think" -> parsed(new Think.Converter(), named, value).toString();
         case "size" -> size(named, value);
         case "faults" -> FaultSpec.checked(named, value);
@@ -124,8 +127,9 @@ final class VariantKeys {
         case LOAD ->
             switch (name) {
               case THINK -> think(value);
-              case HOLD -> List.of("-Jhold=" + parsed(new Durations(), "", value).toMillis());
-              default -> List.of("-J" + name.replace('-', '_') + "=" + value);
+              case HOLD, "lull" -> List.of("-J" + name + "=" + millis(value));
+              case Variant.DURATION -> List.of("-Jduration_s=" + (millis(value) + 999) / 1000);
+              default -> List.of("-J" + name.replace('-', '_') + "=" + value.replace("/s", ""));
             };
       };
     }
@@ -151,6 +155,10 @@ final class VariantKeys {
   private static List<String> think(String value) {
     Think think = parsed(new Think.Converter(), "", value);
     return List.of("-Jthink_ms=" + think.mean().toMillis(), "-Jthink_distribution=" + think.kind());
+  }
+
+  private static long millis(String duration) {
+    return parsed(new Durations(), "", duration).toMillis();
   }
 
   private static List<String> bc4j(String fileAndConfiguration) {
@@ -225,6 +233,24 @@ final class VariantKeys {
     } catch (Exception e) {
       throw StressFailure.wrongUse(label + ": " + e.getMessage());
     }
+  }
+
+  private static String rate(String label, String value) {
+    if (!value.matches("(?!0+(\\.0+)?/)\\d{1,5}(\\.\\d{1,3})?/s")) {
+      throw StressFailure.wrongUse(
+          "%s %s: must be a rate such as 10/s or 0.5/s".formatted(label, value));
+    }
+    return value;
+  }
+
+  private static String weights(String label, String value) {
+    if (!value.matches("\\d{1,3}(/\\d{1,3}){2}")
+        || Stream.of(value.split("/", -1)).mapToInt(Integer::parseInt).sum() != 100) {
+      throw StressFailure.wrongUse(
+          "%s %s: must be three whole numbers with slashes between that make 100, such as 60/30/10"
+              .formatted(label, value));
+    }
+    return value;
   }
 
   private static String size(String label, String size) {

@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.SteadyTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.jmeter.sampler.TestAction;
@@ -67,6 +68,32 @@ final class DuePointTest {
       }
     }
     assertThat(String.join(" ", points)).isEqualTo(due);
+  }
+
+  /** As above, of a session that was due at 1000 by an open schedule. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1007-1010 1011-1020           | 1000 1010
+          1000-2500 +300 2500-2510      | 1000 1300
+          1000-2500 +300 2500-2510 +900 +0 2510-2520 2520-2530 | 1000 1300 2200 2520
+          1000-1010 +300 1300-1310      | 1000 1300
+          """)
+  void openSession_goesByItsScheduleHoweverLateAnswersCome(String steps, String due) {
+    DuePoint.arrive(1000);
+    sample_isDueWhenThePreviousEndedAndItsWaitsAreOver(steps, due);
+  }
+
+  @Test
+  void openSession_waitsOnlyForWhatIsLeft() {
+    DuePoint.arrive(SteadyTime.millis() - 1000);
+    ConstantTimer timer = new RecordedElements.ConstantWait();
+    timer.setDelay("900");
+
+    assertThat(timer.delay()).isZero();
+    assertThat(timer.delay()).isBetween(1L, 800L);
   }
 
   @Test

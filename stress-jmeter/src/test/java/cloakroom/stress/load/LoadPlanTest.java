@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import org.apache.jmeter.control.IncludeController;
 import org.apache.jmeter.control.TransactionController;
 import org.apache.jmeter.engine.PreCompiler;
 import org.apache.jmeter.modifiers.UserParameters;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LoadPlanTest {
   @TempDir private Path folder;
@@ -47,6 +49,9 @@ final class LoadPlanTest {
             "warmup_think_ms",
             "ramp_s",
             "hold",
+            "duration_s",
+            "stretch",
+            "lull",
             "warmup_ramp_s")) {
       JMeterUtils.getJMeterProperties().remove(name);
     }
@@ -138,10 +143,10 @@ final class LoadPlanTest {
     LoadPlan plan = LoadPlan.read(Plans.ADF_SESSION);
 
     assertThat(all(plan, ConstantTimer.class))
-        .hasSize(8)
+        .hasSize(2 * 6)
         .allMatch(RecordedElements.Wait.class::isInstance);
     assertThat(all(plan, TestAction.class))
-        .hasSize(8)
+        .hasSize(2 * (6 + 5))
         .allMatch(RecordedElements.Pause.class::isInstance);
     assertThat(all(plan, TransactionController.class))
         .hasSize(4)
@@ -149,6 +154,43 @@ final class LoadPlanTest {
     assertThat(all(LoadPlan.read(Plans.STATE_KINDS), ConstantTimer.class))
         .hasSize(6)
         .allMatch(RecordedElements.Wait.class::isInstance);
+  }
+
+  /**
+   * What a plan includes stands in it, so that neither threads nor other machines read it again.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"open-arrivals", "lull-and-burst", "soak", "mixed", "upload"})
+  void planOfTheSameSession_runsItsScript(String name) throws EngineException {
+    LoadPlan plan = LoadPlan.stock(Plans.ADF_SESSION.resolveSibling(name + ".jmx"));
+
+    assertThat(all(plan, IncludeController.class)).isEmpty();
+    assertThat(all(plan, TransactionController.class)).hasSize(4);
+  }
+
+  /**
+   * Every third pause is a lull, to a multiple of it on the clock for all at once; none lasts
+   * longer than the user has.
+   */
+  @ParameterizedTest
+  @CsvSource({"soak, 0, false", "lull-and-burst, 0, true", "soak, 5, false"})
+  void lull_comesAfterAStretch(String name, int seconds, boolean together) throws Exception {
+    JMeterUtils.setProperty("think_ms", "300");
+    JMeterUtils.setProperty("duration_s", Integer.toString(seconds));
+    JMeterUtils.setProperty("stretch", "3");
+    JMeterUtils.setProperty("lull", "7000");
+    long before = System.currentTimeMillis();
+
+    List<Long> times = thinkTimes(Plans.ADF_SESSION.resolveSibling(name + ".jmx"), 6);
+
+    long most = seconds > 0 ? 5000 : 7000;
+    assertThat(List.of(times.get(0), times.get(1), times.get(3), times.get(4))).containsOnly(300L);
+    for (long lull : List.of(times.get(2), times.get(5))) {
+      long late =
+          (before + lull) % 7000; // of a multiple on the clock, before by what the test takes
+      assertThat(together ? 7000 - late : lull)
+          .isBetween(together ? 0 : most - 3000, together ? 3000 : most);
+    }
   }
 
   /** Many draws of both plans; a time in whole milliseconds has the mean of what was drawn. */
@@ -199,20 +241,23 @@ final class LoadPlanTest {
 
   /** The pauses of the third user, as the engine draws them: one for each round of the loop. */
   private static List<Long> thinkTimes(Path file, int draws) throws Exception {
-    String name = Thread.currentThread().getName();
+    String thread = Thread.currentThread().getName();
     Thread.currentThread().setName("users 1-3");
     JMeterContext context = JMeterContextService.getContext();
     try {
       LoadPlan plan = LoadPlan.read(file);
       plan.tree().traverse(new PreCompiler());
       context.setSamplingStarted(true);
-      List<UserParameters> who =
-          all(plan, UserParameters.class).stream()
-              .filter(element -> element.getName().equals("who"))
-              .toList();
-      UserParameters users = who.get(who.size() - 1);
-      users.setRunningVersion(true);
-      users.iterationStart(null);
+      for (String name : List.of("who", "session")) {
+        all(plan, UserParameters.class).stream()
+            .filter(element -> element.getName().equals(name))
+            .reduce((first, last) -> last)
+            .ifPresent(
+                users -> {
+                  users.setRunningVersion(true);
+                  users.iterationStart(null);
+                });
+      }
       ConstantTimer timer =
           all(plan, ConstantTimer.class).stream()
               .filter(element -> element.getName().equals("think time"))
@@ -228,7 +273,7 @@ final class LoadPlanTest {
     } finally {
       context.setSamplingStarted(false);
       context.setVariables(new JMeterVariables());
-      Thread.currentThread().setName(name);
+      Thread.currentThread().setName(thread);
     }
   }
 

@@ -30,7 +30,16 @@ final class PlanEditorTest {
 
   /** Also shows that no editor loses or resets a property, as some do with functions in a list. */
   @ParameterizedTest
-  @ValueSource(strings = {"adf-session", "state-kinds"})
+  @ValueSource(
+      strings = {
+        "adf-session",
+        "state-kinds",
+        "open-arrivals",
+        "lull-and-burst",
+        "soak",
+        "mixed",
+        "upload"
+      })
   void planOpenedAndSavedInTheEditors_staysTheSameToTheLetter(String name) throws Exception {
     Path plan = Plans.ADF_SESSION.resolveSibling(name + ".jmx");
     String again = savedAgain(plan);

@@ -44,6 +44,50 @@ final class StockJMeterIT {
     }
   }
 
+  /** Sessions of all kinds, one after the other, until the time is over; then everybody leaves. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          mixed         | -Jusers=4 -Jramp_s=0 -Jduration_s=2 -Jweights=40/30/30
+          open-arrivals | -Jarrivals=20 -Jramp_s=1 -Jduration_s=2 -Jdrain_s=1 -Jarrival_bursts=0
+          """)
+  void planOfTheSameSession_lastsItsTimeAndLeavesNobody(
+      String plan, String options, @TempDir Path out) throws Exception {
+    try (StubTier tier = new StubTier()) {
+      String output =
+          jmeter(
+              out,
+              tier,
+              Plans.ADF_SESSION.resolveSibling(plan + ".jmx"),
+              options
+                  + " -Jiterations=2 -Jthink_ms=20 -Jwarmup_users=2 -Jwarmup_iterations=1"
+                  + " -Jjmeterengine.force.system.exit=true");
+
+      assertThat(output).contains("Err:     0 (0.00%)");
+      List<Samples.Row> rows = Samples.requests(out.resolve("out.jtl"));
+      assertThat(rows).allMatch(Samples.Row::succeeded);
+      long begin = rows.stream().mapToLong(row -> row.number("timeStamp")).min().orElseThrow();
+      assertThat(rows.stream().mapToLong(row -> row.end() - begin).max().orElseThrow())
+          .isBetween(1_700L, 4_500L);
+      assertThat(rows.stream().filter(row -> row.number("timeStamp") < begin + 300))
+          .as("no burst of those who were due while others warmed up")
+          .hasSizeLessThan(rows.size() / 3);
+      assertThat(tier.count(seen -> seen.path().equals("/logout")))
+          .isEqualTo(tier.sessions.size())
+          .isGreaterThan(15);
+      assertThat(rows.stream().map(Samples.Row::label).distinct())
+          .contains(
+              plan.equals("mixed")
+                  ? List.of("browse scroll", "upload send", "upload drop", "employees commit")
+                      .toArray(String[]::new)
+                  : new String[] {"departments open", "employees commit", "log out"});
+      assertThat(Files.readAllLines(out.resolve("jmeter.log")))
+          .noneMatch(line -> line.contains(" ERROR "));
+    }
+  }
+
   /** A transaction is one request then; pauses are drawn. */
   @Test
   void oneRequest_carriesTheValueInTheCommit(@TempDir Path out) throws Exception {

@@ -29,6 +29,7 @@ public final class SyntheticRun {
   private boolean counted;
   private String baseline = "";
   private String aborted = "";
+  private String objective = "";
   private List<String> limits = List.of();
 
   private SyntheticRun(Path root) {
@@ -135,6 +136,12 @@ public final class SyntheticRun {
     return this;
   }
 
+  /** It searched for the most load under which that holds. */
+  public SyntheticRun objective(String text) {
+    objective = text;
+    return this;
+  }
+
   /** A limit ended the run. */
   public SyntheticRun aborted(String why) {
     aborted = why;
@@ -200,6 +207,9 @@ public final class SyntheticRun {
     limits.forEach(limit -> head.withArray("/" + ConfigFile.LIMITS).add(limit));
     if (!aborted.isEmpty()) {
       head.put(ConfigFile.ABORTED, aborted);
+    }
+    if (!objective.isEmpty()) {
+      head.put(RunConfig.OBJECTIVE, objective);
     }
     ArrayNode entries = MAPPER.createArrayNode();
     trials.forEach(trial -> entries.add(trial.config()));

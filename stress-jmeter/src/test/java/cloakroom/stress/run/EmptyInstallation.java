@@ -42,7 +42,8 @@ final class EmptyInstallation implements SettingsCheck.Tier {
       Files.createDirectories(jar.plans());
       Files.createDirectories(jar.appSim().getParent());
       Files.write(jar.appSim(), new byte[0]);
-      for (String plan : List.of("adf-session", "state-kinds", "upload")) {
+      for (String plan :
+          List.of("adf-session", "state-kinds", "own", "open-arrivals", "soak", "mixed")) {
         Files.write(jar.plans().resolve(plan + ".jmx"), new byte[0]);
       }
     } catch (IOException e) {

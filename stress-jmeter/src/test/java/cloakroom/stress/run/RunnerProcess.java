@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** {@code java -jar stress.jar run …} as a user starts it whose locale has other digits. */
 final class RunnerProcess extends JarProcess {
-  private static final long MINUTES = 5;
+  private static final long MINUTES = 15;
 
   private final Path out;
 
@@ -43,6 +45,19 @@ final class RunnerProcess extends JarProcess {
     }
     all.addAll(List.of(arguments));
     return command("target/stress.jar", all.toArray(String[]::new));
+  }
+
+  /** Whether it ends before so many seconds have passed. */
+  boolean endsWithin(int seconds) throws InterruptedException {
+    return process.waitFor(seconds, TimeUnit.SECONDS);
+  }
+
+  /** The process that it has started with that word among its arguments. */
+  Optional<ProcessHandle> child(String word) {
+    return process
+        .descendants()
+        .filter(child -> List.of(child.info().arguments().orElse(new String[0])).contains(word))
+        .findFirst();
   }
 
   /** Presses a key at its terminal. */

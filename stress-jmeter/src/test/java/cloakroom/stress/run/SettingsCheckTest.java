@@ -108,10 +108,12 @@ class SettingsCheckTest {
         .allMatch(variant -> variant.choice("one-request", "").equals("true"))
         .allMatch(variant -> variant.choice("shared-rows", "").equals("8"));
     assertRefused(
-        "--one-request: plan state-kinds has no transactions; it goes with adf-session",
+        "--one-request: plan state-kinds has nothing like it; it goes with adf-session, open-arrivals,"
+            + " lull-and-burst, soak, mixed",
         "--plan state-kinds --one-request");
     assertRefused(
-        "--shared-rows: plan state-kinds has no transactions; it goes with adf-session",
+        "--shared-rows: plan state-kinds has nothing like it; it goes with adf-session, open-arrivals,"
+            + " lull-and-burst, soak, mixed",
         "--plan state-kinds --shared-rows 2");
   }
 
@@ -121,9 +123,9 @@ class SettingsCheckTest {
     "--users 1001, false",
     "--users 1001 --count-trips, true",
     "--no-count-trips, false",
-    "--plan upload, false",
+    "--plan own, false",
     "--plan state-kinds, false",
-    "--plan upload --count-trips, true"
+    "--plan own --count-trips, true"
   })
   void roundTrips_areCountedForTheTwoPagesUnlessThatTakesLong(String commandLine, boolean counts) {
     assertThat(check(commandLine).countTrips()).isEqualTo(counts);
@@ -365,7 +367,7 @@ class SettingsCheckTest {
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
           --drcp-purity=pure|--drcp-purity 'pure': unknown; choose from self, new
-          --vary=users=1,2|--vary users: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, fault, one-request, shared-rows, think, hold
+          --vary=user=1,2|--vary user: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, fault, one-request, shared-rows, users, duration, arrivals, arrival-bursts, lull, weights, think, hold
           --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
@@ -374,11 +376,17 @@ class SettingsCheckTest {
           --policies=noop,noop|--policies: 'noop' stands there twice; --trials repeats each policy
           --policies=noop,|--policies 'noop,': names a policy that is empty; write names with commas, or all
           --policies=|--policies '': names a policy that is empty; write names with commas, or all
-          --plan=soak|--plan soak: no such plan; choose a .jmx file or adf-session, state-kinds, upload
+          --plan=sauk|--plan sauk: no such plan; choose a .jmx file or adf-session, mixed, open-arrivals, own, soak, state-kinds
           --plan=no/such.jmx|--plan no/such.jmx: there is no such file
           --url=jdbc:h2:mem:x|--url jdbc:h2:mem:x: must be like jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE
+          --plan=open-arrivals --arrivals=fast|--arrivals fast: must be a rate such as 10/s or 0.5/s
+          --plan=open-arrivals --arrivals=0/s|--arrivals 0/s: must be a rate such as 10/s or 0.5/s
+          --plan=mixed --weights=60/30/20|--weights 60/30/20: must be three whole numbers with slashes between that make 100, such as 60/30/10
+          --arrivals=10/s|--arrivals: plan adf-session has nothing like it; it goes with open-arrivals
+          --plan=soak --vary=arrivals=1/s,2/s|variant 'sticky 1/s': arrivals: plan soak has nothing like it; it goes with open-arrivals
+          --plan=state-kinds --duration=10s|--duration: plan state-kinds has nothing like it; it goes with adf-session, open-arrivals, lull-and-burst, soak, mixed, upload
           --mix=9|--mix 9: plan adf-session has no probes; it goes with state-kinds
-          --plan=upload --mix=1001|--mix 1001: must be a whole number from 0 to 1000
+          --plan=own --mix=1001|--mix 1001: must be a whole number from 0 to 1000
           --vary=jbo.recyclethreshold=10,0|variant 'sticky 0': jbo.recyclethreshold=0: too small
           --policies=noop --set=jbo.recyclethreshold=0|variant 'noop': jbo.recyclethreshold=0: too small
           --nodes=3 --pool-size=151|--pool-size 151: 453 connections for 3 nodes, but the embedded database has 450 for all; at most 150 for each
@@ -513,10 +521,10 @@ class SettingsCheckTest {
 
   @Test
   void planFile_isNamedAfterItself() {
-    Path plan = installation.jar.plans().resolve("upload.jmx");
+    Path plan = installation.jar.plans().resolve("own.jmx");
 
-    assertThat(check("--plan " + plan).plan()).isEqualTo(new RunSettings.Plan("upload", plan));
-    assertThat(check("--plan upload").plan().name()).isEqualTo("upload");
+    assertThat(check("--plan " + plan).plan()).isEqualTo(new RunSettings.Plan("own", plan, false));
+    assertThat(check("--plan own").plan().name()).isEqualTo("own");
   }
 
   @ParameterizedTest

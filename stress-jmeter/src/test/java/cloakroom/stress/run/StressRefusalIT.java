@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.Stress.RunCommand;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

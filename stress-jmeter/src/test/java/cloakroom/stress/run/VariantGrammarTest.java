@@ -177,9 +177,9 @@ class VariantGrammarTest {
 
   @Test
   void unknownKey_isToldWhatThereIs() {
-    assertThatThrownBy(() -> written("a: users=3"))
+    assertThatThrownBy(() -> written("a: user=3"))
         .hasMessageStartingWith(
-            "--variant 'a: users=3': users: does not differ between variants; what may is jbo.*,"
+            "--variant 'a: user=3': user: does not differ between variants; what may is jbo.*,"
                 + " cloakroom.*, hygiene, pool, ");
   }
 }

@@ -3,6 +3,7 @@ package cloakroom.stress.measure.read;
 import static cloakroom.stress.measure.Comparison.ComparedMetric.RESPONSE_MEAN;
 
 import cloakroom.stress.files.RunFiles;
+import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Limits;
@@ -13,10 +14,12 @@ import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantCost;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Measures a run: reads its folder, compares its variants in blocks of seconds, audits it. */
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
@@ -40,6 +43,11 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return run;
   }
 
+  /** The same of one variant alone, as if there were no others. */
+  public static RunSummary of(Path root, String variant) {
+    return read(root, config -> config.only(variant)).summary;
+  }
+
   static MeasuredRun read(Path root) {
     return read(root, config -> config);
   }
@@ -58,13 +66,22 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             .filter(trial -> !missing.contains(trial))
             .map(trial -> TrialReader.read(folder, config, trial, costs))
             .toList();
+    boolean search = config.searched();
+    Map<MeasuredTrial, String> flaws = new LinkedHashMap<>();
+    if (search) {
+      trials.forEach(trial -> Capacity.flaw(trial.summary()).ifPresent(f -> flaws.put(trial, f)));
+      trials = trials.stream().filter(trial -> !flaws.containsKey(trial)).toList();
+    }
     List<TrialSummary> summaries = trials.stream().map(MeasuredTrial::summary).toList();
     Faults faults = Faults.of(config.cutShort(), summaries);
     int blockSeconds = VariantTrials.blockSeconds(trials);
-    List<VariantTrials> variants =
-        RunSummary.inOrder(config, summaries).stream()
-            .map(name -> new VariantTrials(name, trials, blockSeconds, config.seed(), ""))
-            .toList();
+    List<VariantTrials> variants = new ArrayList<>();
+    for (String name : RunSummary.inOrder(config, summaries)) {
+      variants.add(new VariantTrials(name, trials, blockSeconds, config.seed(), ""));
+    }
+    Map<String, Interval> aims = new LinkedHashMap<>();
+    Capacity.aim(config)
+        .ifPresent(aim -> variants.forEach(v -> aims.put(v.variant(), Comparisons.own(v, aim))));
     Map<String, Interval> responses = new LinkedHashMap<>();
     variants.forEach(v -> responses.put(v.variant(), Comparisons.own(v, RESPONSE_MEAN)));
     RunSummary summary =
@@ -72,14 +89,21 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             config,
             folder.environment(),
             summaries,
-            missing.stream().map(TrialConfig::folder).toList(),
+            Stream.concat(
+                    missing.stream().map(TrialConfig::folder),
+                    flaws.entrySet().stream()
+                        .map(
+                            f ->
+                                f.getKey().summary().config().folder() + " (" + f.getValue() + ")"))
+                .toList(),
             faults,
             costs,
             primary(summaries),
             VariantTrials.REPLICATES,
             blockSeconds,
-            Comparisons.of(variants, faults),
-            responses);
+            search ? List.of() : Comparisons.of(variants, faults), // loads differ in it
+            responses,
+            aims);
     return new MeasuredRun(summary, trials, blockSeconds);
   }
 

@@ -157,10 +157,34 @@ final class MeasuredRunTest {
     assertThat(summed.figure("connections.meanInUse")).isEqualTo(12.5, within(1e-9));
   }
 
+  private static void isLate(SyntheticTrial.Row row) {
+    row.due = row.start - 50;
+    row.thread = "users 1-" + row.start; // nobody who waited for an answer meanwhile
+  }
+
+  private static void followEachOther(List<SyntheticTrial.Row> rows) {
+    List<SyntheticTrial.Row> users = requests(rows);
+    for (int i = 0; i < users.size(); i++) {
+      users.get(i).due = users.get(i).start - 5000;
+      if (i > 0) {
+        users.get(i - 1).elapsed = users.get(i).start - users.get(i - 1).start;
+      }
+    }
+  }
+
+  /** By an open schedule users are due whose answers have not come: the tier's doing. */
+  @Test
+  void generator_isNoBottleneckWhereUsersStillWaitForAnswers() {
+    TrialSummary stalled = measured(t -> t.rows(MeasuredRunTest::followEachOther));
+
+    assertThat(stalled.generator().bound()).isFalse();
+    assertThat(stalled.figure("response.mean")).isGreaterThan(5000);
+  }
+
   @Test
   void generator_isTheBottleneckWhenRequestsLeaveLateOrItCollectsGarbage() {
     TrialSummary late =
-        measured(t -> t.rows(rows -> requests(rows).forEach(row -> row.due = row.start - 50)));
+        measured(t -> t.rows(rows -> requests(rows).forEach(MeasuredRunTest::isLate)));
 
     assertThat(late.generator().bound()).isTrue();
     assertThat(late.generator().reason()).isEqualTo("requests left 50 ms late (p95; limit 20 ms)");

@@ -1,0 +1,244 @@
+package cloakroom.stress.report;
+
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Block.Charts;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.Chart;
+import cloakroom.stress.document.Chart.Axis;
+import cloakroom.stress.document.Chart.Kind;
+import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Scale;
+import cloakroom.stress.document.Table;
+import cloakroom.stress.measure.Capacity;
+import cloakroom.stress.measure.Capacity.Outcome;
+import cloakroom.stress.measure.Capacity.Step;
+import cloakroom.stress.measure.Comparison.ComparedMetric;
+import cloakroom.stress.measure.FailureKind;
+import cloakroom.stress.measure.RunConfig;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.TrialSummary;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How much load each variant carries, in runs that searched for it. */
+record CapacitySection(RunSummary run, List<Capacity> all) {
+  /** From such a share on the connections or the processors are what there is too little of. */
+  private static final double FULL = 0.8;
+
+  private static final List<String> PROCESSES = List.of("tier", "database", "generator", "relay");
+
+  static CapacitySection of(RunSummary run) {
+    return new CapacitySection(run, Capacity.of(run));
+  }
+
+  static void add(Blocks all, RunSummary run) {
+    CapacitySection section = of(run);
+    if (!section.all.isEmpty()) {
+      all.section("capacity", "Capacity", section.blocks());
+    }
+  }
+
+  private boolean open() {
+    return run.config().plan().equals(RunConfig.OPEN_ARRIVALS);
+  }
+
+  private String load(double load) {
+    return Capacity.text(load, open()) + (open() ? " arrivals" : " users");
+  }
+
+  /** The connections that the nodes of a variant may open together. */
+  private long connections(Capacity one) {
+    return run.config().trials().stream()
+        .filter(trial -> trial.variant().name().equals(one.steps().get(0).variant()))
+        .mapToLong(trial -> trial.poolSize() * trial.variant().nodes())
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** A sentence for each variant. */
+  List<String> lines() {
+    return all.stream().map(this::line).toList();
+  }
+
+  private String line(Capacity one) {
+    if (one.met() == 0) {
+      return known(one)
+          ? "%s: no load met the objective, down to %s (%s)"
+              .formatted(one.of(), load(one.missed()), limit(one))
+          : "%s with %s: %s".formatted(one.of(), load(one.missed()), limit(one));
+    }
+    return "%s carries %s%s on %d connections, %s for each; %s%s%s"
+        .formatted(
+            one.of(),
+            known(one) ? "" : "at least ",
+            load(one.met()),
+            connections(one),
+            each(one),
+            known(one) || one.end().isEmpty() ? "" : "above that ",
+            limit(one),
+            one.confirmed() ? "" : " (not confirmed)");
+  }
+
+  /** Whether the load that ends it was really missed. */
+  private static boolean known(Capacity one) {
+    return one.end().filter(end -> end.outcome() != Outcome.INVALID).isPresent();
+  }
+
+  /** The load that is met for each connection, and from there to the one that is missed. */
+  private String each(Capacity one) {
+    double connections = connections(one);
+    String from = number(one.met() / connections);
+    return known(one) ? from + " to " + number(one.missed() / connections) : from + " or more";
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 1 ? "%.2f" : "%.1f", value);
+  }
+
+  /** What there was too little of where the objective was missed. */
+  private String limit(Capacity one) {
+    Optional<Step> end = one.end();
+    if (end.isEmpty()) {
+      return "more was not tried";
+    }
+    List<TrialSummary> trials = run.trials(end.get().variant());
+    if (trials.isEmpty()) {
+      return "nothing can be told: " + flaw(end.get());
+    }
+    return limit(trials.get(trials.size() - 1), connections(one));
+  }
+
+  /** Why a step tells nothing, as the run has it behind the name of its folder. */
+  private String flaw(Step step) {
+    return run.config().only(step.variant()).trials().stream()
+        .flatMap(
+            trial ->
+                run.missing().stream()
+                    .filter(line -> line.startsWith(trial.folder() + " ("))
+                    .map(line -> line.substring(trial.folder().length() + 2, line.length() - 1)))
+        .findFirst()
+        .orElse("its trials are not complete");
+  }
+
+  private String limit(TrialSummary trial, long connections) {
+    double inUse = trial.figure("connections.meanInUse");
+    if (trial.errors(FailureKind.POOL_EXHAUSTED) > 0 || inUse >= FULL * connections) {
+      return String.format(
+          Locale.ROOT, "limited by connections: %.1f of %d in use", inUse, connections);
+    }
+    if (trial.errors(FailureKind.CHECKOUT_TIMEOUT) > 0) {
+      return "limited by application modules: requests waited for one in vain";
+    }
+    double processors = Double.parseDouble(run.environment().getOrDefault("cpus", "NaN"));
+    double busy = PROCESSES.stream().mapToDouble(who -> processors(trial, who)).sum();
+    if (busy >= FULL * processors) {
+      String most =
+          PROCESSES.stream()
+              .max(Comparator.comparingDouble(who -> processors(trial, who)))
+              .orElseThrow();
+      return String.format(
+          Locale.ROOT,
+          "limited by processors: %.1f of %.0f busy, most by the %s (%.1f)",
+          busy,
+          processors,
+          most,
+          processors(trial, most));
+    }
+    return "limited by waits for the database: neither connections, modules nor processors ran out";
+  }
+
+  private static double processors(TrialSummary trial, String who) {
+    double used = trial.figure("cpuSeconds." + who) / trial.figure("measuredSeconds");
+    return Double.isFinite(used) ? used : 0;
+  }
+
+  /** Result, steps and chart. */
+  private Blocks blocks() {
+    Table results =
+        Table.of(
+            "variant", "#carries", "#connections", "#for each", "confirmed", "missed at", ">why");
+    Table steps = Table.of("step", "outcome", "#trials", "#" + title(), "#95 % interval");
+    for (Capacity one : all) {
+      results.row(
+          Cell.of(one.of()),
+          Cell.of(load(one.met())),
+          Cell.of(Long.toString(connections(one))),
+          Cell.of(each(one)),
+          Cell.of(one.confirmed() ? "yes" : "no"),
+          Cell.of(Double.isFinite(one.missed()) ? load(one.missed()) : "not tried"),
+          Cell.of(limit(one)));
+      for (Step step : one.steps()) {
+        boolean told = Double.isFinite(step.figure().ratio());
+        steps.row(
+            Cell.of(step.variant()),
+            Cell.of(step.outcome().name().toLowerCase(Locale.ROOT)),
+            Cell.of(Integer.toString(step.trials())),
+            Cell.of(told ? ms(step.figure().ratio()) : "–"),
+            Cell.of(told ? ms(step.figure().low()) + " to " + ms(step.figure().high()) : "–"));
+      }
+    }
+    Blocks blocks = new Blocks().say(Words.prose("capacity", objective())).table(results);
+    if (Capacity.aim(run.config()).isPresent()) {
+      blocks.add(new Charts(List.of(chart()), List.of()));
+    }
+    return blocks.fold("Steps", false, new Blocks().table(steps));
+  }
+
+  private static String ms(double value) {
+    return String.format(Locale.ROOT, "%.0f ms", value);
+  }
+
+  private String objective() {
+    return run.config().all().get(RunConfig.OBJECTIVE);
+  }
+
+  private String title() {
+    return Capacity.aim(run.config()).map(ComparedMetric::key).orElse("figure");
+  }
+
+  private Chart chart() {
+    List<Line> lines = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      List<double[]> points =
+          all.get(i).steps().stream()
+              .filter(step -> Double.isFinite(step.figure().ratio()))
+              .sorted(Comparator.comparingDouble(Step::load))
+              .map(step -> new double[] {step.load(), step.figure().ratio()})
+              .toList();
+      lines.add(new Line(all.get(i).of(), i, i, 0, false, false, points));
+    }
+    double most =
+        all.stream().flatMap(one -> one.steps().stream()).mapToDouble(Step::load).max().orElse(1);
+    Capacity.objective(run.config()).stream()
+        .filter(limit -> limit.name().equals(title()))
+        .forEach(
+            limit ->
+                lines.add(
+                    new Line(
+                        objective(),
+                        -1,
+                        -1,
+                        1,
+                        true,
+                        false,
+                        Stream.of(0.0, most)
+                            .map(at -> new double[] {at, limit.milliseconds()})
+                            .toList())));
+    return new Chart(
+        "capacity",
+        Kind.POINTS,
+        "Response time against load",
+        "ms",
+        "Each point is a step; the broken line is the objective.",
+        Axis.of(open() ? "sessions arriving in a second" : "users", Scale.LINEAR),
+        Axis.of(title() + ", ms", Scale.AUTO),
+        List.of(),
+        lines,
+        true,
+        List.of());
+  }
+}

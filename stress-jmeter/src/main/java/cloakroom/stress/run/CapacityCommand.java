@@ -1,0 +1,129 @@
+package cloakroom.stress.run;
+
+import static cloakroom.stress.run.Rules.given;
+import static cloakroom.stress.run.Rules.wholeSeconds;
+import static cloakroom.stress.run.Rules.within;
+
+import cloakroom.stress.measure.Capacity.Search;
+import cloakroom.stress.measure.Limit;
+import cloakroom.stress.measure.RunConfig;
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Goal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code capacity}: a run whose steps search for the most load that each variant carries. */
+@Command(
+    name = "capacity",
+    mixinStandardHelpOptions = true,
+    description = "Searches for the most users, or arrivals, that still meet an objective.")
+final class CapacityCommand extends RunCommand {
+  private static final int USUAL_ITERATIONS = 10;
+  private static final int CLOSED_MOST = 1_000;
+  private static final int OPEN_MOST = 200;
+  private static final int FIRST_USERS = 20;
+  private static final int CONFIRMATION = 3;
+
+  @Option(names = "--slo", paramLabel = "TEXT")
+  private String objective;
+
+  @Option(
+      names = "--step",
+      paramLabel = "DURATION",
+      defaultValue = "20s",
+      converter = Durations.class)
+  private Duration step;
+
+  @Option(names = "--confirm", paramLabel = "DURATION", converter = Durations.class)
+  private Duration confirmation;
+
+  @Option(names = "--first", paramLabel = "N")
+  private Integer first;
+
+  @Option(names = "--most", paramLabel = "N")
+  private Integer most;
+
+  @Option(names = "--within", paramLabel = "PERCENT", defaultValue = "10")
+  private int percent;
+
+  @Option(names = "--resume", paramLabel = "DIR")
+  private Path resumed;
+
+  /** A search that goes on has the command line of its beginning. */
+  @Override
+  public Integer call() {
+    if (objective == null && resumed != null) {
+      List<String> again = new ArrayList<>(RunRecord.arguments(resumed));
+      again.addAll(List.of("--resume", resumed.toString()));
+      return spec.root().commandLine().execute(again.toArray(String[]::new));
+    }
+    return super.call();
+  }
+
+  @Override
+  RunSettings settings(SettingsCheck checks) {
+    if (objective == null) {
+      throw StressFailure.wrongUse(
+          "--slo: is missing; write what is to hold, such as \"service.p95 < 200ms, errors < 0.1%\"");
+    }
+    requireObjective();
+    boolean open = options.plan.equals(RunConfig.OPEN_ARRIVALS);
+    if (!open && !Plans.knowing(Variant.DURATION).contains(options.plan)) {
+      throw StressFailure.wrongUse(
+          "--plan %s: a search needs one of %s"
+              .formatted(options.plan, String.join(", ", Plans.knowing(Variant.DURATION))));
+    }
+    if (options.trials != 1 || !options.limits.isEmpty() || options.abortOnFail != null) {
+      throw StressFailure.wrongUse(
+          "--trials, --fail-if and --abort-on-fail: a search makes its own steps, and --slo judges them");
+    }
+    int top = within("--most", given(most, open ? OPEN_MOST : CLOSED_MOST), 1, 100_000);
+    int begin = within("--first", given(first, Math.min(open ? 1 : FIRST_USERS, top)), 1, top);
+    options.users = open ? options.users : Integer.valueOf(top);
+    options.iterations = given(options.iterations, open ? null : USUAL_ITERATIONS);
+    options.ramp = given(options.ramp, Duration.ofSeconds(3));
+    options.noDashboard = true;
+    options.countTrips = given(options.countTrips, false);
+    RunSettings settings = checks.check(options);
+    for (Variant variant : settings.variants().all()) {
+      for (String key : List.of(Variant.USERS, Variant.ARRIVALS, Variant.DURATION)) {
+        if (variant.choices().containsKey(key)) {
+          throw StressFailure.wrongUse(
+              "%s of variant '%s': is what the search finds; leave it out"
+                  .formatted(key, variant.name()));
+        }
+      }
+    }
+    Search search = new Search(begin, top, within("--within", percent, 1, 100) / 100.0, open);
+    return settings.searching(
+        new Goal(
+            objective,
+            search,
+            wholeSeconds("--step", step),
+            wholeSeconds("--confirm", given(confirmation, step.multipliedBy(CONFIRMATION))),
+            spec.root().commandLine().getParseResult().originalArgs(),
+            resumed == null ? null : real(resumed)));
+  }
+
+  private static Path real(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException e) {
+      throw StressFailure.wrongUse("--resume " + folder + ": there is no such folder");
+    }
+  }
+
+  private void requireObjective() {
+    try {
+      Limit.objectives(objective);
+    } catch (IllegalArgumentException e) {
+      throw StressFailure.wrongUse(e.getMessage().replace("--fail-if", "--slo"));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package cloakroom.stress.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.stress.load.Samples.Row;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Users who come and go on by a schedule, whatever becomes of those before them. */
+final class OpenArrivalsIT {
+  private static final long STALL = 1_000;
+
+  /** JMeter's clock and this one count whole milliseconds, and threads wake up late. */
+  private static final long LATE = 60;
+
+  @Test
+  void tierThatStalls_isResponseTimeOfAllThatWasDueMeanwhile(@TempDir Path out) throws Exception {
+    AtomicInteger requests = new AtomicInteger();
+    try (StubTier tier = new StubTier()) {
+      tier.stalls(seen -> requests.incrementAndGet() > 150, STALL);
+      String load =
+          "--plan %s -Jarrivals=10 -Jramp_s=1 -Jduration_s=4 -Jdrain_s=2 -Jthink_ms=200"
+              + " -Jiterations=5 -Jwarmup_users=0";
+      Path plan = Plans.ADF_SESSION.resolveSibling("open-arrivals.jmx");
+      try (EngineProcess engine =
+          EngineProcess.start(out, tier.port(), load.formatted(plan).split(" ", -1))) {
+        assertThat(engine.exitCode()).isZero();
+      }
+
+      List<Row> rows = Samples.requests(out.resolve("samples.jtl"));
+      assertThat(rows).allMatch(Row::succeeded).allMatch(row -> row.response() >= row.service());
+      long begin =
+          rows.stream()
+              .filter(row -> row.service() > STALL * 3 / 4)
+              .mapToLong(row -> row.number("timeStamp"))
+              .min()
+              .orElseThrow();
+      long end = begin + STALL;
+      List<Row> due =
+          rows.stream()
+              .filter(row -> row.due() > begin + LATE && row.due() < end - 2 * LATE)
+              .toList();
+      assertThat(due)
+          .as("response time shows the stall in every request that was due meanwhile")
+          .hasSizeGreaterThan(10)
+          .allMatch(row -> row.response() >= end - row.due() - LATE);
+      assertThat(due.stream().filter(row -> row.service() < (end - row.due()) / 2))
+          .as("service time does not")
+          .hasSizeGreaterThan(4);
+    }
+  }
+}
