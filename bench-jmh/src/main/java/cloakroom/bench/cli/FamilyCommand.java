@@ -2,6 +2,7 @@ package cloakroom.bench.cli;
 
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.family.codec.CodecFamily;
 import cloakroom.bench.family.http.HttpFamily;
 import cloakroom.bench.family.pool.PoolFamily;
@@ -87,16 +88,26 @@ final class FamilyCommand extends MeasuringCommand {
         family.needsDatabase()
             ? Environment.of(BenchDatabase.named())
             : Environment.withoutDatabase();
-    FamilyResult result;
+    Path folder = made(out);
+    String file = "family-" + family.name();
+    FamilyResult result = new FamilyResult(family.name());
+    FamilyRounds measured;
     try {
-      result = family.run(new Family.Plan(rounds, full), line -> System.err.println(line));
+      measured =
+          FamilyRounds.run(
+              family.cells(full),
+              family.counts(full),
+              rounds,
+              folder.resolve(file + ".log"),
+              line -> System.err.println(family.name() + ": " + line),
+              options -> options);
+      family.read(measured, result);
     } catch (Exception e) {
-      System.err.println("benchmarks: family " + family.name() + " failed: " + e);
+      System.err.println("benchmarks: family " + family.name() + " failed: " + e.getMessage());
       return 1;
     }
-    Path file = made(out).resolve("family-" + family.name() + ".json");
-    System.out.print(ResultFiles.write(file, result, environment));
-    System.out.println("written: " + file);
+    System.out.print(ResultFiles.write(folder, file, result, environment, measured.jmhResults()));
+    System.out.println("written: " + folder.resolve(file + ".json"));
     return 0;
   }
 }

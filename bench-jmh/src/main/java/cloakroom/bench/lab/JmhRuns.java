@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -115,8 +116,8 @@ public final class JmhRuns implements AutoCloseable {
   }
 
   private void keep(RunResult result) {
-    String key =
-        result.getParams().getBenchmark() + result.getParams().getMode() + all(result).toString();
+    BenchmarkParams run = result.getParams();
+    String key = run.getBenchmark() + run.getMode() + run.getThreads() + all(result);
     merged.merge(key, result, JmhRuns::together);
   }
 

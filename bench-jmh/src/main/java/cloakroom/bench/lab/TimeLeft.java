@@ -9,7 +9,7 @@ import java.util.Map;
  * How long the studies will still take: at first by what each usually takes on two quiet cores,
  * then corrected by what those that are done took here.
  */
-final class TimeLeft {
+public final class TimeLeft {
   private static final int MINUTE = 60;
 
   private static final double USUAL_ROUNDS = 5;
@@ -73,7 +73,7 @@ final class TimeLeft {
   }
 
   /** In tens of seconds up to two minutes, then in minutes. */
-  static String words(double seconds) {
+  public static String words(double seconds) {
     return seconds < 2 * MINUTE
         ? String.format(Locale.ROOT, "about %.0f s", Math.max(1, Math.ceil(seconds / 10)) * 10)
         : String.format(Locale.ROOT, "about %.0f min", Math.ceil(seconds / MINUTE));

@@ -1,7 +1,7 @@
 package cloakroom.bench.family.store;
 
+import cloakroom.contract.Installed;
 import cloakroom.passivation.FileStore;
-import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.PsTxnStore.Way;
@@ -12,52 +12,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
+import org.springframework.util.FileSystemUtils;
 
 /** One of our stores, made as a node makes it and used as the module pool uses it. */
-final class OwnStore implements SessionStore<byte[]> {
+class OwnStore implements SessionStore<byte[]> {
   private final SnapshotStore store;
-  private final AutoCloseable ending;
   private final Map<Integer, StoredSnapshot> stored = new ConcurrentHashMap<>();
 
-  private OwnStore(SnapshotStore store, AutoCloseable ending) {
+  OwnStore(SnapshotStore store) {
     this.store = store;
-    this.ending = ending;
   }
 
-  private static OwnStore of(SnapshotStore store) {
-    return new OwnStore(store, () -> {});
+  OwnStore(StoreConnections connections, Way way) {
+    this(new PsTxnStore(connections.ours(), PsTxnDialect.POSTGRESQL, way));
   }
 
-  static OwnStore single(StoreConnections connections) {
-    return psTxn(connections, Way.ONE_STATEMENT);
-  }
-
-  static OwnStore classic(StoreConnections connections) {
-    return psTxn(connections, Way.INSERT_THEN_LOB);
-  }
-
-  private static OwnStore psTxn(StoreConnections connections, Way way) {
-    return of(new PsTxnStore(connections.ours(), PsTxnDialect.POSTGRESQL, way));
-  }
-
-  static OwnStore memory() {
-    return of(new MemoryStore());
-  }
-
-  /** With fsync, in a folder of its own below that one, which goes with it. */
-  static OwnStore file(Path folder) throws IOException {
+  /** Files with fsync, in a folder of their own beside the program, which goes with them. */
+  static OwnStore ofFiles() throws IOException {
+    Path folder = Installed.results(Installed.folder(OwnStore.class));
     Path own = Files.createTempDirectory(folder, "store-");
-    return new OwnStore(new FileStore(own, true), () -> remove(own));
-  }
-
-  private static void remove(Path folder) throws IOException {
-    try (Stream<Path> left = Files.list(folder)) {
-      for (Path file : left.toList()) {
-        Files.delete(file);
+    return new OwnStore(new FileStore(own, true)) {
+      @Override
+      public void close() {
+        super.close();
+        SessionStore.end(() -> FileSystemUtils.deleteRecursively(own));
       }
-    }
-    Files.delete(folder);
+    };
   }
 
   @Override
@@ -77,6 +57,5 @@ final class OwnStore implements SessionStore<byte[]> {
   public void close() {
     stored.values().forEach(snapshot -> store.delete(snapshot, null));
     store.close();
-    SessionStore.end(ending);
   }
 }

@@ -15,19 +15,14 @@ final class RawStore implements SessionStore<byte[]> {
   private final String upsert;
   private final String select;
 
-  /** Over a new table whose content is stored as PostgreSQL does by default. */
-  static RawStore withDefaultStorage(StoreConnections connections) throws SQLException {
-    return new RawStore(connections, "raw_default", "extended");
-  }
-
-  /** Over a new table whose content is stored out of line and uncompressed. */
-  static RawStore withExternalStorage(StoreConnections connections) throws SQLException {
-    return new RawStore(connections, "raw_external", "external");
-  }
-
-  private RawStore(StoreConnections connections, String name, String storage) throws SQLException {
+  /**
+   * Over a new table.
+   *
+   * @param storage of the content, in PostgreSQL's words
+   */
+  RawStore(StoreConnections connections, String storage) throws SQLException {
     this.connections = connections;
-    this.table = "cloakroom_bench_" + name;
+    this.table = "cloakroom_bench_raw_" + storage;
     this.upsert =
         "insert into "
             + table

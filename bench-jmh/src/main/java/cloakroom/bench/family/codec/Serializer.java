@@ -20,15 +20,19 @@ import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.function.Function;
 import org.apache.fory.Fory;
 
 /** Everything that can turn a session into bytes and back. */
-final class Serializers {
-  static final String BINARY = "binary";
-  static final String ZSTD_MODULE = "zstd, dictionary of the module";
-  static final String CBOR = "Jackson CBOR";
-  static final String FORY = "Apache Fory";
+public enum Serializer {
+  BINARY("binary"),
+  ZSTD("zstd, general dictionary"),
+  ZSTD_MODULE("zstd, dictionary of the module"),
+  XML("xml"),
+  JAVA("Java serialization"),
+  JSON("Jackson JSON"),
+  CBOR("Jackson CBOR"),
+  KRYO("Kryo"),
+  FORY("Apache Fory");
 
   @FunctionalInterface
   interface Decoder {
@@ -40,18 +44,8 @@ final class Serializers {
     byte[] encode(Object value) throws Exception;
   }
 
-  /**
-   * A serializer.
-   *
-   * @param input what it takes for a snapshot
-   * @param back the snapshot in what it decoded
-   */
-  record Serializer(
-      String name,
-      Function<Snapshot, Object> input,
-      Encoder encoder,
-      Decoder decoder,
-      Function<Object, Snapshot> back) {}
+  /** How it is done by one thread. */
+  record Way(Encoder encoder, Decoder decoder) {}
 
   private static final List<Class<?>> OWN =
       List.of(
@@ -60,34 +54,38 @@ final class Serializers {
           PlainState.Change.class,
           EntityChange.Kind.class);
 
-  private Serializers() {}
+  private final String words;
 
-  static List<Serializer> all() {
-    SnapshotCodec module = SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank());
-    return List.of(
-        own(BINARY, SnapshotCodecs.BINARY),
-        own("zstd, general dictionary", SnapshotCodecs.ZSTD),
-        own(ZSTD_MODULE, module),
-        own("xml", SnapshotCodecs.XML),
-        plain("Java serialization", Serializers::javaBytes, Serializers::javaObject),
-        jackson("Jackson JSON", new ObjectMapper()),
-        jackson(CBOR, new ObjectMapper(new CBORFactory())),
-        kryo(),
-        fory());
+  Serializer(String words) {
+    this.words = words;
   }
 
-  private static Serializer own(String name, SnapshotCodec codec) {
-    return new Serializer(
-        name,
-        snapshot -> snapshot,
-        value -> codec.encode((Snapshot) value),
-        codec::decode,
-        decoded -> (Snapshot) decoded);
+  /** As tables call it. */
+  String words() {
+    return words;
   }
 
-  private static Serializer plain(String name, Encoder encoder, Decoder decoder) {
-    return new Serializer(
-        name, PlainState::of, encoder, decoder, decoded -> ((PlainState) decoded).snapshot());
+  Way open() {
+    return switch (this) {
+      case BINARY -> own(SnapshotCodecs.BINARY);
+      case ZSTD -> own(SnapshotCodecs.ZSTD);
+      case ZSTD_MODULE -> own(SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank()));
+      case XML -> own(SnapshotCodecs.XML);
+      case JAVA -> new Way(Serializer::javaBytes, Serializer::javaObject);
+      case JSON -> jackson(new ObjectMapper());
+      case CBOR -> jackson(new ObjectMapper(new CBORFactory()));
+      case KRYO -> kryo();
+      case FORY -> fory();
+    };
+  }
+
+  /** What it takes for a snapshot, and gives back. */
+  Object input(Snapshot snapshot) {
+    return compareTo(XML) <= 0 ? snapshot : PlainState.of(snapshot);
+  }
+
+  private static Way own(SnapshotCodec codec) {
+    return new Way(value -> codec.encode((Snapshot) value), codec::decode);
   }
 
   private static byte[] javaBytes(Object value) throws Exception {
@@ -105,14 +103,14 @@ final class Serializers {
     }
   }
 
-  private static Serializer jackson(String name, ObjectMapper mapper) {
+  private static Way jackson(ObjectMapper mapper) {
     mapper.setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
     var writer = mapper.writerFor(PlainState.class);
     var reader = mapper.readerFor(PlainState.class);
-    return plain(name, writer::writeValueAsBytes, bytes -> reader.readValue(bytes));
+    return new Way(writer::writeValueAsBytes, bytes -> reader.readValue(bytes));
   }
 
-  private static Serializer kryo() {
+  private static Way kryo() {
     Kryo kryo = new Kryo();
     kryo.setReferences(false);
     OWN.forEach(kryo::register);
@@ -120,8 +118,7 @@ final class Serializers {
     kryo.register(HashMap.class);
     Output out = new Output(65_536, -1);
     Input in = new Input();
-    return plain(
-        "Kryo",
+    return new Way(
         value -> {
           out.reset();
           kryo.writeObject(out, value);
@@ -133,7 +130,7 @@ final class Serializers {
         });
   }
 
-  private static Serializer fory() {
+  private static Way fory() {
     Fory fory =
         Fory.builder()
             .withXlang(false)
@@ -143,6 +140,6 @@ final class Serializers {
             .withAsyncCompilation(false)
             .build();
     OWN.forEach(fory::register);
-    return plain(FORY, fory::serialize, fory::deserialize);
+    return new Way(fory::serialize, fory::deserialize);
   }
 }

@@ -1,0 +1,138 @@
+package cloakroom.bench.family.http;
+
+import cloakroom.bench.family.Served;
+import cloakroom.http.TierServer;
+import cloakroom.module.Preset;
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * A request to a server in the same process. Each thread is a user with a keep-alive connection and
+ * a session, and sends its next request as soon as it has its answer.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar HttpBenchmark -p server=TIER,BARE</pre>
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(1)
+@Threads(HttpBenchmark.CONNECTIONS)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 1, time = 1)
+public class HttpBenchmark {
+  static final int CONNECTIONS = 80;
+
+  /** Most requests that a server works on at a time. */
+  static final int MOST_THREADS = 200;
+
+  static final Preset PAGES = Preset.RELEASE_IN_MEMORY;
+
+  /** Who answers. */
+  public enum Server {
+    TIER("tier, platform threads"),
+    TIER_VIRTUAL("tier, virtual threads"),
+    BARE("bare Jetty, platform threads");
+
+    private final String words;
+
+    Server(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  /** What a user asks for again and again. */
+  public enum Script {
+    /** the page is opened again */
+    OPEN("GET /departments"),
+    /** the stress test's cycle: a value is changed, then committed */
+    CHANGE_AND_COMMIT("POST /change, /commit");
+
+    private final String words;
+
+    Script(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  @Param({"TIER", "BARE"})
+  public Server server;
+
+  /** Whether requests do what a page does on the database, or nothing. */
+  @Param("false")
+  public boolean database;
+
+  @Param("CHANGE_AND_COMMIT")
+  public Script script;
+
+  private int port;
+  private AutoCloseable running;
+
+  @Setup
+  public void start() throws Exception {
+    boolean virtual = server == Server.TIER_VIRTUAL;
+    if (server == Server.BARE) {
+      org.eclipse.jetty.server.Server bare = BareServer.listening();
+      running = bare::stop;
+      port = bare.getURI().getPort();
+    } else {
+      TierServer tier =
+          database ? TierUnderLoad.onDatabase(PAGES, virtual) : TierUnderLoad.noop(virtual);
+      running = tier;
+      port = tier.port();
+    }
+    OperatingSystemMXBean process =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    Served.by(process::getProcessCpuTime, true);
+  }
+
+  @TearDown
+  public void stop() throws Exception {
+    running.close();
+  }
+
+  /** A connection with its session. */
+  @State(Scope.Thread)
+  public static class User {
+    private Line line;
+
+    @Setup
+    public void connect(HttpBenchmark to, ThreadParams thread) throws IOException {
+      line = new Line(to.port, 1 + thread.getThreadIndex(), to.script);
+    }
+
+    @TearDown
+    public void disconnect() throws IOException {
+      line.close();
+    }
+  }
+
+  @Benchmark
+  public void request(User user, Served served) throws IOException {
+    user.line.request();
+    served.one();
+  }
+}
