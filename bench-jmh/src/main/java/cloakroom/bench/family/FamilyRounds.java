@@ -47,20 +47,19 @@ public final class FamilyRounds {
     turns.addAll(once);
     String heading = "";
     long from = System.nanoTime();
-    try (JmhRuns jmh = new JmhRuns(log)) {
-      for (int turn = 0; turn < turns.size(); turn++) {
-        Cell cell = turns.get(turn);
-        if (!heading.equals(cell.heading())) {
-          heading = cell.heading();
-          double each = (System.nanoTime() - from) / 1e9 / Math.max(1, turn);
-          String left =
-              turn == 0 ? "" : ", " + TimeLeft.words(each * (turns.size() - turn)) + " left";
-          progress.accept(heading + left);
-        }
-        family.measure(cell, jmh, more);
+    JmhRuns jmh = new JmhRuns(log);
+    for (int turn = 0; turn < turns.size(); turn++) {
+      Cell cell = turns.get(turn);
+      if (!heading.equals(cell.heading())) {
+        heading = cell.heading();
+        double each = (System.nanoTime() - from) / 1e9 / Math.max(1, turn);
+        String left =
+            turn == 0 ? "" : ", " + TimeLeft.words(each * (turns.size() - turn)) + " left";
+        progress.accept(heading + left);
       }
-      family.all = jmh.all();
+      family.measure(cell, jmh, more);
     }
+    family.all = jmh.all();
     return family;
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * Runs methods of benchmarks, each set of parameters in a fork of its own, and keeps what JMH says:
  * the runs of one set are forks of one result.
  */
-public final class JmhRuns implements AutoCloseable {
+public final class JmhRuns {
   /** The method that is an experiment as it was published. */
   public static final String PROTOCOL = "protocol";
 
@@ -52,12 +53,25 @@ public final class JmhRuns implements AutoCloseable {
 
   /** Opens the log, which gets JMH's own output. */
   public JmhRuns(Path log) {
-    this.log = JmhLog.open(log);
+    this.log = new JmhLog(log);
   }
 
-  /** Runs the protocol once for every combination of the parameters' values. */
-  public Collection<RunResult> protocol(Class<?> benchmark, Map<String, List<String>> parameters) {
-    return run(benchmark, PROTOCOL, parameters, options -> options);
+  /**
+   * Runs the protocol once for every combination of the parameters' values.
+   *
+   * @param backwards whether the last combination is the first to run
+   */
+  public Collection<RunResult> protocol(
+      Class<?> benchmark, Map<String, List<String>> parameters, boolean backwards) {
+    Map<String, List<String>> ordered = new TreeMap<>(parameters);
+    ordered.replaceAll((name, values) -> backwards ? reversed(values) : values);
+    return run(benchmark, PROTOCOL, ordered, options -> options);
+  }
+
+  private static List<String> reversed(List<String> values) {
+    List<String> reversed = new ArrayList<>(values);
+    Collections.reverse(reversed);
+    return reversed;
   }
 
   /**
@@ -117,7 +131,7 @@ public final class JmhRuns implements AutoCloseable {
 
   private void keep(RunResult result) {
     BenchmarkParams run = result.getParams();
-    String key = run.getBenchmark() + run.getMode() + run.getThreads() + all(result);
+    String key = run.id() + run.getThreads();
     merged.merge(key, result, JmhRuns::together);
   }
 
@@ -128,13 +142,11 @@ public final class JmhRuns implements AutoCloseable {
     return new RunResult(a.getParams(), all);
   }
 
-  private static Map<String, String> all(RunResult result) {
-    return JmhLog.parameters(result.getParams());
-  }
-
   /** The parameters of a result but for the link, which is the same for all that is compared. */
   public static Map<String, String> parameters(RunResult result) {
-    Map<String, String> parameters = all(result);
+    Map<String, String> parameters = new TreeMap<>();
+    BenchmarkParams all = result.getParams();
+    all.getParamsKeys().forEach(name -> parameters.put(name, all.getParam(name)));
     parameters.remove(StudyState.LINK);
     return parameters;
   }
@@ -163,10 +175,5 @@ public final class JmhRuns implements AutoCloseable {
   /** Everything in JMH's own terms, for its result file. */
   public Collection<RunResult> all() {
     return merged.values();
-  }
-
-  @Override
-  public void close() {
-    log.close();
   }
 }

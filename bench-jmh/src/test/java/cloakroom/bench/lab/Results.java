@@ -1,8 +1,8 @@
 package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.Experiment.Round;
-import java.util.Iterator;
+import cloakroom.bench.lab.Experiment.Steps;
+import cloakroom.bench.lab.Experiment.Work;
 import java.util.Map;
 
 /** What tests of the lab share. */
@@ -19,8 +19,12 @@ final class Results {
   /** Runs an experiment to its end. */
   static StudyResult of(Experiment experiment, Plan plan) throws Exception {
     try (experiment) {
-      for (Iterator<Round> rounds = experiment.rounds(plan); rounds.hasNext(); ) {
-        rounds.next().work().run();
+      Steps steps = experiment.begin(plan);
+      for (int round = 1; steps.protocol() != null && round <= plan.rounds(); round++) {
+        steps.protocol().run(round % 2 == 0);
+      }
+      for (Work once : steps.once().values()) {
+        once.run();
       }
       return experiment.result();
     }

@@ -44,7 +44,7 @@ final class BareServer extends Handler.Abstract {
   /** Starts one that repeats a tier's answers. */
   static Server listening() throws Exception {
     try (TierServer tier = TierUnderLoad.noop(false);
-        Line line = new Line(tier.port(), USER, HttpBenchmark.Script.CHANGE_AND_COMMIT)) {
+        Line line = new Line(tier.port(), USER, Script.CHANGE_AND_COMMIT)) {
       byte[] open = line.body();
       line.request();
       byte[] change = line.body();
@@ -62,7 +62,7 @@ final class BareServer extends Handler.Abstract {
   }
 
   private static Server with(BareServer handler) throws Exception {
-    Server server = new Server(new QueuedThreadPool(HttpBenchmark.MOST_THREADS + OWN_THREADS));
+    Server server = new Server(new QueuedThreadPool(TierUnderLoad.MOST_THREADS + OWN_THREADS));
     HttpConfiguration configuration = new HttpConfiguration();
     configuration.setSendServerVersion(false);
     ServerConnector connector =

@@ -38,9 +38,6 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class HttpBenchmark {
   static final int CONNECTIONS = 80;
 
-  /** Most requests that a server works on at a time. */
-  static final int MOST_THREADS = 200;
-
   static final Preset PAGES = Preset.RELEASE_IN_MEMORY;
 
   /** Who answers. */
@@ -52,24 +49,6 @@ public class HttpBenchmark {
     private final String words;
 
     Server(String words) {
-      this.words = words;
-    }
-
-    String words() {
-      return words;
-    }
-  }
-
-  /** What a user asks for again and again. */
-  public enum Script {
-    /** the page is opened again */
-    OPEN("GET /departments"),
-    /** the stress test's cycle: a value is changed, then committed */
-    CHANGE_AND_COMMIT("POST /change, /commit");
-
-    private final String words;
-
-    Script(String words) {
       this.words = words;
     }
 

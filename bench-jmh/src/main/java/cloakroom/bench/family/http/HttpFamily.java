@@ -4,7 +4,6 @@ import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
-import cloakroom.bench.family.http.HttpBenchmark.Script;
 import cloakroom.bench.family.http.HttpBenchmark.Server;
 import cloakroom.bench.lab.Interval;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package cloakroom.bench.family.http;
 
-import cloakroom.bench.family.http.HttpBenchmark.Script;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;

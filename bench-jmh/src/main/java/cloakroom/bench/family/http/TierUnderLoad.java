@@ -21,6 +21,9 @@ import java.util.Optional;
 
 /** A node as {@code serve} starts it, in this process. */
 final class TierUnderLoad {
+  /** Most requests worked on at a time. */
+  static final int MOST_THREADS = 200;
+
   private static final UserSessions.Patience PATIENCE =
       new UserSessions.Patience(Duration.ofMinutes(30), 8, Duration.ofSeconds(30));
   private static final int POOL_SIZE = 100;
@@ -44,8 +47,7 @@ final class TierUnderLoad {
                 0,
                 Optional.empty(),
                 Map.of("policy", policy)),
-            new TierServer.Listening(
-                "127.0.0.1", 0, "127.0.0.1", 0, null, HttpBenchmark.MOST_THREADS, virtual));
+            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, MOST_THREADS, virtual));
     server.start();
     return server;
   }

@@ -70,7 +70,7 @@ public class OperationCounts {
   }
 
   private static double least(double soFar, double ofAll) {
-    return Math.min(soFar, ofAll / StoreBenchmark.SESSIONS);
+    return Math.min(soFar, ofAll / States.SESSIONS);
   }
 
   private static double ask(Connection server, String question) {

@@ -30,7 +30,6 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class StoreBenchmark extends StudyState {
-  static final int SESSIONS = 80;
   private static final int POOL = 10;
 
   @Param("PS_TXN")
@@ -69,7 +68,7 @@ public class StoreBenchmark extends StudyState {
 
     private int next() {
       int session = next;
-      next = session + step < SESSIONS ? session + step : session % step;
+      next = session + step < States.SESSIONS ? session + step : session % step;
       return session;
     }
   }

@@ -164,7 +164,7 @@ public final class StoreFamily implements Family {
   private static List<String> remarks(Database database) throws SQLException {
     return List.of(
         "An operation writes a session's state and reads it back; each of "
-            + StoreBenchmark.SESSIONS
+            + States.SESSIONS
             + " sessions belongs to one thread.",
         durability(database),
         "Peers: Jetty "

@@ -93,7 +93,7 @@ public enum StoreSubject {
   static final class Stored<S> implements AutoCloseable {
     private final SessionStore<S> store;
     private final States<S> states;
-    private final int[] turns = new int[StoreBenchmark.SESSIONS];
+    private final int[] turns = new int[States.SESSIONS];
 
     /** Stores the first state of each session. */
     Stored(SessionStore<S> store, States<S> states) throws Exception {

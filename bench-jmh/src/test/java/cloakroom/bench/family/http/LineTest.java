@@ -20,7 +20,7 @@ class LineTest {
 
   @ParameterizedTest
   @EnumSource
-  void bothServers_answerTheSameRequests(HttpBenchmark.Script script) throws Exception {
+  void bothServers_answerTheSameRequests(Script script) throws Exception {
     Server bare = BareServer.listening();
     try (TierServer tier = TierUnderLoad.noop(false);
         Line ofTier = new Line(tier.port(), 1, script);
@@ -38,7 +38,7 @@ class LineTest {
   @Test
   void stoppedServer_isAFailure() throws Exception {
     TierServer tier = TierUnderLoad.noop(false);
-    try (Line line = new Line(tier.port(), 1, HttpBenchmark.Script.OPEN)) {
+    try (Line line = new Line(tier.port(), 1, Script.OPEN)) {
       line.request();
       tier.close();
 
