@@ -52,10 +52,8 @@ public final class FamilyRounds {
       Cell cell = turns.get(turn);
       if (!heading.equals(cell.heading())) {
         heading = cell.heading();
-        double each = (System.nanoTime() - from) / 1e9 / Math.max(1, turn);
-        String left =
-            turn == 0 ? "" : ", " + TimeLeft.words(each * (turns.size() - turn)) + " left";
-        progress.accept(heading + left);
+        double each = turn == 0 ? Double.NaN : (System.nanoTime() - from) / 1e9 / turn;
+        progress.accept(heading + TimeLeft.words(each * (turns.size() - turn)));
       }
       family.measure(cell, jmh, more);
     }

@@ -33,8 +33,8 @@ public final class StudiesRun {
   private final Plan plan;
   private final EndRequest endRequest;
   private final PrintStream console;
-  private final TimeLeft time;
   private final List<String> problems = new ArrayList<>();
+  private List<Running> all = List.of();
   private final Collection<RunResult> jmh = new ArrayList<>();
 
   /** The time of rounds that studies did not need. */
@@ -60,12 +60,11 @@ public final class StudiesRun {
     this.plan = plan;
     this.endRequest = end;
     this.console = console;
-    this.time = new TimeLeft(studies.stream().map(Study::card).toList(), plan);
   }
 
   /** Runs them all, or until an interrupt. */
   public StudiesResult run() {
-    List<Running> all = studies.stream().map(Running::new).toList();
+    all = studies.stream().map(Running::new).toList();
     List<Running> open = all;
     while (!open.isEmpty()) {
       open.forEach(Running::advance);
@@ -101,6 +100,7 @@ public final class StudiesRun {
     private Iterator<Map.Entry<String, Work>> once;
     private int rounds;
     private boolean roundsOver;
+    private int stepsDone;
     private double seconds;
     private boolean whole;
     private StudyResult result;
@@ -124,9 +124,8 @@ public final class StudiesRun {
         end(experiment.result().without(fault(e)));
       } finally {
         over.run();
-        double took = (System.nanoTime() - from) / 1e9;
-        seconds += took;
-        time.step(card, took);
+        seconds += (System.nanoTime() - from) / 1e9;
+        stepsDone++;
       }
     }
 
@@ -149,8 +148,25 @@ public final class StudiesRun {
       }
     }
 
+    /** Which study runs, which step of it, and how long all of them will still take. */
     private void tell(String step) {
-      console.println(time.line(card, step));
+      double left = all.stream().mapToDouble(Running::left).sum();
+      console.println(
+          "[%d/%d] %s %s: %s%s"
+              .formatted(
+                  all.indexOf(this) + 1,
+                  all.size(),
+                  card.id(),
+                  card.title(),
+                  step,
+                  TimeLeft.words(left)));
+    }
+
+    /** Seconds that its steps will still take, if they go on as before; NaN before the first. */
+    private double left() {
+      int rounds = steps == null || steps.protocol() == null ? 0 : plan.rounds();
+      int more = steps == null ? 1 : rounds + steps.once().size() - stepsDone;
+      return result == null ? seconds / stepsDone * Math.max(0, more) : 0;
     }
 
     /**
@@ -182,7 +198,6 @@ public final class StudiesRun {
 
     private void end(StudyResult found) {
       result = found.saying(meanwhile.words()).lasting(seconds);
-      time.end(card);
       jmh.addAll(experiment.jmhResults());
       experiment.close();
     }

@@ -1,43 +1,20 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.contract.Installed;
-import cloakroom.passivation.FileStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.springframework.util.FileSystemUtils;
 
 /** One of our stores, made as a node makes it and used as the module pool uses it. */
-class OwnStore implements SessionStore<byte[]> {
+final class OwnStore implements SessionStore<byte[]> {
   private final SnapshotStore store;
   private final Map<Integer, StoredSnapshot> stored = new ConcurrentHashMap<>();
 
-  OwnStore(SnapshotStore store) {
-    this.store = store;
-  }
-
   OwnStore(StoreConnections connections, Way way) {
-    this(new PsTxnStore(connections.ours(), PsTxnDialect.POSTGRESQL, way));
-  }
-
-  /** Files with fsync, in a folder of their own beside the program, which goes with them. */
-  static OwnStore ofFiles() throws IOException {
-    Path folder = Installed.results(Installed.folder(OwnStore.class));
-    Path own = Files.createTempDirectory(folder, "store-");
-    return new OwnStore(new FileStore(own, true)) {
-      @Override
-      public void close() {
-        super.close();
-        SessionStore.end(() -> FileSystemUtils.deleteRecursively(own));
-      }
-    };
+    store = new PsTxnStore(connections.ours(), PsTxnDialect.POSTGRESQL, way);
   }
 
   @Override

@@ -10,29 +10,21 @@ import java.sql.SQLException;
  * has thought about.
  */
 final class RawStore implements SessionStore<byte[]> {
-  private final StoreConnections connections;
-  private final String table;
-  private final String upsert;
-  private final String select;
+  private static final String TABLE = "cloakroom_bench_raw";
+  private static final String UPSERT =
+      "insert into "
+          + TABLE
+          + " (id, content) values (?, ?) on conflict (id) do update set content ="
+          + " excluded.content";
+  private static final String SELECT = "select content from " + TABLE + " where id = ?";
 
-  /**
-   * Over a new table.
-   *
-   * @param storage of the content, in PostgreSQL's words
-   */
-  RawStore(StoreConnections connections, String storage) throws SQLException {
+  private final StoreConnections connections;
+
+  RawStore(StoreConnections connections) throws SQLException {
     this.connections = connections;
-    this.table = "cloakroom_bench_raw_" + storage;
-    this.upsert =
-        "insert into "
-            + table
-            + " (id, content) values (?, ?) on conflict (id) do update set content ="
-            + " excluded.content";
-    this.select = "select content from " + table + " where id = ?";
     connections.execute(
-        "drop table if exists " + table,
-        "create table " + table + " (id bigint primary key, content bytea not null)",
-        "alter table " + table + " alter column content set storage " + storage);
+        "drop table if exists " + TABLE,
+        "create table " + TABLE + " (id bigint primary key, content bytea not null)");
   }
 
   @Override
@@ -44,7 +36,7 @@ final class RawStore implements SessionStore<byte[]> {
   public byte[] exchange(int session, byte[] state) throws SQLException {
     write(session, state);
     try (Connection connection = connections.theirs().getConnection();
-        PreparedStatement query = connection.prepareStatement(select)) {
+        PreparedStatement query = connection.prepareStatement(SELECT)) {
       query.setLong(1, session);
       try (ResultSet row = query.executeQuery()) {
         row.next();
@@ -55,7 +47,7 @@ final class RawStore implements SessionStore<byte[]> {
 
   private void write(int session, byte[] state) throws SQLException {
     try (Connection connection = connections.theirs().getConnection();
-        PreparedStatement statement = connection.prepareStatement(upsert)) {
+        PreparedStatement statement = connection.prepareStatement(UPSERT)) {
       statement.setLong(1, session);
       statement.setBytes(2, state);
       statement.executeUpdate();
@@ -64,6 +56,6 @@ final class RawStore implements SessionStore<byte[]> {
 
   @Override
   public void close() {
-    SessionStore.end(() -> connections.execute("drop table " + table));
+    SessionStore.end(() -> connections.execute("drop table " + TABLE));
   }
 }

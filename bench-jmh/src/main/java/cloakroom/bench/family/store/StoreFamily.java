@@ -11,18 +11,10 @@ import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
-import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.subject.Connections;
-import cloakroom.database.Database;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.catalina.util.ServerInfo;
-import org.eclipse.jetty.server.Server;
-import org.springframework.session.jdbc.JdbcIndexedSessionRepository;
 
 /**
  * Snapshot stores: a session's state written and read back, on a database whose commits reach the
@@ -42,6 +34,16 @@ public final class StoreFamily implements Family {
           "round trips/op",
           "write tx/op",
           "WAL B/op");
+  private static final List<String> REMARKS =
+      List.of(
+          "An operation writes a session's state and reads it back; each of "
+              + States.SESSIONS
+              + " sessions belongs to one thread. Peers note the access, as at every request.",
+          "All connections come from HikariCP with the same settings; it asks a connection whether"
+              + " it lives only after 500 ms without use. Ours go through the tier's connection"
+              + " source.",
+          "Statements include those that begin and end a transaction. WAL and write transactions"
+              + " are the server's own counters, the least of three rounds.");
 
   @Override
   public String name() {
@@ -91,7 +93,7 @@ public final class StoreFamily implements Family {
   }
 
   @Override
-  public void read(FamilyRounds rounds, FamilyResult found) throws SQLException {
+  public void read(FamilyRounds rounds, FamilyResult found) {
     for (Cell cell : rounds.cells(EXCHANGE)) {
       Cell counts = counts(cell);
       found.row(
@@ -119,7 +121,7 @@ public final class StoreFamily implements Family {
     found.atMost(what.formatted("write transactions"), 1, unit, rounds.counted(ours, "writes"));
     double log = rounds.counted(counts(Payload.ADF.name(), ZSTD.name()), "logBytes");
     found.atMost(Payload.ADF.words() + ": log of " + ZSTD.words(), LOG_BYTES, "B/op", log);
-    found.remarks().addAll(remarks(BenchDatabase.named()));
+    found.remarks().addAll(REMARKS);
   }
 
   private static void bars(Payload payload, int threads, FamilyRounds rounds, FamilyResult found) {
@@ -158,37 +160,5 @@ public final class StoreFamily implements Family {
         ours.heading() + ": " + above.words() + " / " + below.words(),
         limit,
         rounds.rateOver(ours, cell(payload, below, threads)));
-  }
-
-  /** What a reader of the figures must know. */
-  private static List<String> remarks(Database database) throws SQLException {
-    return List.of(
-        "An operation writes a session's state and reads it back; each of "
-            + States.SESSIONS
-            + " sessions belongs to one thread.",
-        durability(database),
-        "Peers: Jetty "
-            + Server.getVersion()
-            + ", Tomcat "
-            + ServerInfo.getServerNumber()
-            + ", Spring Session "
-            + JdbcIndexedSessionRepository.class.getPackage().getImplementationVersion()
-            + "; each notes the access, as it does at every request.",
-        "All connections come from HikariCP with the same settings; it asks a connection whether it"
-            + " lives only after 500 ms without use. Ours go through the tier's connection source.",
-        "Statements include those that begin and end a transaction. WAL and write transactions are"
-            + " the server's own counters, the least of three rounds.");
-  }
-
-  private static String durability(Database database) throws SQLException {
-    try (Connection connection = database.connect()) {
-      return "Durability: fsync "
-          + Connections.ask(connection, "show fsync")
-          + ", synchronous_commit "
-          + Connections.ask(connection, "show synchronous_commit")
-          + ", full_page_writes "
-          + Connections.ask(connection, "show full_page_writes")
-          + "; file store with fsync; memory keeps nothing.";
-    }
   }
 }

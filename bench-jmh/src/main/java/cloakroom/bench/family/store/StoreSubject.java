@@ -1,6 +1,5 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.SnapshotCodec;
@@ -12,16 +11,13 @@ import java.util.List;
 /** Who stores: plain JDBC, our stores, and the session stores of others. */
 public enum StoreSubject {
   RAW("raw JDBC, default storage"),
-  RAW_EXTERNAL("raw JDBC, storage external"),
   PS_TXN("ps-txn"),
   CLASSIC("ps-txn-classic"),
   BINARY("ps-txn, binary"),
   ZSTD("ps-txn, zstd"),
   JETTY("Jetty JDBCSessionDataStore"),
   TOMCAT("Tomcat DataSourceStore"),
-  SPRING("Spring Session JDBC"),
-  FILE("file"),
-  MEMORY("memory");
+  SPRING("Spring Session JDBC");
 
   static final List<StoreSubject> PEERS = List.of(JETTY, TOMCAT, SPRING);
 
@@ -39,7 +35,7 @@ public enum StoreSubject {
     return words;
   }
 
-  /** Those who can store that; no bar needs the ones that come in the long form alone. */
+  /** Those who can store that; no bar needs the one that comes in the long form alone. */
   static List<StoreSubject> of(Payload payload, boolean full) {
     return Arrays.stream(values())
         .filter(
@@ -48,7 +44,7 @@ public enum StoreSubject {
                     ? payload != Payload.TEXT
                     : CODED.contains(subject) == payload.isAdf())
         .filter(subject -> payload != Payload.TEXT || subject.compareTo(PS_TXN) <= 0)
-        .filter(subject -> full || !List.of(RAW_EXTERNAL, CLASSIC, FILE, MEMORY).contains(subject))
+        .filter(subject -> full || subject != CLASSIC)
         .toList();
   }
 
@@ -69,12 +65,9 @@ public enum StoreSubject {
 
   private SessionStore<byte[]> bytes(StoreConnections connections) throws Exception {
     return switch (this) {
-      case RAW -> new RawStore(connections, "extended");
-      case RAW_EXTERNAL -> new RawStore(connections, "external");
+      case RAW -> new RawStore(connections);
       case PS_TXN -> new OwnStore(connections, Way.ONE_STATEMENT);
       case CLASSIC -> new OwnStore(connections, Way.INSERT_THEN_LOB);
-      case FILE -> OwnStore.ofFiles();
-      case MEMORY -> new OwnStore(new MemoryStore());
       default -> peer(connections);
     };
   }

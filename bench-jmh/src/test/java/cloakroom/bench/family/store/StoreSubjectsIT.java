@@ -38,12 +38,6 @@ class StoreSubjectsIT {
   }
 
   @Test
-  void storesWithoutDatabase_askItNothing() throws Exception {
-    assertCounts(StoreSubject.FILE, 0, 0);
-    assertCounts(StoreSubject.MEMORY, 0, 0);
-  }
-
-  @Test
   void log_growsWithTheContent() throws Exception {
     assertThat(count(Payload.KB_1, StoreSubject.PS_TXN).logBytes).isBetween(1_024.0, 3_000.0);
     assertThat(count(Payload.KB_100, StoreSubject.PS_TXN).logBytes).isBetween(102_400.0, 140_000.0);
@@ -68,8 +62,8 @@ class StoreSubjectsIT {
     assertThat(StoreSubject.of(Payload.KB_1, false))
         .contains(StoreSubject.RAW, StoreSubject.PS_TXN)
         .containsAll(StoreSubject.PEERS)
-        .doesNotContain(StoreSubject.MEMORY, StoreSubject.ZSTD);
-    assertThat(StoreSubject.of(Payload.TEXT, false))
+        .doesNotContain(StoreSubject.CLASSIC, StoreSubject.ZSTD);
+    assertThat(StoreSubject.of(Payload.TEXT, true))
         .containsExactly(StoreSubject.RAW, StoreSubject.PS_TXN);
     assertThat(StoreSubject.of(Payload.ADF_8, false))
         .containsExactly(
@@ -78,6 +72,6 @@ class StoreSubjectsIT {
             StoreSubject.JETTY,
             StoreSubject.TOMCAT,
             StoreSubject.SPRING);
-    assertThat(new StoreFamily().counts(true)).hasSize(3 * 9 + 3 + 2 * 5);
+    assertThat(new StoreFamily().counts(true)).hasSize(3 * 6 + 2 + 2 * 5);
   }
 }
