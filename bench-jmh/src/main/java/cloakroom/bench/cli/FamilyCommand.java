@@ -11,11 +11,9 @@ import cloakroom.bench.family.store.StoreFamily;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.report.ResultFiles;
-import cloakroom.contract.Installed;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command line of {@code benchmarks family}. */
@@ -38,19 +36,9 @@ final class FamilyCommand extends MeasuringCommand {
       description = "store, codec, pool, http or relay; codec, pool and relay need no database.")
   private String name;
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description =
-          "Rounds in which every subject has its turn, 2 to 100 (default: ${DEFAULT-VALUE}).",
-      defaultValue = "5")
-  private int rounds;
-
-  @Option(names = "--full")
-  private boolean full;
-
-  @Option(names = "--out", paramLabel = "DIR")
-  private Path out = Installed.results(Installed.folder(FamilyCommand.class));
+  FamilyCommand() {
+    super(5, 2);
+  }
 
   /** The process that measures. */
   public static void main(String[] args) {
@@ -60,7 +48,6 @@ final class FamilyCommand extends MeasuringCommand {
   @Override
   void check() {
     family();
-    requireRounds(rounds, 2);
   }
 
   private Family family() {
@@ -88,7 +75,7 @@ final class FamilyCommand extends MeasuringCommand {
         family.needsDatabase()
             ? Environment.of(BenchDatabase.named())
             : Environment.withoutDatabase();
-    Path folder = made(out);
+    Path folder = folder();
     String file = "family-" + family.name();
     FamilyResult result = new FamilyResult(family.name());
     FamilyRounds measured;
@@ -97,7 +84,7 @@ final class FamilyCommand extends MeasuringCommand {
           FamilyRounds.run(
               family.cells(full),
               family.counts(full),
-              rounds,
+              rounds(),
               folder.resolve(file + ".log"),
               line -> System.err.println(family.name() + ": " + line),
               options -> options);

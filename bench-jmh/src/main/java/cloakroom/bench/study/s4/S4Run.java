@@ -60,24 +60,21 @@ public final class S4Run extends Experiment {
   }
 
   private void round(boolean full, boolean backwards) {
-    List<String> ends = List.of(Reset.NONE.name(), Reset.FULL.name());
     List<Runnable> parts =
-        new ArrayList<>(
-            List.of(
-                () ->
-                    curve(
-                        Map.of(SUBJECT, pools().subList(0, 1), REUSE, List.of(Reuse.HELD.name())),
-                        full),
-                () ->
-                    curve(
-                        Map.of(
-                            SUBJECT, pools(), REUSE, List.of(Reuse.BORROWED.name()), RESET, ends),
-                        full),
-                this::connects));
+        new ArrayList<>(List.of(() -> held(full), () -> borrowed(full), this::connects));
     if (backwards) {
       Collections.reverse(parts);
     }
     parts.forEach(Runnable::run);
+  }
+
+  private void held(boolean full) {
+    curve(Map.of(SUBJECT, pools().subList(0, 1), REUSE, List.of(Reuse.HELD.name())), full);
+  }
+
+  private void borrowed(boolean full) {
+    List<String> ends = List.of(Reset.NONE.name(), Reset.FULL.name());
+    curve(Map.of(SUBJECT, pools(), REUSE, List.of(Reuse.BORROWED.name()), RESET, ends), full);
   }
 
   private List<String> pools() {
