@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CodecBenchmark {
   static final int SESSIONS = 64;
 
-  @Param({"BINARY", "ZSTD", "ZSTD_MODULE", "XML", "JAVA", "JSON", "CBOR", "KRYO", "FORY"})
+  @Param({"BINARY", "ZSTD", "ZSTD_MODULE", "XML", "CBOR", "KRYO", "FORY"})
   public Serializer serializer;
 
   /** How many times as many rows and changes as usual a session has. */

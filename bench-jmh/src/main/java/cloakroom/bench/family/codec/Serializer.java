@@ -13,10 +13,6 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,8 +24,6 @@ public enum Serializer {
   ZSTD("zstd, general dictionary"),
   ZSTD_MODULE("zstd, dictionary of the module"),
   XML("xml"),
-  JAVA("Java serialization"),
-  JSON("Jackson JSON"),
   CBOR("Jackson CBOR"),
   KRYO("Kryo"),
   FORY("Apache Fory");
@@ -71,9 +65,7 @@ public enum Serializer {
       case ZSTD -> own(SnapshotCodecs.ZSTD);
       case ZSTD_MODULE -> own(SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank()));
       case XML -> own(SnapshotCodecs.XML);
-      case JAVA -> new Way(Serializer::javaBytes, Serializer::javaObject);
-      case JSON -> jackson(new ObjectMapper());
-      case CBOR -> jackson(new ObjectMapper(new CBORFactory()));
+      case CBOR -> cbor();
       case KRYO -> kryo();
       case FORY -> fory();
     };
@@ -88,22 +80,8 @@ public enum Serializer {
     return new Way(value -> codec.encode((Snapshot) value), codec::decode);
   }
 
-  private static byte[] javaBytes(Object value) throws Exception {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(16_384);
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(value);
-    }
-    return bytes.toByteArray();
-  }
-
-  @SuppressWarnings("BanSerializableRead") // its own bytes: this is what is compared
-  private static Object javaObject(byte[] bytes) throws Exception {
-    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-      return in.readObject();
-    }
-  }
-
-  private static Way jackson(ObjectMapper mapper) {
+  private static Way cbor() {
+    ObjectMapper mapper = new ObjectMapper(new CBORFactory());
     mapper.setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
     var writer = mapper.writerFor(PlainState.class);
     var reader = mapper.readerFor(PlainState.class);

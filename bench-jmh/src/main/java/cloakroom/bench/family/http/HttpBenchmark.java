@@ -1,25 +1,19 @@
 package cloakroom.bench.family.http;
 
+import cloakroom.bench.family.RequestBenchmark;
 import cloakroom.bench.family.Served;
 import cloakroom.http.TierServer;
 import cloakroom.module.Preset;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
@@ -28,14 +22,8 @@ import org.openjdk.jmh.infra.ThreadParams;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar HttpBenchmark -p server=TIER,BARE</pre>
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
 @Threads(HttpBenchmark.CONNECTIONS)
-@Warmup(iterations = 4, time = 1)
-@Measurement(iterations = 1, time = 1)
-public class HttpBenchmark {
+public class HttpBenchmark extends RequestBenchmark {
   static final int CONNECTIONS = 80;
 
   static final Preset PAGES = Preset.RELEASE_IN_MEMORY;

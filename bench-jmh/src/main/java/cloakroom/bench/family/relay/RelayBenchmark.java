@@ -1,5 +1,6 @@
 package cloakroom.bench.family.relay;
 
+import cloakroom.bench.family.RequestBenchmark;
 import cloakroom.bench.family.Served;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.connection.link.RelayProcess;
@@ -14,18 +15,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
@@ -34,13 +29,7 @@ import org.openjdk.jmh.infra.ThreadParams;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar RelayBenchmark -p way=DIRECT,FAR -t 1</pre>
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 1, time = 2)
-public class RelayBenchmark {
+public class RelayBenchmark extends RequestBenchmark {
   static final Duration DISTANCE = Duration.ofMillis(1);
 
   private static final int QUESTION = 64;
