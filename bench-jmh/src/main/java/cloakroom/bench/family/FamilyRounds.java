@@ -143,14 +143,14 @@ public final class FamilyRounds {
   }
 
   /** How many times as long as the other's an operation takes. */
-  public Interval timeOver(Cell cell, Cell other) {
-    return Interval.of(nanosOfRounds(cell), nanosOfRounds(other));
+  public Interval timeOver(Cell above, Cell below) {
+    return Interval.of(nanosOfRounds(above), nanosOfRounds(below));
   }
 
   /** How many times as many operations as the other does in the same time. */
-  public Interval rateOver(Cell cell, Cell other) {
-    return Interval.of(nanosOfRounds(other), nanosOfRounds(cell))
-        .times((double) cell.threads() / other.threads());
+  public Interval rateOver(Cell above, Cell below) {
+    return Interval.of(nanosOfRounds(below), nanosOfRounds(above))
+        .times((double) above.threads() / below.threads());
   }
 
   private static double nanos(RunResult result) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** A family from its cells to its files; two rounds of a few cells, as short as they can be. */
+/** A family from its cells to its files; a few cells, as short as they can be. */
 class FamilyFilesIT {
   @TempDir private Path folder;
 
@@ -26,11 +26,11 @@ class FamilyFilesIT {
     System.setProperty("jmh.ignoreLock", "true");
   }
 
-  private FamilyRounds measured(List<Cell> cells, List<Cell> once) {
+  private FamilyRounds measured(List<Cell> cells, int rounds) {
     return FamilyRounds.run(
         cells,
-        once,
-        2,
+        List.of(),
+        rounds,
         folder.resolve("family.log"),
         line -> {},
         options ->
@@ -65,25 +65,25 @@ class FamilyFilesIT {
 
   @Test
   void codec_isReadFromWhatJmhMeasured() throws Exception {
-    List<String> some = List.of("BINARY", "FORY", "CBOR");
+    List<String> some = List.of("BINARY", "FORY");
     List<Cell> cells =
         new CodecFamily()
             .cells(false).stream()
                 .filter(cell -> some.contains(cell.parameters().get("serializer")))
                 .toList();
     FamilyResult found = new FamilyResult("codec");
-    FamilyRounds rounds = measured(cells, List.of());
+    FamilyRounds rounds = measured(cells, 2);
     new CodecFamily().read(rounds, found);
     String console =
         ResultFiles.write(
             folder, "family-codec", found, SyntheticStudies.environment(), rounds.jmhResults());
 
-    assertThat(console).contains("session x1", "encode ns", "x1: bytes, binary / Jackson CBOR");
+    assertThat(console).contains("session", "encode ns", "bytes, binary / Jackson CBOR");
     assertThat(found.rows())
-        .hasSize(3)
+        .hasSize(2)
         .allSatisfy(row -> assertThat(row.figures().values()).hasSize(5).allMatch(f -> f > 0));
     assertThat(found.bars()).hasSize(3).anyMatch(FamilyResult.Bar::isRatio);
-    assertThatViewersReadIt("family-codec-jmh-result.json", 6);
+    assertThatViewersReadIt("family-codec-jmh-result.json", 4);
   }
 
   @Test
@@ -94,7 +94,7 @@ class FamilyFilesIT {
             .filter(cell -> cell.threads() == 1 && !cell.subject().contains("100,000"))
             .filter(cell -> !cell.subject().contains("LinkedHashMap"))
             .toList();
-    FamilyRounds rounds = measured(cells, List.of());
+    FamilyRounds rounds = measured(cells, 1);
 
     assertThat(cells).hasSize(4);
     for (Cell cell : cells) {

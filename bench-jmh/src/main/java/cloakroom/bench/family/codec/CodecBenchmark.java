@@ -35,10 +35,6 @@ public class CodecBenchmark {
   @Param({"BINARY", "ZSTD", "ZSTD_MODULE", "XML", "CBOR", "KRYO", "FORY"})
   public Serializer serializer;
 
-  /** How many times as many rows and changes as usual a session has. */
-  @Param("1")
-  public int factor;
-
   private final Object[] sessions = new Object[SESSIONS];
   private final byte[][] contents = new byte[SESSIONS][];
   private Way way;
@@ -48,7 +44,7 @@ public class CodecBenchmark {
   public void check() throws Exception {
     way = serializer.open();
     for (int i = 0; i < SESSIONS; i++) {
-      Snapshot snapshot = AdfLikeState.of(i, factor);
+      Snapshot snapshot = AdfLikeState.of(i, 1);
       sessions[i] = serializer.input(snapshot);
       contents[i] = way.encoder().encode(sessions[i]);
       if (!way.decoder().decode(contents[i]).equals(sessions[i])) {
@@ -58,10 +54,9 @@ public class CodecBenchmark {
   }
 
   /** Bytes of a session, the mean of all. */
-  static double bytes(Serializer serializer, int factor) throws Exception {
+  static double bytes(Serializer serializer) throws Exception {
     CodecBenchmark benchmark = new CodecBenchmark();
     benchmark.serializer = serializer;
-    benchmark.factor = factor;
     benchmark.check();
     return Arrays.stream(benchmark.contents)
         .mapToInt(bytes -> bytes.length)

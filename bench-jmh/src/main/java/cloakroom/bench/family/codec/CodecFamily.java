@@ -5,10 +5,10 @@ import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.lab.Interval;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What it costs to turn a session into bytes and back, against the serializers in use. */
 public final class CodecFamily implements Family {
@@ -30,57 +30,51 @@ public final class CodecFamily implements Family {
     return false;
   }
 
-  private static Cell cell(Serializer serializer, int factor, String method) {
+  private static Cell cell(Serializer serializer, String method) {
     return new Cell(
-        "session x" + factor,
+        "session",
         serializer.words(),
         CodecBenchmark.class,
         method,
-        Map.of("serializer", serializer.name(), "factor", "" + factor),
+        Map.of("serializer", serializer.name()),
         1);
   }
 
   @Override
   public List<Cell> cells(boolean full) {
-    List<Cell> cells = new ArrayList<>();
-    for (int factor : full ? List.of(1, 8) : List.of(1)) {
-      for (Serializer serializer : Serializer.values()) {
-        cells.add(cell(serializer, factor, ENCODE));
-        cells.add(cell(serializer, factor, DECODE));
-      }
-    }
-    return cells;
+    return Stream.of(Serializer.values())
+        .flatMap(serializer -> Stream.of(cell(serializer, ENCODE), cell(serializer, DECODE)))
+        .toList();
   }
 
   @Override
   public void read(FamilyRounds rounds, FamilyResult found) throws Exception {
     for (Cell encode : rounds.cells(ENCODE)) {
       Serializer serializer = Serializer.valueOf(encode.parameters().get("serializer"));
-      int factor = Integer.parseInt(encode.parameters().get("factor"));
-      Cell decode = cell(serializer, factor, DECODE);
+      Cell decode = cell(serializer, DECODE);
       found.row(
           encode,
           COLUMNS,
-          CodecBenchmark.bytes(serializer, factor),
+          CodecBenchmark.bytes(serializer),
           rounds.nanos(encode),
           rounds.nanos(decode),
           rounds.bytes(encode),
           rounds.bytes(decode));
     }
-    double binary = CodecBenchmark.bytes(Serializer.BINARY, 1);
+    double binary = CodecBenchmark.bytes(Serializer.BINARY);
     found.atMost(
-        "x1: time of encode + decode, binary / Apache Fory",
+        "time of encode + decode, binary / Apache Fory",
         1.2,
         Interval.of(both(rounds, Serializer.BINARY), both(rounds, Serializer.FORY)));
     found.atMost(
-        "x1: bytes, binary / Jackson CBOR",
+        "bytes, binary / Jackson CBOR",
         1,
-        Interval.counted(binary, CodecBenchmark.bytes(Serializer.CBOR, 1)));
+        Interval.counted(binary, CodecBenchmark.bytes(Serializer.CBOR)));
     found.atMost(
-        "x1: bytes of " + Serializer.ZSTD_MODULE.words(),
+        "bytes of " + Serializer.ZSTD_MODULE.words(),
         COMPRESSED_BYTES,
         "bytes",
-        CodecBenchmark.bytes(Serializer.ZSTD_MODULE, 1));
+        CodecBenchmark.bytes(Serializer.ZSTD_MODULE));
     found
         .remarks()
         .add(
@@ -92,8 +86,8 @@ public final class CodecFamily implements Family {
 
   /** Nanoseconds of an encode and a decode, round by round. */
   private static List<Double> both(FamilyRounds rounds, Serializer serializer) {
-    List<Double> encode = rounds.nanosOfRounds(cell(serializer, 1, ENCODE));
-    List<Double> decode = rounds.nanosOfRounds(cell(serializer, 1, DECODE));
+    List<Double> encode = rounds.nanosOfRounds(cell(serializer, ENCODE));
+    List<Double> decode = rounds.nanosOfRounds(cell(serializer, DECODE));
     return IntStream.range(0, encode.size())
         .mapToObj(round -> encode.get(round) + decode.get(round))
         .toList();

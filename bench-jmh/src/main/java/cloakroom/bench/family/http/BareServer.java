@@ -43,7 +43,7 @@ final class BareServer extends Handler.Abstract {
 
   /** Starts one that repeats a tier's answers. */
   static Server listening() throws Exception {
-    try (TierServer tier = TierUnderLoad.noop(false);
+    try (TierServer tier = TierUnderLoad.noop();
         Line line = new Line(tier.port(), USER, Script.CHANGE_AND_COMMIT)) {
       byte[] open = line.body();
       line.request();

@@ -26,13 +26,15 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class HttpBenchmark extends RequestBenchmark {
   static final int CONNECTIONS = 80;
 
-  static final Preset PAGES = Preset.RELEASE_IN_MEMORY;
+  static final Preset POLICY = Preset.RELEASE_IN_MEMORY;
 
   /** Who answers. */
   public enum Server {
-    TIER("tier, platform threads"),
-    TIER_VIRTUAL("tier, virtual threads"),
-    BARE("bare Jetty, platform threads");
+    /** the tier without modules and database */
+    TIER("tier"),
+    BARE("bare Jetty"),
+    /** the tier on the database */
+    PAGES("tier");
 
     private final String words;
 
@@ -48,10 +50,6 @@ public class HttpBenchmark extends RequestBenchmark {
   @Param({"TIER", "BARE"})
   public Server server;
 
-  /** Whether requests do what a page does on the database, or nothing. */
-  @Param("false")
-  public boolean database;
-
   @Param("CHANGE_AND_COMMIT")
   public Script script;
 
@@ -60,14 +58,13 @@ public class HttpBenchmark extends RequestBenchmark {
 
   @Setup
   public void start() throws Exception {
-    boolean virtual = server == Server.TIER_VIRTUAL;
     if (server == Server.BARE) {
       org.eclipse.jetty.server.Server bare = BareServer.listening();
       running = bare::stop;
       port = bare.getURI().getPort();
     } else {
       TierServer tier =
-          database ? TierUnderLoad.onDatabase(PAGES, virtual) : TierUnderLoad.noop(virtual);
+          server == Server.PAGES ? TierUnderLoad.onDatabase(POLICY) : TierUnderLoad.noop();
       running = tier;
       port = tier.port();
     }

@@ -31,11 +31,7 @@ final class TierUnderLoad {
   private TierUnderLoad() {}
 
   private static TierServer started(
-      Application application,
-      Counts counts,
-      List<ConnectionSource> connections,
-      String policy,
-      boolean virtual)
+      Application application, Counts counts, List<ConnectionSource> connections, String policy)
       throws IOException {
     TierServer server =
         new TierServer(
@@ -47,23 +43,23 @@ final class TierUnderLoad {
                 0,
                 Optional.empty(),
                 Map.of("policy", policy)),
-            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, MOST_THREADS, virtual));
+            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, MOST_THREADS, false));
     server.start();
     return server;
   }
 
   /** Pages without modules and database. */
-  static TierServer noop(boolean virtual) throws IOException {
-    return started(new NoopApplication(), new Counts(), List.of(), "noop", virtual);
+  static TierServer noop() throws IOException {
+    return started(new NoopApplication(), new Counts(), List.of(), "noop");
   }
 
   /** The pages on the benchmark's database. */
-  static TierServer onDatabase(Preset preset, boolean virtual) throws IOException {
+  static TierServer onDatabase(Preset preset) throws IOException {
     ReleasePolicy policy = preset.policy();
     Database database = BenchDatabase.named();
     Pages pages =
         Pages.open(database.url(), database, "load", POOL_SIZE, policy, TierOptions.PS_TXN);
     return started(
-        pages.application(), pages.counts(), List.of(pages.connections()), policy.name(), virtual);
+        pages.application(), pages.counts(), List.of(pages.connections()), policy.name());
   }
 }

@@ -22,7 +22,7 @@ class LineTest {
   @EnumSource
   void bothServers_answerTheSameRequests(Script script) throws Exception {
     Server bare = BareServer.listening();
-    try (TierServer tier = TierUnderLoad.noop(false);
+    try (TierServer tier = TierUnderLoad.noop();
         Line ofTier = new Line(tier.port(), 1, script);
         Line ofBare = new Line(bare.getURI().getPort(), 1, script)) {
       for (int request = 0; request < 5; request++) {
@@ -37,7 +37,7 @@ class LineTest {
 
   @Test
   void stoppedServer_isAFailure() throws Exception {
-    TierServer tier = TierUnderLoad.noop(false);
+    TierServer tier = TierUnderLoad.noop();
     try (Line line = new Line(tier.port(), 1, Script.OPEN)) {
       line.request();
       tier.close();
