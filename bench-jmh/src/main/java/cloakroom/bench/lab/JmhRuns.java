@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
@@ -64,7 +66,15 @@ public final class JmhRuns {
   public Collection<RunResult> protocol(
       Class<?> benchmark, Map<String, List<String>> parameters, boolean backwards) {
     Map<String, List<String>> ordered = new TreeMap<>(parameters);
-    ordered.replaceAll((name, values) -> backwards ? reversed(values) : values);
+    if (backwards) {
+      Stream.of(benchmark.getFields())
+          .filter(field -> field.isAnnotationPresent(Param.class))
+          .forEach(
+              field ->
+                  ordered.putIfAbsent(
+                      field.getName(), List.of(field.getAnnotation(Param.class).value())));
+      ordered.replaceAll((name, values) -> reversed(values));
+    }
     return run(benchmark, PROTOCOL, ordered, options -> options);
   }
 

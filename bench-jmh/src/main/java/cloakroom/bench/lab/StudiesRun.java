@@ -164,8 +164,8 @@ public final class StudiesRun {
 
     /** Seconds that its steps will still take, if they go on as before; NaN before the first. */
     private double left() {
-      int rounds = steps == null || steps.protocol() == null ? 0 : plan.rounds();
-      int more = steps == null ? 1 : rounds + steps.once().size() - stepsDone;
+      int asked = steps == null || steps.protocol() == null ? 0 : plan.rounds();
+      int more = steps == null ? 1 : asked + steps.once().size() - stepsDone;
       return result == null ? seconds / stepsDone * Math.max(0, more) : 0;
     }
 
