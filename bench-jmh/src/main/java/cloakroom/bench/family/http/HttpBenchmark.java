@@ -14,15 +14,18 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * A request to a server in the same process. Each thread is a user with a keep-alive connection and
- * a session, and sends its next request as soon as it has its answer.
+ * a session, and sends its next request as soon as it has its answer. Both servers' code needs
+ * seconds to be compiled.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar HttpBenchmark -p server=TIER,BARE</pre>
  */
 @Threads(HttpBenchmark.CONNECTIONS)
+@Warmup(iterations = 8, time = 1)
 public class HttpBenchmark extends RequestBenchmark {
   static final int CONNECTIONS = 80;
 
