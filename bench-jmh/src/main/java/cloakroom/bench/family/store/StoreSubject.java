@@ -7,6 +7,7 @@ import cloakroom.state.SnapshotCodecs;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /** Who stores: plain JDBC, our stores, and the session stores of others. */
 public enum StoreSubject {
@@ -59,17 +60,21 @@ public enum StoreSubject {
     SnapshotCodec codec =
         this == ZSTD ? SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank()) : SnapshotCodecs.BINARY;
     return new Stored<>(
-        SessionStore.coded(new OwnStore(connections, Way.ONE_STATEMENT), codec),
+        new OwnStore<>(connections, Way.ONE_STATEMENT, codec::encode, codec::decode),
         States.snapshots(payload.snapshots()));
   }
 
   private SessionStore<byte[]> bytes(StoreConnections connections) throws Exception {
     return switch (this) {
       case RAW -> new RawStore(connections);
-      case PS_TXN -> new OwnStore(connections, Way.ONE_STATEMENT);
-      case CLASSIC -> new OwnStore(connections, Way.INSERT_THEN_LOB);
+      case PS_TXN -> own(connections, Way.ONE_STATEMENT);
+      case CLASSIC -> own(connections, Way.INSERT_THEN_LOB);
       default -> peer(connections);
     };
+  }
+
+  private static SessionStore<byte[]> own(StoreConnections connections, Way way) {
+    return new OwnStore<>(connections, way, Function.identity(), Function.identity());
   }
 
   private <S extends Serializable> SessionStore<S> peer(StoreConnections connections)
