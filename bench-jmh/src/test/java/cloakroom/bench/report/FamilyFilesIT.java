@@ -26,11 +26,11 @@ class FamilyFilesIT {
     System.setProperty("jmh.ignoreLock", "true");
   }
 
-  private FamilyRounds measured(List<Cell> cells, int rounds) {
+  private FamilyRounds measured(List<Cell> cells) {
     return FamilyRounds.run(
         cells,
         List.of(),
-        rounds,
+        1,
         folder.resolve("family.log"),
         line -> {},
         options ->
@@ -57,7 +57,7 @@ class FamilyFilesIT {
       assertThat(metric.get("scoreConfidence")).hasSize(2);
       assertThat(metric.get("scorePercentiles").get("50.0").asDouble()).isPositive();
       assertThat(metric.get("scoreUnit").asText()).contains("/");
-      assertThat(metric.get("rawData")).as("the rounds are forks").hasSize(2);
+      assertThat(metric.get("rawData")).as("the rounds are forks").hasSize(1);
       assertThat(result.get("secondaryMetrics").get("gc.alloc.rate.norm").get("score").asDouble())
           .isNotNegative();
     }
@@ -72,7 +72,7 @@ class FamilyFilesIT {
                 .filter(cell -> some.contains(cell.parameters().get("serializer")))
                 .toList();
     FamilyResult found = new FamilyResult("codec");
-    FamilyRounds rounds = measured(cells, 2);
+    FamilyRounds rounds = measured(cells);
     new CodecFamily().read(rounds, found);
     String console =
         ResultFiles.write(
@@ -94,7 +94,7 @@ class FamilyFilesIT {
             .filter(cell -> cell.threads() == 1 && !cell.subject().contains("100,000"))
             .filter(cell -> !cell.subject().contains("LinkedHashMap"))
             .toList();
-    FamilyRounds rounds = measured(cells, 1);
+    FamilyRounds rounds = measured(cells);
 
     assertThat(cells).hasSize(4);
     for (Cell cell : cells) {
