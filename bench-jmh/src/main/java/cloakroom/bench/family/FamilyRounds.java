@@ -29,7 +29,7 @@ public final class FamilyRounds {
   /**
    * Runs cells.
    *
-   * @param once what is run a single time, after all rounds
+   * @param once what is run a single time, before the rounds: nothing is to be tidied up then
    * @param log where JMH's own output goes
    * @param progress takes a line now and then: what runs, and about how long is left
    * @param more what else JMH is told
@@ -43,8 +43,8 @@ public final class FamilyRounds {
       Consumer<String> progress,
       UnaryOperator<ChainedOptionsBuilder> more) {
     FamilyRounds family = new FamilyRounds();
-    List<Cell> turns = turns(cells, rounds);
-    turns.addAll(once);
+    List<Cell> turns = new ArrayList<>(once);
+    turns.addAll(turns(cells, rounds));
     String heading = "";
     long from = System.nanoTime();
     JmhRuns jmh = new JmhRuns(log);
