@@ -2,6 +2,7 @@ package cloakroom.bench.cli;
 
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.family.codec.CodecFamily;
 import cloakroom.bench.family.http.HttpFamily;
 import cloakroom.bench.family.pool.PoolFamily;
@@ -10,11 +11,9 @@ import cloakroom.bench.family.store.StoreFamily;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.report.ResultFiles;
-import cloakroom.contract.Installed;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command line of {@code benchmarks family}. */
@@ -37,19 +36,9 @@ final class FamilyCommand extends MeasuringCommand {
       description = "store, codec, pool, http or relay; codec, pool and relay need no database.")
   private String name;
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description =
-          "Rounds in which every subject has its turn, 2 to 100 (default: ${DEFAULT-VALUE}).",
-      defaultValue = "5")
-  private int rounds;
-
-  @Option(names = "--full")
-  private boolean full;
-
-  @Option(names = "--out", paramLabel = "DIR")
-  private Path out = Installed.results(Installed.folder(FamilyCommand.class));
+  FamilyCommand() {
+    super(5, 2);
+  }
 
   /** The process that measures. */
   public static void main(String[] args) {
@@ -59,7 +48,6 @@ final class FamilyCommand extends MeasuringCommand {
   @Override
   void check() {
     family();
-    requireRounds(rounds, 2);
   }
 
   private Family family() {
@@ -87,16 +75,26 @@ final class FamilyCommand extends MeasuringCommand {
         family.needsDatabase()
             ? Environment.of(BenchDatabase.named())
             : Environment.withoutDatabase();
-    FamilyResult result;
+    Path folder = folder();
+    String file = "family-" + family.name();
+    FamilyResult result = new FamilyResult(family.name());
+    FamilyRounds measured;
     try {
-      result = family.run(new Family.Plan(rounds, full), line -> System.err.println(line));
+      measured =
+          FamilyRounds.run(
+              family.cells(full),
+              family.counts(full),
+              rounds(),
+              folder.resolve(file + ".log"),
+              line -> System.err.println(family.name() + ": " + line),
+              options -> options);
+      family.read(measured, result);
     } catch (Exception e) {
-      System.err.println("benchmarks: family " + family.name() + " failed: " + e);
+      System.err.println("benchmarks: family " + family.name() + " failed: " + e.getMessage());
       return 1;
     }
-    Path file = made(out).resolve("family-" + family.name() + ".json");
-    System.out.print(ResultFiles.write(file, result, environment));
-    System.out.println("written: " + file);
+    System.out.print(ResultFiles.write(folder, file, result, environment, measured.jmhResults()));
+    System.out.println("written: " + folder.resolve(file + ".json"));
     return 0;
   }
 }

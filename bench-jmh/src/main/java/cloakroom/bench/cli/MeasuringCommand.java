@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -34,7 +35,24 @@ abstract class MeasuringCommand implements Callable<Integer> {
 
   @Mixin private DatabaseChoice database;
 
+  @Option(names = "--rounds", paramLabel = "N")
+  private Integer asked;
+
+  @Option(names = "--full")
+  boolean full;
+
+  @Option(names = "--out", paramLabel = "DIR")
+  private Path out = Installed.results(Installed.folder(MeasuringCommand.class));
+
+  private final int usualRounds;
+  private final int leastRounds;
+
   private Work work;
+
+  MeasuringCommand(int usualRounds, int leastRounds) {
+    this.usualRounds = usualRounds;
+    this.leastRounds = leastRounds;
+  }
 
   /** What is done once the command line has been read. */
   @FunctionalInterface
@@ -124,6 +142,10 @@ abstract class MeasuringCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     check();
+    if (rounds() < leastRounds || rounds() > 100) {
+      throw wrong("--rounds " + rounds() + " is not between " + leastRounds + " and 100");
+    }
+    folder();
     database.check(spec);
     return work.run(this);
   }
@@ -132,14 +154,12 @@ abstract class MeasuringCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), line);
   }
 
-  final void requireRounds(int rounds, int least) {
-    if (rounds < least || rounds > 100) {
-      throw wrong("--rounds " + rounds + " is not between " + least + " and 100");
-    }
+  final int rounds() {
+    return asked == null ? usualRounds : asked;
   }
 
   /** The folder of the option --out, which is made. */
-  final Path made(Path out) {
+  final Path folder() {
     Path folder = out.toAbsolutePath().normalize();
     try {
       if (Files.isWritable(Files.createDirectories(folder))) {

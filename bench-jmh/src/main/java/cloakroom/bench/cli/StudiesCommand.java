@@ -12,7 +12,6 @@ import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
-import cloakroom.contract.Installed;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -29,24 +28,15 @@ final class StudiesCommand extends MeasuringCommand {
   @Option(names = "--study", split = ",", paramLabel = "ID")
   private List<String> studies = List.of();
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "Rounds of each protocol, 1 to 100 (default: ${DEFAULT-VALUE}).",
-      defaultValue = "4")
-  private int rounds;
-
-  @Option(names = "--full")
-  private boolean full;
-
   @Option(names = "--pools", split = ",", paramLabel = "POOL")
   private List<String> pools = List.of();
 
   @Option(names = "--no-operation")
   private boolean protocolOnly;
 
-  @Option(names = "--out", paramLabel = "DIR")
-  private Path out = Installed.results(Installed.folder(StudiesCommand.class));
+  StudiesCommand() {
+    super(4, 1);
+  }
 
   /** The process that runs the studies. */
   public static void main(String[] args) {
@@ -56,8 +46,6 @@ final class StudiesCommand extends MeasuringCommand {
   @Override
   void check() {
     chosen();
-    out = made(out);
-    requireRounds(rounds, 1);
   }
 
   /** The studies to run, in their order, with the pools that were chosen. */
@@ -79,12 +67,13 @@ final class StudiesCommand extends MeasuringCommand {
   int measure() throws SQLException {
     Environment environment = Environment.of(BenchDatabase.named());
     long[] server = ProcessTimes.ofServer(BenchDatabase.named()).stream().toArray();
+    Path out = folder();
     try (EndRequest end = EndRequest.listen()) {
       StudiesRun run =
           new StudiesRun(
               chosen(),
               environment,
-              new Plan(rounds, full, !protocolOnly, out),
+              new Plan(rounds(), full, !protocolOnly, out),
               () -> OtherWork.than(server),
               end,
               System.err);

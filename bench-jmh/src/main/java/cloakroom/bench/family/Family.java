@@ -1,17 +1,9 @@
 package cloakroom.bench.family;
 
-import java.util.function.Consumer;
+import java.util.List;
 
-/** One part of Cloakroom, measured against its bound and its peers in one run. */
+/** One part of Cloakroom, measured by JMH against its bound and its peers in one run. */
 public interface Family {
-  /**
-   * How much of a family is measured.
-   *
-   * @param rounds rounds in which every subject has its turn, 1 or more
-   * @param full whether every cell is measured, also those that no bar needs
-   */
-  record Plan(int rounds, boolean full) {}
-
   /** The word on the command line, for instance "store". */
   String name();
 
@@ -20,11 +12,14 @@ public interface Family {
     return true;
   }
 
-  /**
-   * Measures.
-   *
-   * @param progress takes a line now and then: what runs, and about how long is left
-   * @throws Exception if a subject fails; nothing of a family whose subject failed is reported
-   */
-  FamilyResult run(Plan plan, Consumer<String> progress) throws Exception;
+  /** What is measured in every round: what bars need, or in the long form everything. */
+  List<Cell> cells(boolean full);
+
+  /** What is run once, because it counts and takes no times. */
+  default List<Cell> counts(boolean full) {
+    return List.of();
+  }
+
+  /** Fills in the rows, the bars and what else a reader must know. */
+  void read(FamilyRounds rounds, FamilyResult found) throws Exception;
 }

@@ -1,13 +1,11 @@
 package cloakroom.bench.family;
 
-import cloakroom.bench.lab.Blocks.Figures;
 import cloakroom.bench.lab.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * What came out of one family; the family fills it in.
@@ -31,20 +29,16 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
    */
   public record Row(String cell, String subject, Map<String, Double> figures) {}
 
+  public void row(Cell cell, List<String> columns, double... figures) {
+    row(cell.heading(), cell.subject(), columns, figures);
+  }
+
   public void row(String cell, String subject, List<String> columns, double... figures) {
     Map<String, Double> row = new LinkedHashMap<>();
     for (int i = 0; i < figures.length; i++) {
       row.put(columns.get(i), figures[i]);
     }
     rows.add(new Row(cell, subject, row));
-  }
-
-  public void rows(
-      String cell,
-      List<String> columns,
-      Map<String, Figures> found,
-      Function<Figures, double[]> figures) {
-    found.forEach((subject, all) -> row(cell, subject, columns, figures.apply(all)));
   }
 
   /**

@@ -1,5 +1,6 @@
 package cloakroom.bench.lab;
 
+import cloakroom.bench.subject.Connections;
 import cloakroom.contract.MachineTime;
 import cloakroom.contract.Resources;
 import cloakroom.contract.TierOptions;
@@ -7,9 +8,7 @@ import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -93,9 +92,8 @@ public record Environment(
   }
 
   private static String answer(Connection connection, String question) {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(question)) {
-      String value = row.next() ? row.getString(1) : null;
+    try {
+      String value = Connections.ask(connection, question);
       if (value == null || value.isEmpty()) {
         return UNKNOWN;
       }

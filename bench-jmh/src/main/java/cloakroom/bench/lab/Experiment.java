@@ -6,16 +6,14 @@ import cloakroom.bench.lab.StudyResult.Point;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.openjdk.jmh.results.RunResult;
 
-/** One study as the lab sees it: rounds that are run one at a time, and what they have found. */
+/** One study as the lab sees it: steps that are run one at a time, and what they have found. */
 public abstract class Experiment implements AutoCloseable {
   protected final StudyCard card;
 
@@ -53,37 +51,45 @@ public abstract class Experiment implements AutoCloseable {
   }
 
   /**
-   * A piece of an experiment; between two of them others have their turn, or the run ends.
+   * What is run of an experiment; between two pieces others have their turn, or the run ends.
    *
-   * @param name what it is, for the progress
+   * @param protocol a round of it; null if there are none
+   * @param once what comes after the rounds, by what it is called
    */
-  public record Round(String name, Work work) {
-    /** What is done in a round; what it throws fails the experiment. */
-    @FunctionalInterface
-    public interface Work {
-      void run() throws Exception;
-    }
-
-    public static List<Round> protocol(int rounds, Work work) {
-      return IntStream.rangeClosed(1, rounds)
-          .mapToObj(round -> new Round("round " + round + " of " + rounds, work))
-          .toList();
-    }
+  public record Steps(Round protocol, Map<String, Work> once) {
+    /** Nothing of it can be measured here. */
+    public static final Steps NONE = new Steps(null, Map.of());
   }
 
-  /** Its rounds, in their order; none if nothing of it can be measured here. */
-  public abstract Iterator<Round> rounds(Plan plan) throws Exception;
+  /** The published experiment, once. */
+  @FunctionalInterface
+  public interface Round {
+    /**
+     * Runs it; what it throws fails the experiment.
+     *
+     * @param backwards whether what comes last otherwise comes first
+     */
+    void run(boolean backwards) throws Exception;
+  }
+
+  /** What else is run. */
+  @FunctionalInterface
+  public interface Work {
+    void run() throws Exception;
+  }
+
+  /** What there is to run. */
+  public abstract Steps begin(Plan plan) throws Exception;
 
   /** Lets it run benchmarks, with a log of their own. */
   protected final void openJmh(Plan plan) {
     jmh = new JmhRuns(plan.log(card));
   }
 
-  /** A round that counts what passes to the database; a gap where nothing can be counted. */
-  protected final Optional<Round> counting(Round.Work work) {
+  /** Adds what counts what passes to the database, or a gap where nothing can be counted. */
+  protected final void counting(Map<String, Work> once, Work work) {
     Optional<Gap> obstacle = CountedDatabase.obstacle();
-    obstacle.ifPresent(gaps::add);
-    return obstacle.isPresent() ? Optional.empty() : Optional.of(new Round("counts", work));
+    obstacle.ifPresentOrElse(gaps::add, () -> once.put("counts", work));
   }
 
   private Measured at(Map<String, String> parameters) {
@@ -134,11 +140,9 @@ public abstract class Experiment implements AutoCloseable {
     return jmh == null ? List.of() : jmh.all();
   }
 
-  /** Called once, after the last round that is run. */
+  /** Called once, after the last step that is run. */
   @Override
   public void close() {
-    if (jmh != null) {
-      jmh.close();
-    }
+    // most leave nothing open
   }
 }

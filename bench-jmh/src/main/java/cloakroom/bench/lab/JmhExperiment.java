@@ -2,10 +2,7 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.Operation;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +13,9 @@ import org.openjdk.jmh.results.RunResult;
 
 /**
  * A study that is a JMH benchmark. Each round runs every set of parameters once, in a fork of its
- * own, so that what the machine does meanwhile hits all of them alike. Then, once, the steady
- * state; and the protocol once more through a relay that counts, whose times are no result.
+ * own and every other round in reverse, so that what the machine does meanwhile hits all of them
+ * alike. Then, once, the steady state; and the protocol once more through a relay that counts,
+ * whose times are no result.
  */
 public final class JmhExperiment extends Experiment {
   private static final String OPERATION = "operation";
@@ -38,27 +36,6 @@ public final class JmhExperiment extends Experiment {
     static Needs nothing() {
       return new Needs("", Map.of(), List.of());
     }
-
-    /** The values that are asked for and can be run. */
-    private Map<String, List<String>> possible(Map<String, List<String>> asked) {
-      Map<String, List<String>> left = new TreeMap<>(asked);
-      left.computeIfPresent(
-          parameter,
-          (name, values) -> values.stream().filter(value -> !absent.containsKey(value)).toList());
-      return left;
-    }
-
-    /** One line for each reason, not for each value, of what was asked for. */
-    private List<Gap> gaps(Map<String, List<String>> asked) {
-      Map<String, String> values = new LinkedHashMap<>();
-      asked.getOrDefault(parameter, List.of()).stream()
-          .filter(absent::containsKey)
-          .sorted()
-          .forEach(value -> values.merge(absent.get(value), value, (a, b) -> a + ", " + b));
-      List<Gap> gaps = new ArrayList<>();
-      values.forEach((why, names) -> gaps.add(Gap.absent(names, why)));
-      return gaps;
-    }
   }
 
   /**
@@ -75,33 +52,39 @@ public final class JmhExperiment extends Experiment {
   }
 
   @Override
-  public Iterator<Round> rounds(Plan plan) {
-    Map<String, List<String>> asked = card.asked(plan.full());
+  public Steps begin(Plan plan) {
+    parameters = new TreeMap<>(card.asked(plan.full()));
     Needs here = needs.get();
-    gaps.addAll(here.gaps(asked));
-    parameters = here.possible(asked);
+    parameters.computeIfPresent(
+        here.parameter(), (name, values) -> possible(values, here.absent()));
     if (parameters.containsValue(List.of())) {
-      return Collections.emptyIterator();
+      return Steps.NONE;
     }
     gaps.addAll(here.more());
     openJmh(plan);
-    List<Round> rounds = new ArrayList<>(Round.protocol(plan.rounds(), this::protocol));
-    if (plan.operations() && hasOperation()) {
-      rounds.add(new Round("steady state", this::operation));
+    Map<String, Work> once = new LinkedHashMap<>();
+    if (plan.operations()
+        && Arrays.stream(benchmark.getMethods()).anyMatch(m -> m.getName().equals(OPERATION))) {
+      once.put("steady state", this::operation);
     }
     if (StudyState.class.isAssignableFrom(benchmark)) {
-      counting(() -> jmh.count(benchmark, parameters).forEach(this::count)).ifPresent(rounds::add);
+      counting(once, () -> jmh.count(benchmark, parameters).forEach(this::count));
     }
-    return rounds.iterator();
+    return new Steps(this::protocol, once);
   }
 
-  private boolean hasOperation() {
-    return Arrays.stream(benchmark.getMethods())
-        .anyMatch(method -> method.getName().equals(OPERATION));
+  /** The values that can be run; of the others one line for each reason. */
+  private List<String> possible(List<String> asked, Map<String, String> absent) {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    asked.stream()
+        .filter(absent::containsKey)
+        .forEach(value -> reasons.merge(absent.get(value), value, (a, b) -> a + ", " + b));
+    reasons.forEach((why, values) -> gaps.add(Gap.absent(values, why)));
+    return asked.stream().filter(value -> !absent.containsKey(value)).toList();
   }
 
-  private void protocol() {
-    for (RunResult result : jmh.protocol(benchmark, parameters)) {
+  private void protocol(boolean backwards) {
+    for (RunResult result : jmh.protocol(benchmark, parameters, backwards)) {
       keep(JmhRuns.parameters(result), result.getPrimaryResult().getScore());
       count(JmhRuns.parameters(result), JmhRuns.seen(result));
     }

@@ -1,34 +1,28 @@
 package cloakroom.bench.lab;
 
-import cloakroom.database.EnvironmentException;
+import cloakroom.contract.OneLine;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * JMH's own output of one study, all its rounds in one file. On the way it remembers which
- * benchmark runs: JMH does not say so when one throws.
+ * JMH's own output, all runs in one file. What JMH does not say when a benchmark throws is read
+ * from there: with which parameters, and what the fork wrote last.
  */
-public final class JmhLog implements AutoCloseable {
+record JmhLog(Path path) {
+  private static final String BENCHMARK = "# Benchmark: ";
+  private static final String PARAMETERS = "# Parameters: (";
   private static final String FORK_FAILED = "Forked VM failed";
 
   /** How a JVM begins that takes options from its environment. */
@@ -36,83 +30,64 @@ public final class JmhLog implements AutoCloseable {
 
   private static final int LAST_WORDS = 3;
 
-  private final PrintStream file;
-  private final List<String> lastWords = new CopyOnWriteArrayList<>();
-  private boolean forkSpeaks;
-  private volatile Map<String, String> running = Map.of();
-
-  private JmhLog(PrintStream file) {
-    this.file = file;
-  }
-
   /** Begins the file anew. */
-  public static JmhLog open(Path path) {
+  JmhLog {
     try {
-      OutputStream out = Files.newOutputStream(path);
-      return new JmhLog(new PrintStream(out, true, StandardCharsets.UTF_8));
+      Files.write(path, new byte[0]);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + path, e);
     }
   }
 
-  public OutputFormat format() {
-    OutputFormat plain = OutputFormatFactory.createFormatInstance(file, VerboseMode.NORMAL);
-    return (OutputFormat)
-        Proxy.newProxyInstance(
-            JmhLog.class.getClassLoader(),
-            new Class<?>[] {OutputFormat.class},
-            (proxy, method, arguments) -> pass(plain, method, arguments));
-  }
-
-  private Object pass(OutputFormat to, Method method, Object[] arguments) throws Throwable {
-    if (arguments != null && arguments.length > 0 && arguments[0] instanceof BenchmarkParams now) {
-      running = parameters(now);
-    }
-    if (method.getName().equals("println")) {
-      listen((String) arguments[0]);
-    }
-    if (method.getName().equals("close")) {
-      // JMH closes it after each round
-      file.flush();
-      return null;
-    }
+  /** Where JMH's next run writes; JMH closes it. */
+  OutputFormat format() {
     try {
-      return method.invoke(to, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
+      PrintStream end =
+          new PrintStream(
+              Files.newOutputStream(path, StandardOpenOption.APPEND), true, StandardCharsets.UTF_8);
+      return OutputFormatFactory.createFormatInstance(end, VerboseMode.NORMAL);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + path, e);
     }
   }
 
   /** The parameters that ran and why they failed, in one line. */
   String explained(Throwable thrown) {
-    String with =
-        running.entrySet().stream()
-            .map(entry -> entry.getKey() + "=" + entry.getValue())
-            .collect(Collectors.joining(", "));
-    return with.isEmpty() ? reason(thrown) : "with " + with + ": " + reason(thrown);
+    String run = from(BENCHMARK);
+    int parameters = run.indexOf(PARAMETERS);
+    if (parameters < 0) {
+      return reason(thrown);
+    }
+    int begin = parameters + PARAMETERS.length();
+    String with = run.substring(begin, run.indexOf(")\n", begin)).replace(" = ", "=");
+    return "with " + with + ": " + reason(thrown);
   }
 
   /** Why a run failed, in one line; where the fork's own words alone say it, with them. */
   String reason(Throwable thrown) {
     String reason = cause(thrown);
-    return reason.contains(FORK_FAILED) && !lastWords.isEmpty()
-        ? reason + ": " + String.join(" | ", lastWords)
-        : reason;
+    if (!reason.contains(FORK_FAILED)) {
+      return reason;
+    }
+    List<String> words =
+        from("<forked VM failed")
+            .lines()
+            .takeWhile(line -> !line.equals("</stderr>"))
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith("<") && !line.startsWith(NOTICE))
+            .toList();
+    String last =
+        String.join(" | ", words.subList(Math.max(0, words.size() - LAST_WORDS), words.size()));
+    return last.isEmpty() ? reason : reason + ": " + last;
   }
 
-  /** JMH prints what the fork wrote last, its output and then its errors, each framed by tags. */
-  private void listen(String line) {
-    if (line.startsWith("<forked VM failed")) {
-      lastWords.clear();
-    } else if (line.startsWith("<stdout last=") || line.startsWith("<stderr last=")) {
-      forkSpeaks = true;
-    } else if (line.equals("</stdout>") || line.equals("</stderr>")) {
-      forkSpeaks = false;
-    } else if (forkSpeaks && !line.isBlank() && !line.startsWith(NOTICE)) {
-      lastWords.add(line.strip());
-      if (lastWords.size() > LAST_WORDS) {
-        lastWords.remove(0);
-      }
+  /** The file from where this stands last; nothing if it does not. */
+  private String from(String mark) {
+    try {
+      String all = Files.readString(path);
+      return all.contains(mark) ? all.substring(all.lastIndexOf(mark)) : "";
+    } catch (IOException e) {
+      return "";
     }
   }
 
@@ -122,30 +97,12 @@ public final class JmhLog implements AutoCloseable {
     for (Optional<Throwable> next = inner(thrown); next.isPresent(); next = inner(deepest)) {
       deepest = next.get();
     }
-    String message = deepest.getMessage();
-    String words =
-        message == null || message.isBlank()
-            ? deepest.getClass().getSimpleName()
-            : deepest.getClass().getSimpleName() + ": " + message;
-    return EnvironmentException.oneLine(words);
+    return OneLine.of(deepest);
   }
 
   private static Optional<Throwable> inner(Throwable thrown) {
     return Stream.concat(
             Arrays.stream(thrown.getSuppressed()), Stream.ofNullable(thrown.getCause()))
         .findFirst();
-  }
-
-  static Map<String, String> parameters(BenchmarkParams params) {
-    Map<String, String> all = new TreeMap<>();
-    for (String name : params.getParamsKeys()) {
-      all.put(name, params.getParam(name));
-    }
-    return all;
-  }
-
-  @Override
-  public void close() {
-    file.close();
   }
 }

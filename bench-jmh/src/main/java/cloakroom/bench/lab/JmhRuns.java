@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -25,7 +29,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * Runs methods of benchmarks, each set of parameters in a fork of its own, and keeps what JMH says:
  * the runs of one set are forks of one result.
  */
-public final class JmhRuns implements AutoCloseable {
+public final class JmhRuns {
   /** The method that is an experiment as it was published. */
   public static final String PROTOCOL = "protocol";
 
@@ -51,12 +55,33 @@ public final class JmhRuns implements AutoCloseable {
 
   /** Opens the log, which gets JMH's own output. */
   public JmhRuns(Path log) {
-    this.log = JmhLog.open(log);
+    this.log = new JmhLog(log);
   }
 
-  /** Runs the protocol once for every combination of the parameters' values. */
-  public Collection<RunResult> protocol(Class<?> benchmark, Map<String, List<String>> parameters) {
-    return run(benchmark, PROTOCOL, parameters, options -> options);
+  /**
+   * Runs the protocol once for every combination of the parameters' values.
+   *
+   * @param backwards whether the last combination is the first to run
+   */
+  public Collection<RunResult> protocol(
+      Class<?> benchmark, Map<String, List<String>> parameters, boolean backwards) {
+    Map<String, List<String>> ordered = new TreeMap<>(parameters);
+    if (backwards) {
+      Stream.of(benchmark.getFields())
+          .filter(field -> field.isAnnotationPresent(Param.class))
+          .forEach(
+              field ->
+                  ordered.putIfAbsent(
+                      field.getName(), List.of(field.getAnnotation(Param.class).value())));
+      ordered.replaceAll((name, values) -> reversed(values));
+    }
+    return run(benchmark, PROTOCOL, ordered, options -> options);
+  }
+
+  private static List<String> reversed(List<String> values) {
+    List<String> reversed = new ArrayList<>(values);
+    Collections.reverse(reversed);
+    return reversed;
   }
 
   /**
@@ -115,8 +140,8 @@ public final class JmhRuns implements AutoCloseable {
   }
 
   private void keep(RunResult result) {
-    String key =
-        result.getParams().getBenchmark() + result.getParams().getMode() + all(result).toString();
+    BenchmarkParams run = result.getParams();
+    String key = run.id() + run.getThreads();
     merged.merge(key, result, JmhRuns::together);
   }
 
@@ -127,13 +152,11 @@ public final class JmhRuns implements AutoCloseable {
     return new RunResult(a.getParams(), all);
   }
 
-  private static Map<String, String> all(RunResult result) {
-    return JmhLog.parameters(result.getParams());
-  }
-
   /** The parameters of a result but for the link, which is the same for all that is compared. */
   public static Map<String, String> parameters(RunResult result) {
-    Map<String, String> parameters = all(result);
+    Map<String, String> parameters = new TreeMap<>();
+    BenchmarkParams all = result.getParams();
+    all.getParamsKeys().forEach(name -> parameters.put(name, all.getParam(name)));
     parameters.remove(StudyState.LINK);
     return parameters;
   }
@@ -162,10 +185,5 @@ public final class JmhRuns implements AutoCloseable {
   /** Everything in JMH's own terms, for its result file. */
   public Collection<RunResult> all() {
     return merged.values();
-  }
-
-  @Override
-  public void close() {
-    log.close();
   }
 }

@@ -1,14 +1,17 @@
 package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.Experiment.Round;
+import cloakroom.bench.lab.Experiment.Steps;
+import cloakroom.bench.lab.Experiment.Work;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.machine.OtherWork;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.openjdk.jmh.results.RunResult;
 
@@ -18,15 +21,24 @@ import org.openjdk.jmh.results.RunResult;
  * minute. One that fails does not keep the others from running.
  */
 public final class StudiesRun {
+  /** Rounds before which no interval tells anything. */
+  private static final int ENOUGH = 3;
+
+  /** How many times the rounds that were asked for a study gets at most. */
+  private static final int MOST = 2;
+
   private final List<Study> studies;
   private final Environment environment;
   private final Supplier<OtherWork> others;
   private final Plan plan;
   private final EndRequest endRequest;
   private final PrintStream console;
-  private final TimeLeft time;
   private final List<String> problems = new ArrayList<>();
+  private List<Running> all = List.of();
   private final Collection<RunResult> jmh = new ArrayList<>();
+
+  /** The time of rounds that studies did not need. */
+  private double spareSeconds;
 
   /**
    * A run of studies.
@@ -48,26 +60,29 @@ public final class StudiesRun {
     this.plan = plan;
     this.endRequest = end;
     this.console = console;
-    this.time = new TimeLeft(studies.stream().map(Study::card).toList(), plan);
   }
 
   /** Runs them all, or until an interrupt. */
   public StudiesResult run() {
-    List<Running> all = studies.stream().map(Running::new).toList();
+    all = studies.stream().map(Running::new).toList();
     List<Running> open = all;
     while (!open.isEmpty()) {
       open.forEach(Running::advance);
-      open = open.stream().filter(study -> study.result == null).toList();
+      open =
+          open.stream()
+              .filter(study -> study.result == null)
+              .sorted(Comparator.comparingDouble(Running::reach).reversed())
+              .toList();
     }
     if (endRequest.raised()) {
       long whole = all.stream().filter(study -> study.whole).count();
-      say("the run was cut short after " + whole + " of " + studies.size() + " studies");
+      problem("the run was cut short after " + whole + " of " + studies.size() + " studies");
     }
     List<StudyResult> results = all.stream().map(study -> study.result).toList();
     return new StudiesResult(environment, plan.rounds(), plan.full(), results, problems);
   }
 
-  private void say(String problem) {
+  private void problem(String problem) {
     problems.add(problem);
     console.println("benchmarks: " + problem);
   }
@@ -81,7 +96,11 @@ public final class StudiesRun {
     private final StudyCard card;
     private final Experiment experiment;
     private final OtherWork meanwhile = others.get();
-    private Iterator<Round> rounds;
+    private Steps steps;
+    private Iterator<Map.Entry<String, Work>> once;
+    private int rounds;
+    private boolean roundsOver;
+    private int stepsDone;
     private double seconds;
     private boolean whole;
     private StudyResult result;
@@ -91,7 +110,7 @@ public final class StudiesRun {
       experiment = study.experiment();
     }
 
-    /** Runs its next round, the first time also what comes before it, or ends it. */
+    /** Runs its next step, the first time also what comes before it, or ends it. */
     void advance() {
       if (endRequest.raised()) {
         end(experiment.result().without(cutShort()));
@@ -105,30 +124,80 @@ public final class StudiesRun {
         end(experiment.result().without(fault(e)));
       } finally {
         over.run();
-        double took = (System.nanoTime() - from) / 1e9;
-        seconds += took;
-        time.step(card, took);
+        seconds += (System.nanoTime() - from) / 1e9;
+        stepsDone++;
       }
-      if (result == null && !rounds.hasNext()) {
+    }
+
+    private void next() throws Exception {
+      if (steps == null) {
+        steps = experiment.begin(plan);
+        once = steps.once().entrySet().iterator();
+      }
+      if (isAnotherRound()) {
+        rounds++;
+        tell("round " + rounds + " of " + Math.max(rounds, plan.rounds()));
+        steps.protocol().run(rounds % 2 == 0);
+      } else if (once.hasNext()) {
+        Map.Entry<String, Work> step = once.next();
+        tell(step.getKey());
+        step.getValue().run();
+      } else {
         whole = true;
         end(experiment.result());
       }
     }
 
-    private void next() throws Exception {
-      if (rounds == null) {
-        rounds = experiment.rounds(plan);
+    /** Which study runs, which step of it, and how long all of them will still take. */
+    private void tell(String step) {
+      double left = all.stream().mapToDouble(Running::left).sum();
+      console.println(
+          "[%d/%d] %s %s: %s%s"
+              .formatted(
+                  all.indexOf(this) + 1,
+                  all.size(),
+                  card.id(),
+                  card.title(),
+                  step,
+                  TimeLeft.words(left)));
+    }
+
+    /** Seconds that its steps will still take, if they go on as before; NaN before the first. */
+    private double left() {
+      int asked = steps == null || steps.protocol() == null ? 0 : plan.rounds();
+      int more = steps == null ? 1 : asked + steps.once().size() - stepsDone;
+      return result == null ? seconds / stepsDone * Math.max(0, more) : 0;
+    }
+
+    /**
+     * Whether its protocol runs once more. A study whose intervals are narrow gives its last rounds
+     * away; one whose intervals are wide takes as many more as there is time for then.
+     */
+    private boolean isAnotherRound() {
+      if (roundsOver || steps.protocol() == null) {
+        return false;
       }
-      if (rounds.hasNext()) {
-        Round round = rounds.next();
-        console.println(time.line(card, round.name()));
-        round.work().run();
+      boolean settled = rounds >= ENOUGH && experiment.result().isSettled();
+      double each = seconds / Math.max(1, rounds);
+      if (settled && rounds < plan.rounds()) {
+        spareSeconds += each * (plan.rounds() - rounds);
       }
+      boolean more = rounds >= ENOUGH && rounds < MOST * plan.rounds() && spareSeconds >= each;
+      if (!settled && rounds >= plan.rounds() && more) {
+        spareSeconds -= each;
+        return true;
+      }
+      roundsOver = settled || rounds >= plan.rounds();
+      return !roundsOver;
+    }
+
+    /** How wide its intervals are, as far as it has rounds enough to tell. */
+    private double reach() {
+      return rounds < ENOUGH ? 0 : experiment.result().reach();
     }
 
     private void end(StudyResult found) {
       result = found.saying(meanwhile.words()).lasting(seconds);
-      time.end(card);
       jmh.addAll(experiment.jmhResults());
       experiment.close();
     }
@@ -138,7 +207,7 @@ public final class StudiesRun {
         return cutShort();
       }
       String reason = e instanceof JmhRuns.Failure ? e.getMessage() : JmhLog.cause(e);
-      say(card.id() + " failed: " + reason + "; JMH's log: " + plan.log(card));
+      problem(card.id() + " failed: " + reason + "; JMH's log: " + plan.log(card));
       return new Gap("failed", "", reason);
     }
 

@@ -1,8 +1,6 @@
 package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.StudyResult.Gap;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.function.Function;
 
 /** A study: its card, and how the question of such a card is answered. */
@@ -21,9 +19,9 @@ public record Study(StudyCard card, Function<StudyCard, Experiment> way) {
         asked ->
             new Experiment(asked) {
               @Override
-              public Iterator<Round> rounds(Plan plan) {
+              public Steps begin(Plan plan) {
                 gaps.add(Gap.absent("", why));
-                return Collections.emptyIterator();
+                return Steps.NONE;
               }
             });
   }

@@ -13,7 +13,6 @@ import java.util.TreeMap;
  *
  * @param id as in the list of studies, for instance S1b
  * @param question what the experiment asks, in one sentence
- * @param usualSeconds what the default form takes on two quiet cores, with five rounds
  * @param parameters values of the benchmark's parameters that are run; one that is missing here
  *     keeps the values in its annotation
  * @param full values for the long form, on top of {@code parameters}
@@ -25,7 +24,6 @@ public record StudyCard(
     String id,
     String title,
     String question,
-    int usualSeconds,
     Map<String, List<String>> parameters,
     Map<String, List<String>> full,
     Chart chart,
@@ -57,7 +55,7 @@ public record StudyCard(
   public StudyCard with(String parameter, List<String> values, List<Ratio> others) {
     Map<String, List<String>> all = new TreeMap<>(parameters);
     all.put(parameter, values);
-    return new StudyCard(id, title, question, usualSeconds, all, full, chart, others, published);
+    return new StudyCard(id, title, question, all, full, chart, others, published);
   }
 
   public Map<String, List<String>> asked(boolean longForm) {

@@ -74,6 +74,11 @@ public abstract class StudyState {
     return counted;
   }
 
+  /** What has passed to the database so far, if that is counted. */
+  protected final LinkCounts passed() {
+    return counted.total();
+  }
+
   protected final void startCounting() {
     if (counted != null) {
       openBefore = counted.open();

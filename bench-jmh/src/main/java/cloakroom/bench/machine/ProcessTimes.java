@@ -11,7 +11,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
@@ -43,22 +42,12 @@ public final class ProcessTimes {
     if (stat(pid).length == 0) {
       return Double.NaN;
     }
-    long ticks =
-        LongStream.concat(LongStream.of(pid), children(pid)).map(ProcessTimes::ticks).sum();
+    LongStream children =
+        ProcessHandle.of(pid).stream()
+            .flatMap(ProcessHandle::children)
+            .mapToLong(ProcessHandle::pid);
+    long ticks = LongStream.concat(LongStream.of(pid), children).map(ProcessTimes::ticks).sum();
     return ticks * MILLIS_PER_TICK;
-  }
-
-  /** One file where the system has it, else a look at every process there is. */
-  private static LongStream children(long pid) {
-    Path file = PROC.resolve(pid + "/task/" + pid + "/children");
-    if (Files.isReadable(file)) {
-      return Arrays.stream(read(file).split(" "))
-          .filter(child -> !child.isBlank())
-          .mapToLong(Long::parseLong);
-    }
-    return ProcessHandle.of(pid).stream()
-        .flatMap(ProcessHandle::children)
-        .mapToLong(ProcessHandle::pid);
   }
 
   /**
@@ -107,12 +96,9 @@ public final class ProcessTimes {
   }
 
   private static String read(long pid, String file) {
-    return read(PROC.resolve(Long.toString(pid)).resolve(file));
-  }
-
-  private static String read(Path file) {
     try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
+      return Files.readString(
+          PROC.resolve(Long.toString(pid)).resolve(file), StandardCharsets.ISO_8859_1);
     } catch (IOException | UncheckedIOException gone) {
       return "";
     }

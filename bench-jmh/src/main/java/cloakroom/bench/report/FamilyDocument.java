@@ -39,10 +39,10 @@ final class FamilyDocument {
     Table table =
         Table.of(Table.Look.PLAIN, Column.of(""), names.stream().map(Column::number).toList());
     for (Row row : rows) {
-      List<Cell> line = new ArrayList<>(List.of(Cell.of(row.subject())));
-      names.forEach(
-          name -> line.add(Cell.of(Rounded.number(row.figures().getOrDefault(name, Double.NaN)))));
-      table.row(line);
+      table.row(
+          Cell.of(row.subject()),
+          names,
+          name -> Cell.of(Rounded.number(row.figures().getOrDefault(name, Double.NaN))));
     }
     return table;
   }

@@ -6,10 +6,10 @@ import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
-import java.io.IOException;
+import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
@@ -37,30 +37,40 @@ public final class ResultFiles {
   public static String write(Path folder, StudiesResult result, Collection<RunResult> jmh) {
     Replacement.write(
         folder,
-        Map.of(DATA, ResultJson.of(result), PAGE, HtmlRenderer.print(StudiesDocument.of(result))));
-    try (PrintStream file = new PrintStream(folder.resolve(JMH).toFile(), "UTF-8")) {
-      ResultFormatFactory.getInstance(ResultFormatType.JSON, file).writeOut(jmh);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + folder.resolve(JMH), e);
-    }
+        Map.of(
+            DATA,
+            ResultJson.of(result),
+            PAGE,
+            HtmlRenderer.print(StudiesDocument.of(result)),
+            JMH,
+            ofJmh(jmh)));
     return ConsoleRenderer.print(StudiesDocument.brief(result));
   }
 
   /**
    * Writes what a family found.
    *
+   * @param name of its file without its end
    * @return what a console shows
    */
-  public static String write(Path file, FamilyResult result, Environment environment) {
-    write(file, ResultJson.of(result, environment));
+  public static String write(
+      Path folder,
+      String name,
+      FamilyResult result,
+      Environment environment,
+      Collection<RunResult> jmh) {
+    Replacement.write(
+        folder,
+        Map.of(name + ".json", ResultJson.of(result, environment), name + "-" + JMH, ofJmh(jmh)));
     return ConsoleRenderer.print(FamilyDocument.of(result, environment));
   }
 
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + file, e);
-    }
+  /** JMH's own format, which its viewers read. */
+  private static String ofJmh(Collection<RunResult> results) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ResultFormatFactory.getInstance(
+            ResultFormatType.JSON, new PrintStream(bytes, false, StandardCharsets.UTF_8))
+        .writeOut(results);
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 }

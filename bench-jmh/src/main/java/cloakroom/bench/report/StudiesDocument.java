@@ -31,7 +31,7 @@ final class StudiesDocument {
     Blocks blocks = alarms(result).add(new Block.Contents());
     blocks.section("overview", "Published and measured", overview(result.studies(), false));
     result.studies().forEach(study -> section(blocks, study));
-    Table words = Table.of(Column.of("word"), Column.wide("meaning"));
+    Table words = Table.of("word", ">meaning");
     Resources.rows("cloakroom/bench/report/words.txt")
         .forEach(pair -> row(words, pair.get(0), pair.get(1)));
     Stream.of(Verdict.values()).forEach(each -> row(words, each.words(), each.meaning()));
@@ -79,12 +79,7 @@ final class StudiesDocument {
    * @param brief without the studies' titles and without what is missing
    */
   private static Blocks overview(List<StudyResult> studies, boolean brief) {
-    Table table =
-        Table.of(
-            Column.of("ratio"),
-            Column.number("published"),
-            Column.number("ours"),
-            Column.of("verdict"));
+    Table table = Table.of("ratio", "#published", "#ours", "verdict");
     for (StudyResult study : studies) {
       String id = study.card().id();
       String group = brief ? "" : id + " " + study.card().title();
@@ -171,9 +166,10 @@ final class StudiesDocument {
             names.stream().map(name -> Column.number(spaced(name))).toList());
     for (Point point : names.isEmpty() ? List.<Point>of() : study.points()) {
       if (!point.counts().isEmpty()) {
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(labels.all(point))));
-        names.forEach(name -> row.add(figure(point.counts().getOrDefault(name, Double.NaN))));
-        table.row(row);
+        table.row(
+            Cell.of(labels.all(point)),
+            names,
+            name -> figure(point.counts().getOrDefault(name, Double.NaN)));
       }
     }
     return table;
@@ -193,15 +189,11 @@ final class StudiesDocument {
         Table.of(
             Column.of(""), Column.number("µs"), Column.number("± 99.9 %"), Column.number("bytes"));
     for (Point point : study.points()) {
+      Cell name = Cell.of(labels.all(point));
       point
           .operation()
-          .ifPresent(
-              cost ->
-                  table.row(
-                      Cell.of(labels.all(point)),
-                      figure(cost.micros()),
-                      figure(cost.error()),
-                      figure(cost.bytes())));
+          .map(cost -> List.of(cost.micros(), cost.error(), cost.bytes()))
+          .ifPresent(cost -> table.row(name, cost, StudiesDocument::figure));
     }
     return table;
   }

@@ -1,7 +1,7 @@
 package cloakroom.bench.subject;
 
-import cloakroom.bench.subject.BouncerFolder.LogOn;
-import cloakroom.bench.subject.BouncerFolder.Pooling;
+import cloakroom.bench.subject.PgBouncer.LogOn;
+import cloakroom.bench.subject.PgBouncer.Pooling;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
@@ -78,7 +78,7 @@ public enum ConnectMode {
       return Optional.of(
           "needs the embedded server, whose verifier it shares: unset CLOAKROOM_DB_URL");
     }
-    return isBouncer() ? BouncerProgram.absence() : Optional.empty();
+    return isBouncer() ? PgBouncer.absence() : Optional.empty();
   }
 
   /**
@@ -88,10 +88,14 @@ public enum ConnectMode {
    * @throws cloakroom.database.EnvironmentException in one line, if one cannot be had
    */
   public Points open(Database database, int listeners) throws SQLException {
-    if (isBouncer()) {
-      return Points.behindBouncers(database, pooling, logOn, listeners);
+    Points points = new Points();
+    try {
+      points.open(database, this, listeners);
+      return points;
+    } catch (SQLException | RuntimeException e) {
+      points.close();
+      throw e;
     }
-    return Points.direct(database, listeners, isOracle() ? name().toLowerCase(Locale.ROOT) : null);
   }
 
   /** The addresses at which a database is reached in one mode, and what was started for them. */
@@ -104,33 +108,19 @@ public enum ConnectMode {
 
     private Points() {}
 
-    static Points behindBouncers(Database database, Pooling pooling, LogOn logOn, int listeners)
-        throws SQLException {
-      Points points = new Points();
-      try {
+    private void open(Database database, ConnectMode mode, int listeners) throws SQLException {
+      if (mode.isBouncer()) {
         for (int i = 0; i < listeners; i++) {
-          PgBouncer bouncer = PgBouncer.start(database, pooling, logOn);
-          points.bouncers.add(bouncer);
-          points.add(bouncer.url(), database);
+          PgBouncer bouncer = PgBouncer.start(database, mode.pooling, mode.logOn);
+          bouncers.add(bouncer);
+          add(bouncer.url(), database);
         }
-      } catch (SQLException | RuntimeException e) {
-        points.close();
-        throw e;
+      } else {
+        for (String url : urls(database, listeners)) {
+          String type = mode.name().toLowerCase(Locale.ROOT);
+          add(mode.isOracle() ? withServerType(url, type) : url, database);
+        }
       }
-      return points;
-    }
-
-    /**
-     * Without anything between.
-     *
-     * @param serverType what Oracle's listener is asked for, or null
-     */
-    static Points direct(Database database, int listeners, String serverType) throws SQLException {
-      Points points = new Points();
-      for (String url : urls(database, listeners)) {
-        points.add(serverType == null ? url : withServerType(url, serverType), database);
-      }
-      return points;
     }
 
     private static List<String> urls(Database database, int listeners) {

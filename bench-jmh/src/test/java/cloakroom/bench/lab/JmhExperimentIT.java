@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.Experiment.Round;
 import cloakroom.bench.lab.StudyResult.Point;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,17 +32,16 @@ final class JmhExperimentIT {
   @Test
   void rounds_areMergedByParameters() throws Exception {
     Experiment run = SleepCards.experiment("1", "20");
-    List<String> told = new ArrayList<>();
-    try (run) {
-      for (Iterator<Round> rounds = run.rounds(plan(2, false, true)); rounds.hasNext(); ) {
-        Round round = rounds.next();
-        told.add(round.name());
-        round.work().run();
-      }
-    }
-    StudyResult result = run.result();
+    StudyResult result = Results.of(run, plan(2, false, true));
 
-    assertThat(told).containsExactly("round 1 of 2", "round 2 of 2", "steady state");
+    assertThat(Files.readAllLines(folder.resolve("jmh-S0.log")))
+        .filteredOn(line -> line.startsWith("# Parameters: "))
+        .as("the second round runs backwards")
+        .startsWith(
+            "# Parameters: (millis = 1)",
+            "# Parameters: (millis = 20)",
+            "# Parameters: (millis = 20)",
+            "# Parameters: (millis = 1)");
     assertThat(result.points()).extracting(Point::x).containsExactly(1.0, 20.0);
     assertThat(at(result, 20).millis()).hasSize(2).allMatch(time -> time >= 20 && time < 500);
     assertThat(at(result, 20).counts()).isEqualTo(Map.of("sleeps", 20.0));
@@ -71,7 +67,7 @@ final class JmhExperimentIT {
     assertThatThrownBy(() -> Results.of(SleepCards.experiment("1", "-5"), plan(1, false, false)))
         .isInstanceOf(JmhRuns.Failure.class)
         .hasMessageContaining("millis=-5")
-        .hasMessageEndingWith("IllegalStateException: cannot sleep -5 ms at all");
+        .hasMessageEndingWith("IllegalStateException: cannot sleep -5 ms; at all");
     assertThat(folder.resolve("jmh-S0.log")).content().contains("Parameters: (millis = -5)");
   }
 

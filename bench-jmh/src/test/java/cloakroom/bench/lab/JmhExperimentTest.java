@@ -19,7 +19,7 @@ final class JmhExperimentTest {
             "mode",
             new TreeMap<>(Map.of("A", "install a", "B", "install b", "C", "install a")),
             List.of());
-    StudyCard card = SleepCards.card("X", 1, "1").with("mode", List.of(modes), List.of());
+    StudyCard card = SleepCards.card("X", "1").with("mode", List.of(modes), List.of());
     return Results.of(
         new JmhExperiment(card, Object.class, () -> needs),
         new Plan(1, false, false, Path.of("unused")));
@@ -44,7 +44,7 @@ final class JmhExperimentTest {
   void parametersThatNobodyMeasured_makeNoRatio() {
     StudyResult result =
         StudyResult.of(
-            SleepCards.card("S0", 1, "1"),
+            SleepCards.card("S0", "1"),
             List.of(
                 new StudyResult.Point(
                     Map.of("millis", "1"), 1, List.of(), Map.of(), Optional.empty())),

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
 
 /** What a fork that ended too soon has said, as JMH prints it. */
 final class JmhLogTest {
@@ -17,17 +18,18 @@ final class JmhLogTest {
   @TempDir private Path folder;
 
   private String reason(Throwable thrown, List<String> stdout, List<String> stderr) {
-    try (JmhLog log = JmhLog.open(folder.resolve("jmh.log"))) {
-      Stream.of(
-              List.of("<forked VM failed with exit code 1>", "<stdout last='20 lines'>"),
-              stdout,
-              List.of("</stdout>", "<stderr last='20 lines'>"),
-              stderr,
-              List.of("</stderr>", ""))
-          .flatMap(List::stream)
-          .forEach(log.format()::println);
-      return log.reason(thrown);
-    }
+    JmhLog log = new JmhLog(folder.resolve("jmh.log"));
+    OutputFormat output = log.format();
+    Stream.of(
+            List.of("<forked VM failed with exit code 1>", "<stdout last='20 lines'>"),
+            stdout,
+            List.of("</stdout>", "<stderr last='20 lines'>"),
+            stderr,
+            List.of("</stderr>", "", "what JMH says afterwards"))
+        .flatMap(List::stream)
+        .forEach(output::println);
+    output.close();
+    return log.reason(thrown);
   }
 
   @Test

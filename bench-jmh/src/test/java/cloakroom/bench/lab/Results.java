@@ -1,8 +1,8 @@
 package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.Experiment.Round;
-import java.util.Iterator;
+import cloakroom.bench.lab.Experiment.Steps;
+import cloakroom.bench.lab.Experiment.Work;
 import java.util.Map;
 
 /** What tests of the lab share. */
@@ -12,15 +12,19 @@ final class Results {
           "2026-11-20T10:00:00Z", "cpu", 2, "os", "jdk", "database", Map.of(), Map.of());
 
   static final StudyCard EMPTY_CARD =
-      new StudyCard("S0", "Nothing", "What comes of nothing?", 1, null, null, null, null, null);
+      new StudyCard("S0", "Nothing", "What comes of nothing?", null, null, null, null, null);
 
   private Results() {}
 
   /** Runs an experiment to its end. */
   static StudyResult of(Experiment experiment, Plan plan) throws Exception {
     try (experiment) {
-      for (Iterator<Round> rounds = experiment.rounds(plan); rounds.hasNext(); ) {
-        rounds.next().work().run();
+      Steps steps = experiment.begin(plan);
+      for (int round = 1; steps.protocol() != null && round <= plan.rounds(); round++) {
+        steps.protocol().run(round % 2 == 0);
+      }
+      for (Work once : steps.once().values()) {
+        once.run();
       }
       return experiment.result();
     }

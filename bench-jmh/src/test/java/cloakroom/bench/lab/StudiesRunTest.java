@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.machine.OtherWork;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -24,15 +28,17 @@ final class StudiesRunTest {
   private final List<String> seen = new ArrayList<>();
 
   private StudiesResult run(String... ids) {
+    return run(2, ids);
+  }
+
+  private StudiesResult run(int rounds, String... ids) {
     List<Study> studies =
-        Stream.of(ids)
-            .map(id -> new Study(SleepCards.card(id, id.equals("S4") ? 160 : 50, "1"), Fake::new))
-            .toList();
+        Stream.of(ids).map(id -> new Study(SleepCards.card(id, "1"), Fake::new)).toList();
     try (EndRequest end = EndRequest.listen()) {
       return new StudiesRun(
               studies,
               Results.ENVIRONMENT,
-              new Plan(2, false, true, OUT),
+              new Plan(rounds, false, true, OUT),
               OtherWork::than,
               end,
               new PrintStream(console, true, UTF_8))
@@ -47,15 +53,31 @@ final class StudiesRunTest {
     }
 
     @Override
-    public Iterator<Round> rounds(Plan plan) {
-      return Round.protocol(plan.rounds(), this::round).iterator();
+    public Steps begin(Plan plan) {
+      return new Steps(this::round, Map.of());
     }
 
-    private void round() {
+    private void round(boolean backwards) {
       if (card.id().equals("broken")) {
         throw new IllegalStateException("no rows\nwere read");
       }
       seen.add(card.id());
+    }
+
+    /** The times of "narrow" hardly vary, those of "wide" do. */
+    @Override
+    public StudyResult result() {
+      long rounds = seen.stream().filter(card.id()::equals).count();
+      double spread = card.id().equals("wide") ? 5 : 0.1;
+      List<Double> slow = DoubleStream.iterate(20, t -> t + spread).limit(rounds).boxed().toList();
+      return StudyResult.of(
+          card,
+          List.of(point("20", slow), point("1", Collections.nCopies(slow.size(), 1.0))),
+          gaps);
+    }
+
+    private Point point(String millis, List<Double> times) {
+      return new Point(Map.of("millis", millis), 1, times, Map.of(), Optional.empty());
     }
 
     @Override
@@ -71,13 +93,13 @@ final class StudiesRunTest {
     assertThat(result.complete()).isFalse();
     assertThat(result.problems())
         .containsExactly(
-            "broken failed: IllegalStateException: no rows were read; JMH's log: "
+            "broken failed: IllegalStateException: no rows; were read; JMH's log: "
                 + OUT.resolve("jmh-broken.log"));
     assertThat(result.studies())
         .extracting(study -> study.card().id())
         .containsExactly("S1a", "broken", "S4");
     assertThat(result.studies().get(1).gaps())
-        .containsExactly(new Gap("failed", "", "IllegalStateException: no rows were read"));
+        .containsExactly(new Gap("failed", "", "IllegalStateException: no rows; were read"));
     assertThat(console.toString(UTF_8)).contains("benchmarks: broken failed");
     assertThat(seen).contains("broken closed");
   }
@@ -87,16 +109,31 @@ final class StudiesRunTest {
     StudiesResult result = run("S1a", "S4");
 
     assertThat(result.complete()).isTrue();
-    // two of five rounds: 20 s and 64 s
-    assertThat(console.toString(UTF_8).lines().findFirst())
-        .contains("[1/2] S1a Sleep: round 1 of 2; about 90 s left");
-    assertThat(console.toString(UTF_8)).contains("[2/2] S4 Sleep: round 1 of 2");
+    assertThat(console.toString(UTF_8).lines())
+        .startsWith("[1/2] S1a Sleep: round 1 of 2", "[2/2] S4 Sleep: round 1 of 2")
+        .contains("[1/2] S1a Sleep: round 2 of 2; about 10 s left");
   }
 
   @Test
   void rounds_takeTurns_andEachStudyIsClosedWithItsLast() {
     run("S1a", "S1b");
 
-    assertThat(seen).containsExactly("S1a", "S1b", "S1a", "S1a closed", "S1b", "S1b closed");
+    assertThat(seen).containsExactly("S1a", "S1b", "S1a", "S1b", "S1a closed", "S1b closed");
+  }
+
+  @Test
+  void studyOfWideIntervals_getsTheTimeOfRoundsThatAnotherDoesNotNeed() {
+    run(8, "narrow", "wide");
+
+    assertThat(seen).filteredOn("narrow"::equals).hasSize(3);
+    assertThat(seen).filteredOn("wide"::equals).hasSizeBetween(9, 16);
+  }
+
+  @Test
+  void studyThatIsAlone_getsTheRoundsThatWereAskedFor() {
+    run(4, "wide");
+
+    assertThat(seen).filteredOn("wide"::equals).hasSize(4);
+    assertThat(console.toString(UTF_8)).contains("wide Sleep: round 4 of 4");
   }
 }

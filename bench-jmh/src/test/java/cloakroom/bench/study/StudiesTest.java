@@ -126,8 +126,8 @@ final class StudiesTest {
   void poolsByTheString_areARegistryThatNoPoolHas() throws Exception {
     Study study = STUDIES.named(List.of("S3c")).get(0);
     try (Experiment experiment = study.experiment()) {
-      assertThat(experiment.rounds(new Plan(4, false, true, Path.of("unused"))).hasNext())
-          .isFalse();
+      assertThat(experiment.begin(new Plan(4, false, true, Path.of("unused"))))
+          .isEqualTo(Experiment.Steps.NONE);
       assertThat(experiment.result().gaps())
           .singleElement()
           .extracting(Gap::sentence)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.bench.TestServer;
-import cloakroom.bench.subject.BouncerFolder.LogOn;
-import cloakroom.bench.subject.BouncerFolder.Pooling;
+import cloakroom.bench.subject.PgBouncer.LogOn;
+import cloakroom.bench.subject.PgBouncer.Pooling;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.util.FileSystemUtils;
 
 /** A PgBouncer of our own, in front of a real server; skipped where none is installed. */
 final class PgBouncerIT {
@@ -27,7 +28,7 @@ final class PgBouncerIT {
 
   @BeforeAll
   static void look() {
-    BouncerProgram.absence().ifPresent(why -> assumeTrue(false, why));
+    PgBouncer.absence().ifPresent(why -> assumeTrue(false, why));
   }
 
   private static String backend(PgBouncer bouncer) throws SQLException {
@@ -56,9 +57,8 @@ final class PgBouncerIT {
   }
 
   @Test
-  void files_areTheOwnersAlone_andGoWithTheProcess() throws Exception {
-    BouncerFolder folder = BouncerFolder.write(Pooling.TRANSACTION, LogOn.SCRAM, server, 1);
-    Path path = folder.path();
+  void files_areTheOwnersAlone() throws Exception {
+    Path path = PgBouncer.write(Pooling.TRANSACTION, LogOn.SCRAM, server, 1);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rwx------");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path.resolve("users"))))
@@ -66,8 +66,7 @@ final class PgBouncerIT {
     assertThat(Files.readString(path.resolve("users")))
         .contains("SCRAM-SHA-256$")
         .doesNotContain(server.password().reveal());
-    folder.delete();
-    assertThat(path).doesNotExist();
+    FileSystemUtils.deleteRecursively(path);
   }
 
   @Test
@@ -76,6 +75,7 @@ final class PgBouncerIT {
     long pid = bouncer.process().pid();
     assertThat(ProcessHandle.of(pid)).isPresent();
     bouncer.close();
+    assertThat(bouncer.folder()).doesNotExist();
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
   }
 }

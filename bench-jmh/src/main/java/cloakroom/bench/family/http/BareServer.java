@@ -1,10 +1,9 @@
 package cloakroom.bench.family.http;
 
-import java.io.IOException;
+import cloakroom.http.TierServer;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
-import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
@@ -21,65 +20,49 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
  * The bound of a tier: a Jetty server with the tier's connector and threads, whose handler reads
- * path, cookie and body and writes bytes made beforehand, as many as the tier does.
+ * path, cookie and body and writes bytes made beforehand, those that a tier answers.
  */
-final class BareServer implements HttpCell.Server {
+final class BareServer extends Handler.Abstract {
+  /** What {@code serve} adds to the threads that requests may take. */
+  private static final int OWN_THREADS = 8;
+
   private static final HttpField JSON =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
   private static final HttpField NO_STORE =
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
   private static final Duration IDLE_CONNECTION = Duration.ofSeconds(90);
+  private static final String SESSION = "CLOAKROOM";
+  private static final String NEW_SESSION = SESSION + "=" + "0".repeat(32) + "; Path=/; HttpOnly";
+  private static final int USER = 40;
 
-  private final Server server;
+  private final Map<String, byte[]> bodies;
 
-  private static final class Answer extends Handler.Abstract {
-    private static final String SESSION = "CLOAKROOM";
-    private static final String NEW_SESSION = SESSION + "=" + "0".repeat(32) + "; Path=/; HttpOnly";
+  private BareServer(Map<String, byte[]> bodies) {
+    this.bodies = bodies;
+  }
 
-    private final Bodies bodies;
-    private final Duration wait;
-
-    Answer(Bodies bodies, Duration wait) {
-      this.bodies = bodies;
-      this.wait = wait;
-    }
-
-    @Override
-    public boolean handle(Request request, Response response, Callback callback) throws Exception {
-      ByteBuffer body = bodies.at(Request.getPathInContext(request));
-      if (!hasSession(request)) {
-        response.getHeaders().add(HttpHeader.SET_COOKIE, NEW_SESSION);
-      }
-      Content.Source.consumeAll(request);
-      if (!wait.isZero()) {
-        Thread.sleep(wait.toMillis());
-      }
-      response.getHeaders().add(JSON);
-      response.getHeaders().add(NO_STORE);
-      response.write(true, body, callback);
-      return true;
-    }
-
-    private static boolean hasSession(Request request) {
-      for (HttpCookie cookie : Request.getCookies(request)) {
-        if (SESSION.equals(cookie.getName())) {
-          return true;
-        }
-      }
-      return false;
+  /** Starts one that repeats a tier's answers. */
+  static Server listening() throws Exception {
+    try (TierServer tier = TierUnderLoad.noop();
+        Line line = new Line(tier.port(), USER, Script.CHANGE_AND_COMMIT)) {
+      byte[] open = line.body();
+      line.request();
+      byte[] change = line.body();
+      line.request();
+      return with(
+          new BareServer(
+              Map.of(
+                  "/departments",
+                  open,
+                  "/departments/change",
+                  change,
+                  "/departments/commit",
+                  line.body())));
     }
   }
 
-  /**
-   * Starts it.
-   *
-   * @param threads most requests worked on at a time
-   * @param wait how long each request waits, as if for a database
-   */
-  BareServer(Bodies bodies, int threads, Duration wait) throws IOException {
-    QueuedThreadPool pool = new QueuedThreadPool(threads);
-    pool.setName("bare");
-    server = new Server(pool);
+  private static Server with(BareServer handler) throws Exception {
+    Server server = new Server(new QueuedThreadPool(TierUnderLoad.MOST_THREADS + OWN_THREADS));
     HttpConfiguration configuration = new HttpConfiguration();
     configuration.setSendServerVersion(false);
     ServerConnector connector =
@@ -87,56 +70,21 @@ final class BareServer implements HttpCell.Server {
     connector.setHost("127.0.0.1");
     connector.setIdleTimeout(IDLE_CONNECTION.toMillis());
     server.addConnector(connector);
-    server.setHandler(new Answer(bodies, wait));
-    try {
-      server.start();
-    } catch (Exception e) {
-      throw e instanceof IOException io ? io : new IOException(e.getMessage(), e);
-    }
+    server.setHandler(handler);
+    server.start();
+    return server;
   }
 
   @Override
-  public int port() {
-    return ((ServerConnector) server.getConnectors()[0]).getLocalPort();
-  }
-
-  @Override
-  public void close() {
-    try {
-      server.stop();
-    } catch (Exception e) {
-      throw new IllegalStateException("the bare server did not stop", e);
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    byte[] body = bodies.get(Request.getPathInContext(request));
+    if (Request.getCookies(request).stream().noneMatch(c -> c.getName().equals(SESSION))) {
+      response.getHeaders().add(HttpHeader.SET_COOKIE, NEW_SESSION);
     }
-  }
-
-  /** The bodies that a tier without database answers, for a server that just repeats them. */
-  record Bodies(Map<String, byte[]> byPath) {
-    private static final int USER = 40;
-
-    static Bodies of(int port) throws IOException {
-      try (Line line = new Line(port, USER, Script.Kind.CHANGE_AND_COMMIT)) {
-        byte[] open = line.body();
-        byte[] change = next(line);
-        byte[] commit = next(line);
-        return new Bodies(
-            Map.of(
-                "/departments",
-                open,
-                "/departments/change",
-                change,
-                "/departments/commit",
-                commit));
-      }
-    }
-
-    private static byte[] next(Line line) throws IOException {
-      line.sendNext();
-      line.awaitAnswer();
-      return line.body();
-    }
-
-    ByteBuffer at(String path) {
-      return ByteBuffer.wrap(byPath.get(path));
-    }
+    Content.Source.consumeAll(request);
+    response.getHeaders().add(JSON);
+    response.getHeaders().add(NO_STORE);
+    response.write(true, ByteBuffer.wrap(body), callback);
+    return true;
   }
 }

@@ -1,158 +1,128 @@
 package cloakroom.bench.family.http;
 
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /** One keep-alive connection with its session: one request at a time, one answer for each. */
-final class Line implements AutoCloseable {
-  private static final int MOST_BYTES = 16 * 1024;
+final class Line implements Closeable {
+  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int STATUS = "HTTP/1.1 ".length();
+  private static final String END = "\r\n\r\n";
+  private static final String LENGTH = "Content-Length: ";
   private static final String COOKIE = "Set-Cookie: ";
 
-  private final SocketChannel channel;
-  private final ByteBuffer answer = ByteBuffer.allocateDirect(MOST_BYTES);
-  private final List<ByteBuffer> requests;
+  /** What JMeter sends with every request. */
+  private static final String HEAD =
+      """
+       HTTP/1.1\r
+      Connection: keep-alive\r
+      Host: 127.0.0.1:8080\r
+      User-Agent: Apache-HttpClient/4.5.14 (Java/17.0.15)\r
+      """;
+
+  private final Socket socket;
+  private final byte[] answer = new byte[16 * 1024];
+  private final List<byte[]> requests;
+  private int length;
   private int next;
-  private long sentAt;
 
-  /** Connects and opens a session; the calling thread waits for that. */
-  Line(int port, long user, Script.Kind kind) throws IOException {
-    channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    send(Script.opening(user));
-    awaitAnswer();
-    requests = Script.requests(kind, user, cookie());
-  }
-
-  /** Waits for the whole answer, as long as no selector has this connection. */
-  void awaitAnswer() throws IOException {
-    while (!received()) {
-      // the channel blocks
-    }
-  }
-
-  private String cookie() throws IOException {
-    String head = StandardCharsets.ISO_8859_1.decode(answer.duplicate().flip()).toString();
+  /** Connects and opens a session. */
+  Line(int port, long user, Script script) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    String opening = "GET /departments?user=" + user + HEAD;
+    exchange(bytes(opening + "\r\n"));
+    String head = text();
     int from = head.indexOf(COOKIE);
     if (from < 0) {
-      throw new IOException("no session was opened: " + head.lines().findFirst().orElse(head));
+      throw new IOException("no session was opened: " + head);
     }
-    return head.substring(from + COOKIE.length(), head.indexOf(';', from));
+    String session = "Cookie: " + head.substring(from + COOKIE.length(), head.indexOf(';', from));
+    requests =
+        script == Script.OPEN
+            ? List.of(bytes(opening + session + END))
+            : List.of(
+                post("change", session, "value=0-user-d-1-120000"),
+                post("commit", session, ""),
+                post("change", session, "value=1-user-d-1-120000"),
+                post("commit", session, ""));
   }
 
+  private static byte[] post(String path, String session, String form) {
+    return bytes(
+        "POST /departments/"
+            + path
+            + HEAD
+            + session
+            + "\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            + LENGTH
+            + form.length()
+            + END
+            + form);
+  }
+
+  private static byte[] bytes(String request) {
+    return request.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private String text() {
+    return new String(answer, 0, length, StandardCharsets.ISO_8859_1);
+  }
+
+  /** What was answered last. */
   byte[] body() {
-    ByteBuffer read = answer.duplicate().flip();
-    read.position(HttpAnswer.headLength(read));
-    byte[] body = new byte[read.remaining()];
-    read.get(body);
-    return body;
-  }
-
-  /** From now on a selector tells when there is something to read. */
-  SelectionKey register(Selector selector) throws IOException {
-    channel.configureBlocking(false);
-    return channel.register(selector, SelectionKey.OP_READ, this);
-  }
-
-  void sendNext() throws IOException {
-    sentAt = System.nanoTime();
-    send(requests.get(next));
-    next = next + 1 < requests.size() ? next + 1 : 0;
-  }
-
-  private void send(ByteBuffer request) throws IOException {
-    answer.clear();
-    request.rewind();
-    while (request.hasRemaining()) {
-      channel.write(request);
-    }
+    return Arrays.copyOfRange(answer, text().indexOf(END) + END.length(), length);
   }
 
   /**
-   * Reads what is there.
+   * Sends the next request and waits for the whole answer.
    *
-   * @return true once the answer is complete
    * @throws IOException if the answer is no success, or none comes
    */
-  boolean received() throws IOException {
-    if (channel.read(answer) < 0) {
-      throw new EOFException("the server closed a connection that was to be kept");
-    }
-    return HttpAnswer.isComplete(answer.duplicate().flip());
+  void request() throws IOException {
+    exchange(requests.get(next));
+    next = next + 1 < requests.size() ? next + 1 : 0;
   }
 
-  /** When the request was sent whose answer is awaited, as {@link System#nanoTime} says. */
-  long sentAt() {
-    return sentAt;
+  private void exchange(byte[] request) throws IOException {
+    socket.getOutputStream().write(request);
+    length = 0;
+    do {
+      int read = socket.getInputStream().read(answer, length, answer.length - length);
+      if (read < 0) {
+        throw new EOFException("the server closed a connection that was to be kept");
+      }
+      length += read;
+    } while (!isComplete(text()));
+  }
+
+  /**
+   * Just enough of HTTP/1.1 to know where an answer ends.
+   *
+   * @throws IOException if it is no success, or does not tell its length
+   */
+  static boolean isComplete(String answer) throws IOException {
+    int end = answer.indexOf(END);
+    if (end < 0) {
+      return false;
+    }
+    int from = answer.indexOf(LENGTH);
+    if (answer.charAt(STATUS) != '2' || from < 0 || from > end) {
+      throw new IOException("no success with a length: " + answer);
+    }
+    int body = Integer.parseInt(answer, from + LENGTH.length(), answer.indexOf('\r', from), 10);
+    return answer.length() >= end + END.length() + body;
   }
 
   @Override
   public void close() throws IOException {
-    channel.close();
-  }
-
-  /** Just enough of HTTP/1.1 to know where an answer ends. */
-  static final class HttpAnswer {
-    private static final byte[] LENGTH = "\r\ncontent-length: ".getBytes(StandardCharsets.US_ASCII);
-    private static final int STATUS = "HTTP/1.1 ".length();
-    private static final int LOWER_CASE = 0x20;
-
-    private HttpAnswer() {}
-
-    /**
-     * Whether these bytes are a whole answer.
-     *
-     * @throws IOException if it is no success, or does not tell its length
-     */
-    static boolean isComplete(ByteBuffer bytes) throws IOException {
-      int head = headLength(bytes);
-      if (head == 0) {
-        return false;
-      }
-      if (bytes.get(STATUS) != '2') {
-        throw new IOException(StandardCharsets.ISO_8859_1.decode(bytes).toString());
-      }
-      return bytes.limit() >= head + contentLength(bytes, head);
-    }
-
-    /** Bytes up to the empty line and with it; 0 if it has not come yet. */
-    static int headLength(ByteBuffer bytes) {
-      for (int i = 3; i < bytes.limit(); i++) {
-        if (bytes.get(i) == '\n' && bytes.get(i - 2) == '\n') {
-          return i + 1;
-        }
-      }
-      return 0;
-    }
-
-    private static int contentLength(ByteBuffer bytes, int head) throws IOException {
-      for (int from = STATUS; from + LENGTH.length < head; from++) {
-        if (bytes.get(from) == '\r' && isLength(bytes, from)) {
-          int length = 0;
-          for (int i = from + LENGTH.length; bytes.get(i) != '\r'; i++) {
-            length = 10 * length + bytes.get(i) - '0';
-          }
-          return length;
-        }
-      }
-      throw new IOException("an answer without Content-Length");
-    }
-
-    private static boolean isLength(ByteBuffer bytes, int from) {
-      for (int i = 2; i < LENGTH.length; i++) {
-        if ((bytes.get(from + i) | LOWER_CASE) != (LENGTH[i] | LOWER_CASE)) {
-          return false;
-        }
-      }
-      return true;
-    }
+    socket.close();
   }
 }

@@ -2,8 +2,6 @@ package cloakroom.bench.family.http;
 
 import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
-import cloakroom.app.Page;
-import cloakroom.app.UserSession;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.subject.Pages;
 import cloakroom.connection.ConnectionSource;
@@ -22,101 +20,46 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A node as {@code serve} starts it, in this process. */
-final class TierUnderLoad implements HttpCell.Server {
-  private static final Duration SESSION = Duration.ofMinutes(30);
-  private static final Duration QUEUE = Duration.ofSeconds(30);
-  private static final int QUEUE_LENGTH = 8;
-
+final class TierUnderLoad {
   /** Most requests worked on at a time. */
   static final int MOST_THREADS = 200;
 
-  private final TierServer server;
+  private static final UserSessions.Patience PATIENCE =
+      new UserSessions.Patience(Duration.ofMinutes(30), 8, Duration.ofSeconds(30));
+  private static final int POOL_SIZE = 100;
 
-  private TierUnderLoad(
-      Application application,
-      Counts counts,
-      List<ConnectionSource> connections,
-      String policy,
-      boolean virtual)
+  private TierUnderLoad() {}
+
+  private static TierServer started(
+      Application application, Counts counts, List<ConnectionSource> connections, String policy)
       throws IOException {
-    UserSessions sessions =
-        new UserSessions(
-            application, counts, new UserSessions.Patience(SESSION, QUEUE_LENGTH, QUEUE));
-    server =
+    TierServer server =
         new TierServer(
             new Tier(
                 application,
-                sessions,
+                new UserSessions(application, counts, PATIENCE),
                 counts,
                 connections,
                 0,
                 Optional.empty(),
                 Map.of("policy", policy)),
-            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, MOST_THREADS, virtual));
+            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, MOST_THREADS, false));
     server.start();
+    return server;
   }
 
-  /** Pages without modules and database; each request waits so long, as if for one. */
-  static TierUnderLoad noop(boolean virtual, Duration wait) throws IOException {
-    Application application = wait.isZero() ? new NoopApplication() : new Waiting(wait);
-    return new TierUnderLoad(application, new Counts(), List.of(), "noop", virtual);
+  /** Pages without modules and database. */
+  static TierServer noop() throws IOException {
+    return started(new NoopApplication(), new Counts(), List.of(), "noop");
   }
 
-  /**
-   * Pages whose requests wait, as if for a database's answer. A scroll is an opening and a rollback
-   * a commit, so they wait as well.
-   */
-  private static final class Waiting extends NoopApplication {
-    private final Duration wait;
-
-    private Waiting(Duration wait) {
-      this.wait = wait;
-    }
-
-    @Override
-    public Page.Answer open(UserSession session, Page page, long user) {
-      await();
-      return super.open(session, page, user);
-    }
-
-    @Override
-    public Page.ChangeAnswer change(UserSession session, Page page, String value) {
-      await();
-      return super.change(session, page, value);
-    }
-
-    @Override
-    public Page.TransactionAnswer commit(UserSession session, Page page) {
-      await();
-      return super.commit(session, page);
-    }
-
-    private void await() {
-      try {
-        Thread.sleep(wait.toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  /** The pages on the benchmark's database; its connections' name is unique in the process. */
-  static TierUnderLoad onDatabase(String name, Preset preset, boolean virtual, int poolSize)
-      throws IOException {
+  /** The pages on the benchmark's database. */
+  static TierServer onDatabase(Preset preset) throws IOException {
     ReleasePolicy policy = preset.policy();
     Database database = BenchDatabase.named();
-    Pages pages = Pages.open(database.url(), database, name, poolSize, policy, TierOptions.PS_TXN);
-    return new TierUnderLoad(
-        pages.application(), pages.counts(), List.of(pages.connections()), policy.name(), virtual);
-  }
-
-  @Override
-  public int port() {
-    return server.port();
-  }
-
-  @Override
-  public void close() {
-    server.close();
+    Pages pages =
+        Pages.open(database.url(), database, "load", POOL_SIZE, policy, TierOptions.PS_TXN);
+    return started(
+        pages.application(), pages.counts(), List.of(pages.connections()), policy.name());
   }
 }

@@ -31,9 +31,9 @@ final class BarePool {
   private BarePool() {}
 
   static ApplicationModulePool<Module> open(ReleasePolicy policy, Counts counts) {
-    Store store = new Store();
+    Nothing nothing = new Nothing();
     return new ApplicationModulePool<>(
-        NAME, policy, Module::new, new Nowhere(), store, store, counts);
+        NAME, policy, Module::new, nothing, nothing, nothing, counts);
   }
 
   /**
@@ -86,8 +86,14 @@ final class BarePool {
     }
   }
 
-  /** Gives everybody itself, a lease on nothing. */
-  private static final class Nowhere implements ConnectionSource, Lease {
+  /**
+   * Gives everybody itself, a lease on nothing. As a store it keeps nothing and as a codec it
+   * writes nothing: a snapshot's id says whose it is, and all states are the same.
+   */
+  private static final class Nothing
+      implements ConnectionSource, Lease, SnapshotStore, SnapshotCodec {
+    private final AtomicLong ids = new AtomicLong();
+
     @Override
     public Lease borrow() {
       return this;
@@ -117,19 +123,6 @@ final class BarePool {
     public boolean isBroken() {
       return false;
     }
-
-    @Override
-    public void close() {
-      // goes nowhere
-    }
-  }
-
-  /**
-   * A store that keeps nothing and a codec that writes nothing: a snapshot's id says whose it is,
-   * and all states are the same.
-   */
-  private static final class Store implements SnapshotStore, SnapshotCodec {
-    private final AtomicLong ids = new AtomicLong();
 
     @Override
     public String name() {

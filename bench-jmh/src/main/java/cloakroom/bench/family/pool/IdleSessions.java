@@ -11,18 +11,18 @@ import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Scanner;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** What a session takes of the heap while its user does nothing, beyond what its module holds. */
+/**
+ * What a session takes of the heap while its user does nothing, beyond what its module holds. It is
+ * counted outside of JMH, because live bytes are no matter of time.
+ */
 final class IdleSessions {
-  private static final int[] COUNTS = {1_000, 10_000, 100_000};
-  private static final String[] NAMES = {"FirstModule", "SecondModule"};
+  private static final int SESSIONS = 100_000;
 
   enum Place {
     STORE("state in the store", "10", 300),
@@ -47,33 +47,17 @@ final class IdleSessions {
 
   private IdleSessions() {}
 
-  /** Makes sessions, as many as each row says, and counts the live bytes before and after. */
-  static FamilyResult measure() {
-    FamilyResult found = new FamilyResult("idle sessions");
-    Map<Place, Double> most = new EnumMap<>(Place.class);
-    bytes(Place.MEMORY, 2, COUNTS[0]); // loads every class
-    for (int modules = 1; modules <= 2; modules++) {
-      for (Place place : Place.values()) {
-        for (int sessions : COUNTS) {
-          double each = bytes(place, modules, sessions);
-          found.row(
-              "idle sessions that have used " + (modules == 1 ? "one module" : "two modules"),
-              String.format(Locale.ROOT, "%s, %,d sessions", place.words, sessions),
-              List.of("B/session"),
-              each);
-          if (modules == 1) {
-            most.merge(place, each, Math::max);
-          }
-        }
-      }
+  /** Makes sessions, and counts the live bytes before and after. */
+  static void measure(FamilyResult found) {
+    bytes(Place.MEMORY, 1_000); // loads every class
+    for (Place place : Place.values()) {
+      double each = bytes(place, SESSIONS);
+      found.row("idle sessions", place.words, List.of("B/session"), each);
+      found.atMost("heap of an idle session, " + place.words, place.most, "B", each);
     }
-    most.forEach(
-        (place, each) ->
-            found.atMost("heap of an idle session, " + place.words, place.most, "B", each));
-    return found;
   }
 
-  static double bytes(Place place, int modules, int count) {
+  static double bytes(Place place, int count) {
     UserSessions.Patience patience =
         new UserSessions.Patience(Duration.ofHours(1), 8, Duration.ofSeconds(10));
     try (UserSessions sessions = new UserSessions(new NoopApplication(), new Counts(), patience);
@@ -81,11 +65,9 @@ final class IdleSessions {
       long before = liveBytes();
       for (int i = 0; i < count; i++) {
         UserSession session = sessions.create(i + 1);
-        for (int module = 0; module < modules; module++) {
-          CheckOut<BarePool.Module> out = pool.checkOut(session.cookie(NAMES[module]));
-          out.touch();
-          out.checkIn();
-        }
+        CheckOut<BarePool.Module> out = pool.checkOut(session.cookie("Module"));
+        out.touch();
+        out.checkIn();
       }
       return (double) (liveBytes() - before) / sessions.size();
     }

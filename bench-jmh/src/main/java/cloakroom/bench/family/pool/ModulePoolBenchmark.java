@@ -72,24 +72,23 @@ public class ModulePoolBenchmark extends OneRequest {
   @State(Scope.Thread)
   public static class Own {
     private SessionCookie[] cookies;
+    private int first;
+    private int step;
     private int next;
 
     /** Every so manieth session. */
     @Setup(Level.Trial)
     public void choose(ModulePoolBenchmark all, ThreadParams thread) {
-      int step = thread.getThreadCount();
-      int count = (all.sessions - thread.getThreadIndex() + step - 1) / step;
-      cookies = new SessionCookie[count];
-      for (int i = 0; i < count; i++) {
-        cookies[i] = all.cookies[thread.getThreadIndex() + i * step];
-      }
+      cookies = all.cookies;
+      step = thread.getThreadCount();
+      first = thread.getThreadIndex();
+      next = first;
     }
 
     private SessionCookie next() {
-      if (next == cookies.length) {
-        next = 0;
-      }
-      return cookies[next++];
+      SessionCookie cookie = cookies[next];
+      next = next + step < cookies.length ? next + step : first;
+      return cookie;
     }
   }
 

@@ -1,30 +1,34 @@
 package cloakroom.bench.family.pool;
 
+import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.family.pool.ModulePoolBenchmark.Transition;
-import cloakroom.contract.Installed;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * The module pool: what a check-out and check-in cost, on how many threads and sessions, beside
  * HikariCP's borrow and return; and what a session costs that does nothing.
  */
 public final class PoolFamily implements Family {
-  private static final PoolCell HIKARI = PoolCell.hikari(1);
-  private static final PoolCell OWN = PoolCell.module(Transition.AFFINITY, 1, PoolCell.FEW);
-  private static final PoolCell OWN_MANY = PoolCell.module(Transition.AFFINITY, 1, PoolCell.MANY);
-  private static final PoolCell RECYCLE = PoolCell.module(Transition.RECYCLE, 1, PoolCell.FEW);
+  static final int FEW = 80;
+  static final int MANY = 100_000;
+
+  private static final String REQUEST = "request";
+  private static final Cell OWN = module(Transition.AFFINITY, 1, FEW);
+  private static final Cell OWN_BY_EIGHT = module(Transition.AFFINITY, 8, FEW);
+  private static final Cell OWN_MANY = module(Transition.AFFINITY, 1, MANY);
+  private static final Cell RECYCLE = module(Transition.RECYCLE, 1, FEW);
 
   private static final List<String> COLUMNS = List.of("ns", "ops/µs", "B/op");
   private static final List<String> REMARKS =
       List.of(
           "ns: of one operation in its thread; ops/µs: of all threads together.",
           "Sessions come scrambled, as users do: one anywhere in memory after another.",
-          "LinkedHashMap by use: found and made the newest under a lock, and no more; what it takes"
-              + " longer with more sessions is the memory's part.",
           "HikariCP lends connections to nothing, one for each thread, without validation.");
 
   private static final double MOST_AGAINST_HIKARI = 1;
@@ -44,59 +48,72 @@ public final class PoolFamily implements Family {
     return false;
   }
 
+  static Cell hikari(int threads) {
+    return cell("HikariCP, borrow and return", ConnectionPoolBenchmark.class, Map.of(), threads);
+  }
+
+  static Cell module(Transition transition, int threads, int sessions) {
+    String name = transition.name().toLowerCase(Locale.ROOT);
+    return cell(
+        String.format(Locale.ROOT, "%s, %,d sessions", name, sessions),
+        ModulePoolBenchmark.class,
+        Map.of("transition", transition.name(), "sessions", "" + sessions),
+        threads);
+  }
+
+  private static Cell cell(
+      String subject, Class<?> benchmark, Map<String, String> parameters, int threads) {
+    return new Cell(Cell.threads(threads), subject, benchmark, REQUEST, parameters, threads);
+  }
+
   @Override
-  public FamilyResult run(Family.Plan plan, Consumer<String> progress) throws Exception {
-    List<PoolCell> cells = plan.full() ? PoolCell.all() : PoolCell.some();
-    progress.accept("pool: bytes a session");
-    FamilyResult idle = IdleSessions.measure();
-    Path log = Installed.results(Installed.folder(PoolFamily.class)).resolve("family-pool.log");
-    PoolRounds rounds =
-        PoolRounds.run(
-            cells,
-            plan.rounds(),
-            log,
-            round ->
-                progress.accept(
-                    "pool: round %s of %s, about %s s left"
-                        .formatted(
-                            round,
-                            plan.rounds(),
-                            seconds(cells.size() * (plan.rounds() - round + 1)))),
-            options -> options);
-    FamilyResult found = new FamilyResult(name());
-    for (PoolCell cell : cells) {
-      found.row(
-          cell.heading(),
-          cell.subject(),
-          COLUMNS,
-          rounds.nanos(cell),
-          rounds.rate(cell),
-          rounds.bytes(cell));
+  public List<Cell> cells(boolean full) {
+    return full
+        ? all()
+        : List.of(
+            hikari(1),
+            OWN,
+            OWN_MANY,
+            module(Transition.FREE, 1, FEW),
+            RECYCLE,
+            module(Transition.RECYCLE, 1, MANY),
+            hikari(8),
+            OWN_BY_EIGHT,
+            module(Transition.AFFINITY, 8, 1_000),
+            module(Transition.FREE, 8, FEW));
+  }
+
+  private static List<Cell> all() {
+    List<Cell> cells = new ArrayList<>();
+    for (int threads : List.of(1, 2, 8, 64)) {
+      cells.add(hikari(threads));
+      for (int sessions : List.of(FEW, 1_000, 10_000, MANY)) {
+        for (Transition transition : Transition.values()) {
+          if (threads <= sessions / 4) { // a session for each, and others to take from
+            cells.add(module(transition, threads, sessions));
+          }
+        }
+      }
     }
-    bars(rounds, found);
-    found.rows().addAll(idle.rows());
-    found.bars().addAll(idle.bars());
-    found.remarks().addAll(REMARKS);
-    return found;
+    return cells;
   }
 
-  /** A fork starts, sets up, warms up and measures in about that time. */
-  private static int seconds(int forks) {
-    return 4 * forks;
-  }
-
-  private static void bars(PoolRounds rounds, FamilyResult found) {
+  @Override
+  public void read(FamilyRounds rounds, FamilyResult found) {
+    for (Cell cell : rounds.cells(REQUEST)) {
+      found.row(cell, COLUMNS, rounds.nanos(cell), rounds.rate(cell) / 1e6, rounds.bytes(cell));
+    }
     found.atMost(
-        "own instance over HikariCP, time", MOST_AGAINST_HIKARI, rounds.timeOver(OWN, HIKARI));
+        "own instance over HikariCP, time", MOST_AGAINST_HIKARI, rounds.timeOver(OWN, hikari(1)));
     found.atLeast(
-        "own instance, 8 threads over 1, throughput",
-        1,
-        rounds.rateOver(PoolCell.module(Transition.AFFINITY, 8, PoolCell.FEW), OWN));
+        "own instance, 8 threads over 1, throughput", 1, rounds.rateOver(OWN_BY_EIGHT, OWN));
     found.atMost(
         "own instance, 100,000 sessions over 80, time",
         MOST_GROWTH,
         rounds.timeOver(OWN_MANY, OWN));
     found.atMost(
         "recycle over own instance, time", MOST_OF_A_RECYCLE, rounds.timeOver(RECYCLE, OWN));
+    IdleSessions.measure(found);
+    found.remarks().addAll(REMARKS);
   }
 }

@@ -1,36 +1,23 @@
 package cloakroom.bench.family.relay;
 
+import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.lab.Blocks;
-import cloakroom.bench.lab.Blocks.Figures;
-import cloakroom.bench.machine.ProcessTimes;
-import cloakroom.connection.link.RelayProcess;
-import java.io.Closeable;
-import java.io.IOException;
-import java.net.URI;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import cloakroom.bench.family.FamilyRounds;
+import cloakroom.bench.family.relay.RelayBenchmark.Way;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** The relay's process between connections and an echo, beside the same without a relay. */
 public final class RelayFamily implements Family {
   private static final int CONNECTIONS = 100;
-  private static final Duration DISTANCE = Duration.ofMillis(1);
+  private static final String ROUND_TRIP = "roundTrip";
+  private static final String ALONE = "1 connection";
 
-  /** 2,000 round trips a second in all, as a tier under the stress test makes. */
-  private static final Duration PAUSE = Duration.ofMillis(50);
+  /** As a tier under the stress test makes them: each connection pauses for 50 ms. */
+  private static final String PACED = CONNECTIONS + " connections, 2,000 round trips/s";
 
-  private static final Duration WARM_UP = Duration.ofSeconds(3);
-  private static final Duration BLOCK = Duration.ofSeconds(1);
-
-  private static final String DIRECT = "direct";
-  private static final String RELAY = "relay, no distance";
-  private static final String FAR = "relay, 1 ms";
-  private static final String PINNED = "relay on one processor";
+  private static final String AT_ONCE = CONNECTIONS + " connections, at once";
 
   private static final double MOST_ADDED_MICROS = 40;
   private static final double MOST_MISSED_P50 = 5;
@@ -53,142 +40,69 @@ public final class RelayFamily implements Family {
     return false;
   }
 
+  private static Cell cell(String heading, Way way) {
+    return new Cell(
+        heading,
+        way.words(),
+        RelayBenchmark.class,
+        ROUND_TRIP,
+        Map.of("way", way.name(), "pauseMillis", heading.equals(PACED) ? "50" : "0"),
+        heading.equals(ALONE) ? 1 : CONNECTIONS);
+  }
+
   @Override
-  public FamilyResult run(Plan plan, Consumer<String> progress) throws Exception {
-    FamilyResult found = new FamilyResult(name());
-    added(plan, progress, found);
-    missed(plan, progress, found);
-    carried(plan, progress, found);
-    return found;
+  public List<Cell> cells(boolean full) {
+    return List.of(
+        cell(ALONE, Way.DIRECT),
+        cell(ALONE, Way.RELAY),
+        cell(ALONE, Way.FAR),
+        cell(PACED, Way.DIRECT),
+        cell(PACED, Way.RELAY),
+        cell(PACED, Way.FAR),
+        cell(AT_ONCE, Way.DIRECT),
+        cell(AT_ONCE, Way.PINNED));
   }
 
-  private void added(Plan plan, Consumer<String> progress, FamilyResult found) throws Exception {
-    String name = "1 connection";
-    progress.accept(name);
-    try (Cell cell = new Cell(1, Duration.ZERO)) {
-      cell.direct();
-      cell.relayed(RELAY, Duration.ZERO);
-      cell.relayed(FAR, DISTANCE);
-      Map<String, Figures> figures = cell.run(name, plan, found);
-      found.atMost(
-          "added at no distance, p50, " + name,
-          MOST_ADDED_MICROS,
-          "µs",
-          figures.get(RELAY).micros(50) - figures.get(DIRECT).micros(50));
+  @Override
+  public void read(FamilyRounds rounds, FamilyResult found) throws InterruptedException {
+    for (Cell cell : rounds.cells(ROUND_TRIP)) {
+      found.row(
+          cell,
+          COLUMNS,
+          rounds.counted(cell, "perSecond"),
+          rounds.micros(cell, 50),
+          rounds.micros(cell, 99),
+          rounds.cpuMicros(cell));
     }
-  }
-
-  private void missed(Plan plan, Consumer<String> progress, FamilyResult found) throws Exception {
-    String name = CONNECTIONS + " connections, 2,000 round trips/s";
-    progress.accept(name);
-    try (Cell cell = new Cell(CONNECTIONS, PAUSE)) {
-      cell.direct();
-      cell.relayed(RELAY, Duration.ZERO);
-      cell.relayed(FAR, DISTANCE);
-      Map<String, Figures> figures = cell.run(name, plan, found);
-      found.atMost("1 ms missed by, p50, " + name, MOST_MISSED_P50, "%", missed(figures, 50));
-      found.atMost("1 ms missed by, p99, " + name, MOST_MISSED_P99, "%", missed(figures, 99));
+    found.atMost(
+        "added at no distance, p50, " + ALONE,
+        MOST_ADDED_MICROS,
+        "µs",
+        rounds.micros(cell(ALONE, Way.RELAY), 50) - rounds.micros(cell(ALONE, Way.DIRECT), 50));
+    found.atMost("1 ms missed by, p50, " + PACED, MOST_MISSED_P50, "%", missed(rounds, 50));
+    found.atMost("1 ms missed by, p99, " + PACED, MOST_MISSED_P99, "%", missed(rounds, 99));
+    Cell pinned = cell(AT_ONCE, Way.PINNED);
+    found.atLeast(
+        "carried on one processor, " + AT_ONCE,
+        LEAST_CARRIED,
+        "round trips/s",
+        rounds.counted(pinned, "perSecond"));
+    found.atMost(
+        "the relay's processor time for each of them",
+        MOST_CPU_MICROS,
+        "µs",
+        rounds.cpuMicros(pinned));
+    if (!RelayBenchmark.taskset("-V")) {
+      found.remarks().add("There is no taskset here: the relay had more than one processor.");
     }
   }
 
   /** By how many per cent what the relay adds differs from what it was asked for. */
-  private static double missed(Map<String, Figures> figures, double percentile) {
-    double added = figures.get(FAR).micros(percentile) - figures.get(DIRECT).micros(percentile);
-    double asked = DISTANCE.toNanos() / 1e3;
+  private static double missed(FamilyRounds rounds, double percentile) {
+    double added =
+        rounds.micros(cell(PACED, Way.FAR), percentile)
+            - rounds.micros(cell(PACED, Way.DIRECT), percentile);
+    double asked = RelayBenchmark.DISTANCE.toNanos() / 1e3;
     return Math.abs(added - asked) / asked * 100;
-  }
-
-  private void carried(Plan plan, Consumer<String> progress, FamilyResult found) throws Exception {
-    String name = CONNECTIONS + " connections, at once";
-    progress.accept(name);
-    try (Cell cell = new Cell(CONNECTIONS, Duration.ZERO)) {
-      cell.direct();
-      boolean pinned = pin(cell.relayed(PINNED, Duration.ZERO));
-      Map<String, Figures> figures = cell.run(name, plan, found);
-      found.atLeast(
-          "carried on one processor, " + name,
-          LEAST_CARRIED,
-          "round trips/s",
-          figures.get(PINNED).rate());
-      found.atMost(
-          "the relay's processor time for each of them",
-          MOST_CPU_MICROS,
-          "µs",
-          figures.get(PINNED).cpuNanos() / 1e3);
-      if (!pinned) {
-        found.remarks().add("There is no taskset here: the relay had more than one processor.");
-      }
-    }
-  }
-
-  private static boolean pin(RelayProcess relay) throws InterruptedException {
-    String id = Long.toString(relay.processId());
-    try {
-      return new ProcessBuilder("taskset", "-a", "-c", "-p", "0", id)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  /** Subjects with the same connections, in turn; each relay has an echo of its own. */
-  private static final class Cell implements AutoCloseable {
-    private final Blocks blocks = new Blocks(1);
-    private final Deque<Closeable> open = new ArrayDeque<>();
-    private final int connections;
-    private final Duration pause;
-
-    Cell(int connections, Duration pause) {
-      this.connections = connections;
-      this.pause = pause;
-    }
-
-    void direct() throws IOException {
-      add(DIRECT, echo().port(), 0);
-    }
-
-    RelayProcess relayed(String name, Duration distance) throws IOException {
-      String url = "jdbc:postgresql://127.0.0.1:" + echo().port() + "/echo";
-      RelayProcess relay = RelayProcess.start(url, distance, Duration.ZERO);
-      open.push(relay::close);
-      add(name, URI.create(relay.url().substring("jdbc:".length())).getPort(), relay.processId());
-      return relay;
-    }
-
-    private Echo echo() throws IOException {
-      Echo echo = new Echo();
-      open.push(echo);
-      return echo;
-    }
-
-    private void add(String name, int port, long relay) throws IOException {
-      Caller caller =
-          new Caller(
-              port, connections, pause, () -> relay == 0 ? Double.NaN : ProcessTimes.millis(relay));
-      open.push(caller);
-      blocks.add(name, caller::run);
-    }
-
-    Map<String, Figures> run(String cell, Plan plan, FamilyResult found) throws Exception {
-      Map<String, Figures> figures = blocks.run(WARM_UP, BLOCK, plan.rounds());
-      found.rows(
-          cell,
-          COLUMNS,
-          figures,
-          all -> new double[] {all.rate(), all.micros(50), all.micros(99), all.cpuNanos() / 1e3});
-      return figures;
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (Closeable each : open) {
-        each.close();
-      }
-      blocks.close();
-    }
   }
 }

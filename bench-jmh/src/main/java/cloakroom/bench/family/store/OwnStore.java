@@ -1,82 +1,51 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.passivation.FileStore;
-import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
+import java.util.function.Function;
 
-/** One of our stores, made as a node makes it and used as the module pool uses it. */
-final class OwnStore implements SessionStore<byte[]> {
+/**
+ * Our store of snapshots, made as a node makes it and used as the module pool uses it.
+ *
+ * @param <S> what a session's state is before it is encoded
+ */
+final class OwnStore<S> implements SessionStore<S> {
   private final SnapshotStore store;
-  private final AutoCloseable ending;
+  private final Function<S, byte[]> encoder;
+  private final Function<byte[], S> decoder;
   private final Map<Integer, StoredSnapshot> stored = new ConcurrentHashMap<>();
 
-  private OwnStore(SnapshotStore store, AutoCloseable ending) {
-    this.store = store;
-    this.ending = ending;
-  }
-
-  private static OwnStore of(SnapshotStore store) {
-    return new OwnStore(store, () -> {});
-  }
-
-  static OwnStore single(StoreConnections connections) {
-    return psTxn(connections, Way.ONE_STATEMENT);
-  }
-
-  static OwnStore classic(StoreConnections connections) {
-    return psTxn(connections, Way.INSERT_THEN_LOB);
-  }
-
-  private static OwnStore psTxn(StoreConnections connections, Way way) {
-    return of(new PsTxnStore(connections.ours(), PsTxnDialect.POSTGRESQL, way));
-  }
-
-  static OwnStore memory() {
-    return of(new MemoryStore());
-  }
-
-  /** With fsync, in a folder of its own below that one, which goes with it. */
-  static OwnStore file(Path folder) throws IOException {
-    Path own = Files.createTempDirectory(folder, "store-");
-    return new OwnStore(new FileStore(own, true), () -> remove(own));
-  }
-
-  private static void remove(Path folder) throws IOException {
-    try (Stream<Path> left = Files.list(folder)) {
-      for (Path file : left.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(folder);
+  OwnStore(
+      StoreConnections connections,
+      Way way,
+      Function<S, byte[]> encoder,
+      Function<byte[], S> decoder) {
+    this.store = new PsTxnStore(connections.ours(), PsTxnDialect.POSTGRESQL, way);
+    this.encoder = encoder;
+    this.decoder = decoder;
   }
 
   @Override
-  public void create(int session, byte[] state) {
-    stored.put(session, store.write(null, 0, state, null));
+  public void create(int session, S state) {
+    stored.put(session, store.write(null, 0, encoder.apply(state), null));
   }
 
   @Override
-  public byte[] exchange(int session, byte[] state) {
+  public S exchange(int session, S state) {
     StoredSnapshot before = stored.get(session);
-    StoredSnapshot now = store.write(before, before.version() + 1, state, null);
+    StoredSnapshot now = store.write(before, before.version() + 1, encoder.apply(state), null);
     stored.put(session, now);
-    return store.read(now.id(), null);
+    return decoder.apply(store.read(now.id(), null));
   }
 
   @Override
   public void close() {
     stored.values().forEach(snapshot -> store.delete(snapshot, null));
     store.close();
-    SessionStore.end(ending);
   }
 }

@@ -11,7 +11,7 @@ import java.io.Serializable;
 abstract class PeerStore<S extends Serializable, T> implements SessionStore<S> {
   static final String STATE = "state";
 
-  private final Object[] present = new Object[StoreSubject.SESSIONS];
+  private final Object[] present = new Object[States.SESSIONS];
 
   abstract T begin(int session, S state) throws Exception;
 

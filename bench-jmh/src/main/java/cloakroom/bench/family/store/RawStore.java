@@ -10,34 +10,21 @@ import java.sql.SQLException;
  * has thought about.
  */
 final class RawStore implements SessionStore<byte[]> {
+  private static final String TABLE = "cloakroom_bench_raw";
+  private static final String UPSERT =
+      "insert into "
+          + TABLE
+          + " (id, content) values (?, ?) on conflict (id) do update set content ="
+          + " excluded.content";
+  private static final String SELECT = "select content from " + TABLE + " where id = ?";
+
   private final StoreConnections connections;
-  private final String table;
-  private final String upsert;
-  private final String select;
 
-  /** Over a new table whose content is stored as PostgreSQL does by default. */
-  static RawStore withDefaultStorage(StoreConnections connections) throws SQLException {
-    return new RawStore(connections, "raw_default", "extended");
-  }
-
-  /** Over a new table whose content is stored out of line and uncompressed. */
-  static RawStore withExternalStorage(StoreConnections connections) throws SQLException {
-    return new RawStore(connections, "raw_external", "external");
-  }
-
-  private RawStore(StoreConnections connections, String name, String storage) throws SQLException {
+  RawStore(StoreConnections connections) throws SQLException {
     this.connections = connections;
-    this.table = "cloakroom_bench_" + name;
-    this.upsert =
-        "insert into "
-            + table
-            + " (id, content) values (?, ?) on conflict (id) do update set content ="
-            + " excluded.content";
-    this.select = "select content from " + table + " where id = ?";
     connections.execute(
-        "drop table if exists " + table,
-        "create table " + table + " (id bigint primary key, content bytea not null)",
-        "alter table " + table + " alter column content set storage " + storage);
+        "drop table if exists " + TABLE,
+        "create table " + TABLE + " (id bigint primary key, content bytea not null)");
   }
 
   @Override
@@ -49,7 +36,7 @@ final class RawStore implements SessionStore<byte[]> {
   public byte[] exchange(int session, byte[] state) throws SQLException {
     write(session, state);
     try (Connection connection = connections.theirs().getConnection();
-        PreparedStatement query = connection.prepareStatement(select)) {
+        PreparedStatement query = connection.prepareStatement(SELECT)) {
       query.setLong(1, session);
       try (ResultSet row = query.executeQuery()) {
         row.next();
@@ -60,7 +47,7 @@ final class RawStore implements SessionStore<byte[]> {
 
   private void write(int session, byte[] state) throws SQLException {
     try (Connection connection = connections.theirs().getConnection();
-        PreparedStatement statement = connection.prepareStatement(upsert)) {
+        PreparedStatement statement = connection.prepareStatement(UPSERT)) {
       statement.setLong(1, session);
       statement.setBytes(2, state);
       statement.executeUpdate();
@@ -69,6 +56,6 @@ final class RawStore implements SessionStore<byte[]> {
 
   @Override
   public void close() {
-    SessionStore.end(() -> connections.execute("drop table " + table));
+    SessionStore.end(() -> connections.execute("drop table " + TABLE));
   }
 }

@@ -1,8 +1,5 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.state.Snapshot;
-import cloakroom.state.SnapshotCodec;
-
 /**
  * One subject of the family: it keeps the state of some sessions, numbered from 0. A session is
  * used by one thread at a time.
@@ -32,25 +29,5 @@ interface SessionStore<S> extends AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException("cannot remove what was stored: " + e.getMessage(), e);
     }
-  }
-
-  /** A store of bytes behind a codec, as the tier has it. */
-  static SessionStore<Snapshot> coded(SessionStore<byte[]> bytes, SnapshotCodec codec) {
-    return new SessionStore<>() {
-      @Override
-      public void create(int session, Snapshot state) throws Exception {
-        bytes.create(session, codec.encode(state));
-      }
-
-      @Override
-      public Snapshot exchange(int session, Snapshot state) throws Exception {
-        return codec.decode(bytes.exchange(session, codec.encode(state)));
-      }
-
-      @Override
-      public void close() {
-        bytes.close();
-      }
-    };
   }
 }

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * @param <S> what a session's state is to a subject
  */
 record States<S>(List<S> all, BiPredicate<S, S> looksLike) {
+  /** How many there are. */
+  static final int SESSIONS = 80;
+
   private static final long SEED = 20_110_811;
   private static final int DIFFERENT = 97;
   private static final List<String> NAMES =

@@ -1,18 +1,18 @@
 package cloakroom.bench.family.store;
 
+import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.PlainDataSource;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.PoolKind;
 import cloakroom.connection.Validation;
 import cloakroom.database.Database;
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.Properties;
 import javax.sql.DataSource;
 
 /**
@@ -22,44 +22,19 @@ import javax.sql.DataSource;
  * source, those of plain JDBC and of the peers straight from the pool.
  */
 final class StoreConnections implements AutoCloseable {
-  private static final int CACHED_STATEMENTS = 256;
-  private static final Duration WAIT = Duration.ofSeconds(30);
-
   private final ConnectionSource ours;
-  private final HikariDataSource theirs;
+  private final Connections theirs;
 
-  StoreConnections(Database database, int size) {
+  StoreConnections(Database database, int size) throws SQLException {
     ours =
         ConnectionSources.open(
             ConnectionSettings.to(database.url(), database.user(), database.password())
                 .pool(PoolKind.HIKARI, size)
                 .minimum(size)
                 .validation(Validation.IDLE)
-                .statementCache(CACHED_STATEMENTS)
-                .borrowWait(WAIT)
+                .statementCache(SubjectSettings.DRIVER_CACHE)
                 .build());
-    theirs = new HikariDataSource(configuration(database, size));
-  }
-
-  private static HikariConfig configuration(Database database, int size) {
-    Properties driver = new Properties();
-    driver.setProperty("user", database.user());
-    driver.setProperty("password", database.password().reveal());
-    driver.setProperty("tcpKeepAlive", "true");
-    driver.setProperty("socketTimeout", "60");
-    driver.setProperty("assumeMinServerVersion", "10");
-    driver.setProperty("ApplicationName", "cloakroom-bench");
-    driver.setProperty("prepareThreshold", "5");
-    driver.setProperty("preparedStatementCacheQueries", "" + CACHED_STATEMENTS);
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(database.url());
-    config.setDataSourceProperties(driver);
-    config.setMaximumPoolSize(size);
-    config.setMinimumIdle(size);
-    config.setConnectionTimeout(WAIT.toMillis());
-    config.setMaxLifetime(0);
-    config.setKeepaliveTime(0);
-    return config;
+    theirs = Subject.HIKARI.open(database, SubjectSettings.full(size).withValidation(false));
   }
 
   /** The tier's own way to a connection. */
@@ -69,12 +44,17 @@ final class StoreConnections implements AutoCloseable {
 
   /** The pool that plain JDBC and the peers share. */
   DataSource theirs() {
-    return theirs;
+    return new PlainDataSource() {
+      @Override
+      public Connection getConnection() throws SQLException {
+        return theirs.take();
+      }
+    };
   }
 
   /** Runs statements, for a table that a subject needs or no longer needs. */
   void execute(String... statements) throws SQLException {
-    try (Connection connection = theirs.getConnection();
+    try (Connection connection = theirs.take();
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);

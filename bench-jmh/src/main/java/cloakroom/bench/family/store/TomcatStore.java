@@ -28,12 +28,6 @@ final class TomcatStore<S extends Serializable> extends PeerStore<S, StandardSes
     Store(DataSource connections) {
       dataSource = connections;
       setSessionTable(TABLE);
-      setSessionIdCol("session_id");
-      setSessionValidCol("valid_session");
-      setSessionMaxInactiveCol("max_inactive");
-      setSessionLastAccessedCol("last_access");
-      setSessionAppCol("app_name");
-      setSessionDataCol("session_data");
     }
 
     void begin() throws LifecycleException {
@@ -47,10 +41,10 @@ final class TomcatStore<S extends Serializable> extends PeerStore<S, StandardSes
         "drop table if exists " + TABLE,
         "create table "
             + TABLE
-            + " (session_id varchar(100) not null primary key, valid_session char(1) not null,"
-            + " max_inactive int not null, last_access bigint not null, app_name varchar(255),"
-            + " session_data bytea)",
-        "create index " + TABLE + "_app on " + TABLE + " (app_name)");
+            + " (id varchar(100) not null primary key, valid char(1) not null,"
+            + " maxinactive int not null, lastaccess bigint not null, app varchar(255),"
+            + " data bytea)",
+        "create index " + TABLE + "_app on " + TABLE + " (app)");
     StandardEngine engine = new StandardEngine();
     engine.setName("bench");
     StandardHost host = new StandardHost();

@@ -35,18 +35,19 @@ record LookupSession(Connection connection) implements AutoCloseable {
   }
 
   String bound(String sql, int key) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setInt(1, key);
-      return answer(statement);
-    }
+    return bound(sql, key, true);
   }
 
   /** The same with a statement that the server is never to keep. */
   String boundAndNotKept(String sql, int key) throws SQLException {
+    return bound(sql, key, false);
+  }
+
+  private String bound(String sql, int key, boolean kept) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      if (TableRead.isOracle(connection)) {
+      if (!kept && TableRead.isOracle(connection)) {
         statement.unwrap(OraclePreparedStatement.class).setDisableStmtCaching(true);
-      } else {
+      } else if (!kept) {
         statement.unwrap(PGStatement.class).setPrepareThreshold(0);
       }
       statement.setInt(1, key);

@@ -3,12 +3,7 @@ package cloakroom.bench.study.s1;
 import cloakroom.bench.lab.PoolStudy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -29,15 +24,5 @@ public class S1aConnectionPooling extends PoolStudy {
     try (Connection connection = connections().take()) {
       return connection;
     }
-  }
-
-  /** One open and close in the steady state. */
-  @Benchmark
-  @BenchmarkMode(Mode.AverageTime)
-  @OutputTimeUnit(TimeUnit.MICROSECONDS)
-  @Warmup(iterations = 2, time = 1)
-  @Measurement(iterations = 3, time = 1)
-  public Object operation() throws SQLException {
-    return once();
   }
 }

@@ -7,12 +7,10 @@ import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.database.Database;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -82,7 +80,7 @@ public class S1dDrainedPool extends StudyState {
   /** Opens a pool that holds its minimum, and proves it past any link. */
   @Setup(Level.Iteration)
   public void drain() throws SQLException {
-    sessions = ServerSessions.open(BenchDatabase.named());
+    sessions = new ServerSessions(BenchDatabase.named());
     burst =
         new Burst(
             subject.open(database(), SubjectSettings.full(USERS).withMinimum(minimum)),
@@ -120,20 +118,15 @@ public class S1dDrainedPool extends StudyState {
     private static final String BEGUN =
         "select count(*) from pg_stat_activity"
             + " where usename = current_user and backend_type = 'client backend'"
-            + " and backend_start > ?::timestamptz";
+            + " and backend_start > '%s'::timestamptz";
 
     private final Connection connection;
     private String since;
 
-    private ServerSessions(Connection connection) {
-      this.connection = connection;
-    }
-
     /** Connects, and counts from now on. */
-    static ServerSessions open(Database database) throws SQLException {
-      ServerSessions sessions = new ServerSessions(database.connect());
-      sessions.forget();
-      return sessions;
+    ServerSessions(Database database) throws SQLException {
+      connection = database.connect();
+      forget();
     }
 
     void forget() throws SQLException {
@@ -142,13 +135,7 @@ public class S1dDrainedPool extends StudyState {
 
     /** Sessions that began since and have not ended. */
     int begun() throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(BEGUN)) {
-        statement.setString(1, since);
-        try (ResultSet count = statement.executeQuery()) {
-          count.next();
-          return count.getInt(1);
-        }
-      }
+      return Integer.parseInt(Connections.ask(connection, BEGUN.formatted(since)));
     }
 
     /** Refuses another number. */
@@ -167,31 +154,17 @@ public class S1dDrainedPool extends StudyState {
   }
 
   /**
-   * Users who come to a pool all at once. Each makes its requests one after another: borrow, let
-   * the database work for 10 ms, return.
+   * Users who come to a pool all at once; their threads are there when it is made, and it closes
+   * the pool. Each makes its requests one after another: borrow, let the database work for 10 ms,
+   * return.
    */
-  static final class Burst implements AutoCloseable {
+  record Burst(Connections pool, ThreadPoolExecutor users, int requests) implements AutoCloseable {
     /** Waits in the database, so that holding a connection takes none of the processors. */
     private static final String WORK = "select 1 from pg_sleep(0.01)";
 
-    private final Connections pool;
-    private final int requests;
-    private final List<Callable<long[]>> users = new ArrayList<>();
-    private final ThreadPoolExecutor threads;
-
-    /**
-     * The threads of the users are there when this returns.
-     *
-     * @param pool closed with this
-     */
     Burst(Connections pool, int users, int requests) {
-      this.pool = pool;
-      this.requests = requests;
-      for (int i = 0; i < users; i++) {
-        this.users.add(this::requests);
-      }
-      threads = (ThreadPoolExecutor) Executors.newFixedThreadPool(users);
-      threads.prestartAllCoreThreads();
+      this(pool, (ThreadPoolExecutor) Executors.newFixedThreadPool(users), requests);
+      this.users.prestartAllCoreThreads();
     }
 
     /**
@@ -203,7 +176,9 @@ public class S1dDrainedPool extends StudyState {
     long[] serve() throws SQLException {
       List<long[]> served = new ArrayList<>();
       try {
-        for (Future<long[]> user : threads.invokeAll(users)) {
+        for (Future<long[]> user :
+            users.invokeAll(
+                Collections.<Callable<long[]>>nCopies(users.getCorePoolSize(), this::ofUser))) {
           served.add(user.get());
         }
       } catch (ExecutionException e) {
@@ -214,27 +189,21 @@ public class S1dDrainedPool extends StudyState {
       return served.stream().flatMapToLong(Arrays::stream).sorted().toArray();
     }
 
-    private long[] requests() throws SQLException {
+    private long[] ofUser() throws SQLException {
       long[] nanos = new long[requests];
       for (int i = 0; i < requests; i++) {
         long from = System.nanoTime();
-        request();
+        try (Connection connection = pool.take()) {
+          Connections.ask(connection, WORK);
+        }
         nanos[i] = System.nanoTime() - from;
       }
       return nanos;
     }
 
-    private void request() throws SQLException {
-      try (Connection connection = pool.take();
-          Statement statement = connection.createStatement();
-          ResultSet row = statement.executeQuery(WORK)) {
-        row.next();
-      }
-    }
-
     @Override
     public void close() {
-      threads.shutdownNow();
+      users.shutdownNow();
       pool.close();
     }
   }

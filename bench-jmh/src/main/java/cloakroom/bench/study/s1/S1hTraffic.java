@@ -1,14 +1,9 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.CountedDatabase;
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult.Gap;
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -36,30 +31,26 @@ public final class S1hTraffic extends Experiment {
   }
 
   @Override
-  public Iterator<Round> rounds(Plan plan) {
-    Optional<Gap> obstacle = CountedDatabase.obstacle();
-    if (obstacle.isPresent()) {
-      gaps.add(obstacle.get());
-      return Collections.emptyIterator();
-    }
+  public Steps begin(Plan plan) {
+    Map<String, Work> once = new LinkedHashMap<>();
     openJmh(plan);
-    return List.of(
-            counts("S1a", S1aConnectionPooling.class, plan),
-            counts("S1b", S1bFetchSize.class, plan),
-            counts("S1c", S1cStatementCache.class, plan))
-        .iterator();
+    counting(
+        once,
+        () -> {
+          counts("S1a", S1aConnectionPooling.class, plan);
+          counts("S1b", S1bFetchSize.class, plan);
+          counts("S1c", S1cStatementCache.class, plan);
+        });
+    return new Steps(null, once);
   }
 
-  private Round counts(String id, Class<?> benchmark, Plan plan) {
-    return new Round(
-        "counts of " + id,
-        () ->
-            jmh.count(benchmark, cards.apply(id).asked(plan.full()))
-                .forEach(
-                    (parameters, counts) -> {
-                      Map<String, String> all = new TreeMap<>(parameters);
-                      all.put("study", id);
-                      count(all, counts);
-                    }));
+  private void counts(String id, Class<?> benchmark, Plan plan) {
+    jmh.count(benchmark, cards.apply(id).asked(plan.full()))
+        .forEach(
+            (parameters, counts) -> {
+              Map<String, String> all = new TreeMap<>(parameters);
+              all.put("study", id);
+              count(all, counts);
+            });
   }
 }

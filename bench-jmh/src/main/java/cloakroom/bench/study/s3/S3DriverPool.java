@@ -5,13 +5,8 @@ import cloakroom.bench.subject.Connections;
 import cloakroom.contract.DatabaseKind;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -56,15 +51,5 @@ public class S3DriverPool extends PoolStudy {
       connection.setAutoCommit(true);
       return tables;
     }
-  }
-
-  /** One transaction, from open to close, in the steady state. */
-  @Benchmark
-  @BenchmarkMode(Mode.AverageTime)
-  @OutputTimeUnit(TimeUnit.MICROSECONDS)
-  @Warmup(iterations = 2, time = 1)
-  @Measurement(iterations = 3, time = 1)
-  public Object operation() throws SQLException {
-    return once();
   }
 }

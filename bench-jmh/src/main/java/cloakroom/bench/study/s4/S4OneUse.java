@@ -62,23 +62,14 @@ public class S4OneUse extends BorrowState {
     for (int use = 0; use < USES; use++) {
       long from = System.nanoTime();
       Connection connection = borrow();
-      long borrowed = System.nanoTime();
-      hole.consume(scalar(connection));
-      long second = System.nanoTime();
-      hole.consume(scalar(connection));
-      long third = System.nanoTime();
-      hole.consume(scalar(connection));
-      long last = System.nanoTime();
+      borrow[use] = System.nanoTime() - from;
+      first[use] = query(hole, connection);
+      next[2 * use] = query(hole, connection);
+      next[2 * use + 1] = query(hole, connection);
+      from = System.nanoTime();
       giveBack(connection);
-      long returned = System.nanoTime();
-      hole.consume(scalar(held));
-      long end = System.nanoTime();
-      borrow[use] = borrowed - from;
-      first[use] = second - borrowed;
-      next[2 * use] = third - second;
-      next[2 * use + 1] = last - third;
-      giveBack[use] = returned - last;
-      onHeld[use] = end - returned;
+      giveBack[use] = System.nanoTime() - from;
+      onHeld[use] = query(hole, held);
     }
     parts.borrow = median(borrow);
     parts.first = median(first);
@@ -88,6 +79,12 @@ public class S4OneUse extends BorrowState {
     startCounting();
     hole.consume(useOnce());
     stopCounting(counts);
+  }
+
+  private static long query(Blackhole hole, Connection connection) throws SQLException {
+    long from = System.nanoTime();
+    hole.consume(scalar(connection));
+    return System.nanoTime() - from;
   }
 
   private static double median(double[] nanos) {

@@ -8,7 +8,8 @@ import cloakroom.bench.study.s4.BorrowState.Reset;
 import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Reuse;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,21 +49,32 @@ public final class S4Run extends Experiment {
   }
 
   @Override
-  public Iterator<Round> rounds(Plan plan) {
+  public Steps begin(Plan plan) {
     openJmh(plan);
-    List<Round> rounds = new ArrayList<>(Round.protocol(plan.rounds(), () -> round(plan.full())));
+    Map<String, Work> once = new LinkedHashMap<>();
     if (plan.operations()) {
-      rounds.add(new Round("steady state", () -> uses(plan.full())));
-      counting(this::countedUses).ifPresent(rounds::add);
+      once.put("steady state", () -> uses(plan.full()));
+      counting(once, this::countedUses);
     }
-    return rounds.iterator();
+    return new Steps(backwards -> round(plan.full(), backwards), once);
   }
 
-  private void round(boolean full) {
-    List<String> ends = List.of(Reset.NONE.name(), Reset.FULL.name());
+  private void round(boolean full, boolean backwards) {
+    List<Runnable> parts =
+        new ArrayList<>(List.of(() -> held(full), () -> borrowed(full), this::connects));
+    if (backwards) {
+      Collections.reverse(parts);
+    }
+    parts.forEach(Runnable::run);
+  }
+
+  private void held(boolean full) {
     curve(Map.of(SUBJECT, pools().subList(0, 1), REUSE, List.of(Reuse.HELD.name())), full);
+  }
+
+  private void borrowed(boolean full) {
+    List<String> ends = List.of(Reset.NONE.name(), Reset.FULL.name());
     curve(Map.of(SUBJECT, pools(), REUSE, List.of(Reuse.BORROWED.name()), RESET, ends), full);
-    connects();
   }
 
   private List<String> pools() {
@@ -98,7 +110,7 @@ public final class S4Run extends Experiment {
   private void connects() {
     List<String> subjects = new ArrayList<>(List.of(Subject.UNPOOLED.name()));
     subjects.addAll(pools());
-    for (RunResult result : jmh.protocol(S4Connects.class, Map.of(SUBJECT, subjects))) {
+    for (RunResult result : jmh.protocol(S4Connects.class, Map.of(SUBJECT, subjects), false)) {
       String subject = JmhRuns.parameters(result).get(SUBJECT);
       keep(Map.of(PART, CONNECTS, SUBJECT, subject), result.getPrimaryResult().getScore());
     }
@@ -126,7 +138,7 @@ public final class S4Run extends Experiment {
             reset,
             "statementCache",
             statementCache);
-    for (RunResult result : jmh.protocol(S4OneUse.class, parameters)) {
+    for (RunResult result : jmh.protocol(S4OneUse.class, parameters, false)) {
       Map<String, Double> parts = JmhRuns.secondary(result);
       parts.keySet().retainAll(S4Reading.PARTS);
       keep(use(JmhRuns.parameters(result)), S4Reading.oneUse(parts) / MICROS);

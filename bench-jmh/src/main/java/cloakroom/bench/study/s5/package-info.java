@@ -1,4 +1,5 @@
 /**
- * Study S5: sticky against released sessions. The stress test measures it; its latest run is read.
+ * Study S5: sticky against released sessions, one request at a time in the tier's own pages.
+ * Response times under load are the stress test's.
  */
 package cloakroom.bench.study.s5;

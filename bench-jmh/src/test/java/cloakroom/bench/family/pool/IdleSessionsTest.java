@@ -10,11 +10,11 @@ class IdleSessionsTest {
 
   @Test
   void stateInTheStore_leavesThreeHundredBytes() {
-    assertThat(IdleSessions.bytes(IdleSessions.Place.STORE, 1, SESSIONS)).isBetween(100.0, 300.0);
+    assertThat(IdleSessions.bytes(IdleSessions.Place.STORE, SESSIONS)).isBetween(100.0, 300.0);
   }
 
   @Test
   void stateInMemory_takesFourKilobytesAtTheMost() {
-    assertThat(IdleSessions.bytes(IdleSessions.Place.MEMORY, 1, SESSIONS)).isBetween(300.0, 4096.0);
+    assertThat(IdleSessions.bytes(IdleSessions.Place.MEMORY, SESSIONS)).isBetween(300.0, 4096.0);
   }
 }

@@ -20,7 +20,7 @@ final class BurstIT {
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "UCP"})
   void fullPool_servesEveryRequestAndBeginsNoSession(Subject subject) throws SQLException {
-    try (ServerSessions sessions = ServerSessions.open(TestServer.get());
+    try (ServerSessions sessions = new ServerSessions(TestServer.get());
         Burst burst = new Burst(subject.open(TestServer.get(), SubjectSettings.full(3)), 3, 4)) {
       sessions.requireBegun(3);
       sessions.forget();
@@ -34,7 +34,7 @@ final class BurstIT {
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "UCP"})
   void drainedPool_holdsItsMinimumAndGrows(Subject subject) throws SQLException {
-    try (ServerSessions sessions = ServerSessions.open(TestServer.get());
+    try (ServerSessions sessions = new ServerSessions(TestServer.get());
         Burst burst =
             new Burst(
                 subject.open(TestServer.get(), SubjectSettings.full(3).withMinimum(1)), 3, 20)) {
@@ -47,7 +47,7 @@ final class BurstIT {
 
   @Test
   void otherNumberOfSessions_isRefused() throws SQLException {
-    try (ServerSessions sessions = ServerSessions.open(TestServer.get())) {
+    try (ServerSessions sessions = new ServerSessions(TestServer.get())) {
       assertThatThrownBy(() -> sessions.requireBegun(2))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage("the pool was to begin 2 sessions, the server began 0");

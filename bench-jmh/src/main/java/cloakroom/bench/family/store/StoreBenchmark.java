@@ -1,0 +1,89 @@
+package cloakroom.bench.family.store;
+
+import cloakroom.bench.family.store.StoreSubject.Stored;
+import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.lab.StudyState;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * A session's state written and read back, by ten connections at the most. Each thread has sessions
+ * of its own.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar StoreBenchmark.exchange -p subject=RAW,PS_TXN
+ * </pre>
+ */
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 6, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+public class StoreBenchmark extends StudyState {
+  private static final int POOL = 10;
+
+  @Param("PS_TXN")
+  public StoreSubject subject;
+
+  @Param("KB_1")
+  public Payload payload;
+
+  private StoreConnections connections;
+  private Stored<?> stored;
+
+  /** Makes the store, and the first state of each session. */
+  @Setup(Level.Trial)
+  public void open() throws Exception {
+    connections = new StoreConnections(database(), link == Link.DIRECT ? POOL : 1);
+    stored = subject.open(payload, connections);
+  }
+
+  @TearDown(Level.Trial)
+  public void close() {
+    stored.close();
+    connections.close();
+  }
+
+  /** A thread's own sessions, again and again. */
+  @State(Scope.Thread)
+  public static class Own {
+    private int step;
+    private int next;
+
+    @Setup(Level.Trial)
+    public void choose(ThreadParams thread) {
+      step = thread.getThreadCount();
+      next = thread.getThreadIndex();
+    }
+
+    private int next() {
+      int session = next;
+      next = session + step < States.SESSIONS ? session + step : session % step;
+      return session;
+    }
+  }
+
+  @Benchmark
+  public void exchange(Own own) throws Exception {
+    stored.exchange(own.next(), false);
+  }
+
+  /** What one of them asks of the database; takes no times. */
+  @Benchmark
+  @BenchmarkMode(Mode.SingleShotTime)
+  @Warmup(iterations = 0)
+  @Measurement(iterations = 1)
+  public void counts(OperationCounts counts) throws Exception {
+    counts.fill(stored::checkedRound, this::passed, BenchDatabase.named());
+  }
+}

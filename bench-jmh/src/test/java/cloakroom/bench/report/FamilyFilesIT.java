@@ -1,0 +1,107 @@
+package cloakroom.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.bench.family.Cell;
+import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyResult;
+import cloakroom.bench.family.FamilyRounds;
+import cloakroom.bench.family.codec.CodecFamily;
+import cloakroom.bench.family.pool.PoolFamily;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** A family from its cells to its files; a few cells, as short as they can be. */
+class FamilyFilesIT {
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void allowOtherBenchmarks() {
+    System.setProperty("jmh.ignoreLock", "true");
+  }
+
+  private FamilyRounds measured(List<Cell> cells) {
+    return FamilyRounds.run(
+        cells,
+        List.of(),
+        1,
+        folder.resolve("family.log"),
+        line -> {},
+        options ->
+            options
+                .warmupIterations(1)
+                .warmupTime(TimeValue.milliseconds(50))
+                .measurementIterations(1)
+                .measurementTime(TimeValue.milliseconds(50)));
+  }
+
+  /** The members that public viewers of JMH's results read. */
+  private void assertThatViewersReadIt(String name, int benchmarks) throws Exception {
+    JsonNode root = new ObjectMapper().readTree(folder.resolve(name).toFile());
+    assertThat(root.isArray()).isTrue();
+    assertThat(root).hasSize(benchmarks);
+    for (JsonNode result : root) {
+      assertThat(result.get("benchmark").asText()).matches("cloakroom\\.bench\\.[\\w.]+");
+      assertThat(result.get("mode").asText()).isIn("thrpt", "avgt", "sample", "ss");
+      assertThat(result.get("threads").asInt()).isPositive();
+      assertThat(result.get("params").isObject()).isTrue();
+      JsonNode metric = result.get("primaryMetric");
+      assertThat(metric.get("score").asDouble()).isPositive();
+      assertThat(metric.has("scoreError")).isTrue();
+      assertThat(metric.get("scoreConfidence")).hasSize(2);
+      assertThat(metric.get("scorePercentiles").get("50.0").asDouble()).isPositive();
+      assertThat(metric.get("scoreUnit").asText()).contains("/");
+      assertThat(metric.get("rawData")).as("the rounds are forks").hasSize(1);
+      assertThat(result.get("secondaryMetrics").get("gc.alloc.rate.norm").get("score").asDouble())
+          .isNotNegative();
+    }
+  }
+
+  @Test
+  void codec_isReadFromWhatJmhMeasured() throws Exception {
+    List<String> some = List.of("BINARY", "FORY");
+    List<Cell> cells =
+        new CodecFamily()
+            .cells(false).stream()
+                .filter(cell -> some.contains(cell.parameters().get("serializer")))
+                .toList();
+    FamilyResult found = new FamilyResult("codec");
+    FamilyRounds rounds = measured(cells);
+    new CodecFamily().read(rounds, found);
+    String console =
+        ResultFiles.write(
+            folder, "family-codec", found, SyntheticStudies.environment(), rounds.jmhResults());
+
+    assertThat(console).contains("session", "encode ns", "bytes, binary / Jackson CBOR");
+    assertThat(found.rows())
+        .hasSize(2)
+        .allSatisfy(row -> assertThat(row.figures().values()).hasSize(5).allMatch(f -> f > 0));
+    assertThat(found.bars()).hasSize(3).anyMatch(FamilyResult.Bar::isRatio);
+    assertThatViewersReadIt("family-codec-jmh-result.json", 4);
+  }
+
+  @Test
+  void pool_goesTheWayThatItsCellsName() {
+    Family pool = new PoolFamily();
+    List<Cell> cells =
+        pool.cells(false).stream()
+            .filter(cell -> cell.threads() == 1 && !cell.subject().contains("100,000"))
+            .filter(cell -> !cell.subject().contains("LinkedHashMap"))
+            .toList();
+    FamilyRounds rounds = measured(cells);
+
+    assertThat(cells).hasSize(4);
+    for (Cell cell : cells) {
+      assertThat(rounds.nanos(cell)).as(cell.subject()).isBetween(1.0, 1e6);
+      assertThat(rounds.bytes(cell)).as(cell.subject()).isBetween(0.0, 10_000.0);
+      assertThat(rounds.rateOver(cell, cell).ratio()).isEqualTo(1);
+    }
+    assertThat(pool.cells(true)).containsAll(pool.cells(false)).doesNotHaveDuplicates();
+  }
+}
