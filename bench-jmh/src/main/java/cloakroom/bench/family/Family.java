@@ -13,10 +13,10 @@ public interface Family {
   }
 
   /** What is measured in every round: what bars need, or in the long form everything. */
-  List<Cell> cells(boolean full);
+  List<FamilyCell> cells(boolean full);
 
   /** What is run once, because it counts and takes no times. */
-  default List<Cell> counts(boolean full) {
+  default List<FamilyCell> counts(boolean full) {
     return List.of();
   }
 

@@ -29,7 +29,7 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
    */
   public record Row(String cell, String subject, Map<String, Double> figures) {}
 
-  public void row(Cell cell, List<String> columns, double... figures) {
+  public void row(FamilyCell cell, List<String> columns, double... figures) {
     row(cell.heading(), cell.subject(), columns, figures);
   }
 

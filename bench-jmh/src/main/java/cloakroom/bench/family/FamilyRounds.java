@@ -23,7 +23,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
 /** What JMH measured of a family's cells, round by round, each time in a fork of its own. */
 public final class FamilyRounds {
-  private final Map<Cell, List<RunResult>> found = new LinkedHashMap<>();
+  private final Map<FamilyCell, List<RunResult>> found = new LinkedHashMap<>();
   private Collection<RunResult> all = List.of();
 
   /**
@@ -36,20 +36,20 @@ public final class FamilyRounds {
    * @throws JmhRuns.Failure if a benchmark throws
    */
   public static FamilyRounds run(
-      List<Cell> cells,
-      List<Cell> once,
+      List<FamilyCell> cells,
+      List<FamilyCell> once,
       int rounds,
       Path log,
       Consumer<String> progress,
       UnaryOperator<ChainedOptionsBuilder> more) {
     FamilyRounds family = new FamilyRounds();
-    List<Cell> turns = new ArrayList<>(once);
+    List<FamilyCell> turns = new ArrayList<>(once);
     turns.addAll(turns(cells, rounds));
     String heading = "";
     long from = System.nanoTime();
     JmhRuns jmh = new JmhRuns(log);
     for (int turn = 0; turn < turns.size(); turn++) {
-      Cell cell = turns.get(turn);
+      FamilyCell cell = turns.get(turn);
       if (!heading.equals(cell.heading())) {
         heading = cell.heading();
         double each = turn == 0 ? Double.NaN : (System.nanoTime() - from) / 1e9 / turn;
@@ -65,16 +65,18 @@ public final class FamilyRounds {
    * Everybody once in each round. Those of one heading follow each other, forwards and at once
    * backwards, so that a slow minute of the machine hits both sides of a ratio.
    */
-  static List<Cell> turns(List<Cell> cells, int rounds) {
-    Map<String, List<Cell>> groups =
+  static List<FamilyCell> turns(List<FamilyCell> cells, int rounds) {
+    Map<String, List<FamilyCell>> groups =
         cells.stream()
-            .collect(Collectors.groupingBy(Cell::heading, LinkedHashMap::new, Collectors.toList()));
-    List<Cell> turns = new ArrayList<>();
+            .collect(
+                Collectors.groupingBy(
+                    FamilyCell::heading, LinkedHashMap::new, Collectors.toList()));
+    List<FamilyCell> turns = new ArrayList<>();
     for (int round = 0; round < rounds; round += 2) {
-      for (List<Cell> group : groups.values()) {
+      for (List<FamilyCell> group : groups.values()) {
         turns.addAll(group);
         if (round + 1 < rounds) {
-          List<Cell> backwards = new ArrayList<>(group);
+          List<FamilyCell> backwards = new ArrayList<>(group);
           Collections.reverse(backwards);
           turns.addAll(backwards);
         }
@@ -83,7 +85,7 @@ public final class FamilyRounds {
     return turns;
   }
 
-  private void measure(Cell cell, JmhRuns jmh, UnaryOperator<ChainedOptionsBuilder> more) {
+  private void measure(FamilyCell cell, JmhRuns jmh, UnaryOperator<ChainedOptionsBuilder> more) {
     Map<String, List<String>> parameters = new LinkedHashMap<>();
     cell.parameters().forEach((name, value) -> parameters.put(name, List.of(value)));
     found
@@ -103,22 +105,22 @@ public final class FamilyRounds {
   }
 
   /** What was measured by methods of this name, in reading order. */
-  public List<Cell> cells(String method) {
+  public List<FamilyCell> cells(String method) {
     return found.keySet().stream().filter(cell -> cell.method().equals(method)).toList();
   }
 
   /** Nanoseconds that an operation takes its thread, the median of the rounds. */
-  public double nanos(Cell cell) {
+  public double nanos(FamilyCell cell) {
     return median(cell, FamilyRounds::nanos);
   }
 
   /** Operations a second, of all threads together. */
-  public double rate(Cell cell) {
+  public double rate(FamilyCell cell) {
     return cell.threads() * 1e9 / nanos(cell);
   }
 
   /** Microseconds below which that share of the operations stays, where JMH samples them. */
-  public double micros(Cell cell, double percentile) {
+  public double micros(FamilyCell cell, double percentile) {
     return median(
         cell,
         result ->
@@ -128,27 +130,27 @@ public final class FamilyRounds {
   }
 
   /** Bytes that an operation allocates. */
-  public double bytes(Cell cell) {
+  public double bytes(FamilyCell cell) {
     return median(cell, JmhRuns::allocation);
   }
 
   /** What a benchmark counted beside its time; NaN if it could not. */
-  public double counted(Cell cell, String name) {
+  public double counted(FamilyCell cell, String name) {
     return median(cell, result -> JmhRuns.secondary(result).getOrDefault(name, Double.NaN));
   }
 
   /** Microseconds of the server's processors that a request took, where they were counted. */
-  public double cpuMicros(Cell cell) {
+  public double cpuMicros(FamilyCell cell) {
     return counted(cell, "cpuNanos") / counted(cell, "answers") / 1e3;
   }
 
   /** How many times as long as the other's an operation takes. */
-  public Interval timeOver(Cell above, Cell below) {
+  public Interval timeOver(FamilyCell above, FamilyCell below) {
     return Interval.of(nanosOfRounds(above), nanosOfRounds(below));
   }
 
   /** How many times as many operations as the other does in the same time. */
-  public Interval rateOver(Cell above, Cell below) {
+  public Interval rateOver(FamilyCell above, FamilyCell below) {
     return Interval.of(nanosOfRounds(below), nanosOfRounds(above))
         .times((double) above.threads() / below.threads());
   }
@@ -166,11 +168,11 @@ public final class FamilyRounds {
   }
 
   /** Nanoseconds that an operation takes its thread, round by round. */
-  public List<Double> nanosOfRounds(Cell cell) {
+  public List<Double> nanosOfRounds(FamilyCell cell) {
     return found.get(cell).stream().map(FamilyRounds::nanos).toList();
   }
 
-  private double median(Cell cell, ToDoubleFunction<RunResult> figure) {
+  private double median(FamilyCell cell, ToDoubleFunction<RunResult> figure) {
     return new Median().evaluate(found.get(cell).stream().mapToDouble(figure).toArray());
   }
 }

@@ -7,15 +7,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FamilyRoundsTest {
-  private static Cell cell(String heading, String subject) {
-    return new Cell(heading, subject, FamilyRoundsTest.class, "none", Map.of(), 1);
+  private static FamilyCell cell(String heading, String subject) {
+    return new FamilyCell(heading, subject, FamilyRoundsTest.class, "none", Map.of(), 1);
   }
 
   @Test
   void bothSidesOfARatio_runCloseTogetherAndInBothOrders() {
-    Cell a = cell("1 KB", "A");
-    Cell b = cell("1 KB", "B");
-    Cell other = cell("10 KB", "A");
+    FamilyCell a = cell("1 KB", "A");
+    FamilyCell b = cell("1 KB", "B");
+    FamilyCell other = cell("10 KB", "A");
 
     assertThat(FamilyRounds.turns(List.of(a, b, other), 3))
         .containsExactly(a, b, b, a, other, other, a, b, other);

@@ -2,8 +2,8 @@ package cloakroom.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyCell;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.family.codec.CodecFamily;
@@ -26,7 +26,7 @@ class FamilyFilesIT {
     System.setProperty("jmh.ignoreLock", "true");
   }
 
-  private FamilyRounds measured(List<Cell> cells) {
+  private FamilyRounds measured(List<FamilyCell> cells) {
     return FamilyRounds.run(
         cells,
         List.of(),
@@ -66,7 +66,7 @@ class FamilyFilesIT {
   @Test
   void codec_isReadFromWhatJmhMeasured() throws Exception {
     List<String> some = List.of("BINARY", "FORY");
-    List<Cell> cells =
+    List<FamilyCell> cells =
         new CodecFamily()
             .cells(false).stream()
                 .filter(cell -> some.contains(cell.parameters().get("serializer")))
@@ -89,7 +89,7 @@ class FamilyFilesIT {
   @Test
   void pool_goesTheWayThatItsCellsName() {
     Family pool = new PoolFamily();
-    List<Cell> cells =
+    List<FamilyCell> cells =
         pool.cells(false).stream()
             .filter(cell -> cell.threads() == 1 && !cell.subject().contains("100,000"))
             .filter(cell -> !cell.subject().contains("LinkedHashMap"))
@@ -97,7 +97,7 @@ class FamilyFilesIT {
     FamilyRounds rounds = measured(cells);
 
     assertThat(cells).hasSize(4);
-    for (Cell cell : cells) {
+    for (FamilyCell cell : cells) {
       assertThat(rounds.nanos(cell)).as(cell.subject()).isBetween(1.0, 1e6);
       assertThat(rounds.bytes(cell)).as(cell.subject()).isBetween(0.0, 10_000.0);
       assertThat(rounds.rateOver(cell, cell).ratio()).isEqualTo(1);

@@ -1,7 +1,7 @@
 package cloakroom.bench.family.codec;
 
-import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyCell;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.lab.Interval;
@@ -30,8 +30,8 @@ public final class CodecFamily implements Family {
     return false;
   }
 
-  private static Cell cell(Serializer serializer, String method) {
-    return new Cell(
+  private static FamilyCell cell(Serializer serializer, String method) {
+    return new FamilyCell(
         "session",
         serializer.words(),
         CodecBenchmark.class,
@@ -41,7 +41,7 @@ public final class CodecFamily implements Family {
   }
 
   @Override
-  public List<Cell> cells(boolean full) {
+  public List<FamilyCell> cells(boolean full) {
     return Stream.of(Serializer.values())
         .flatMap(serializer -> Stream.of(cell(serializer, ENCODE), cell(serializer, DECODE)))
         .toList();
@@ -49,9 +49,9 @@ public final class CodecFamily implements Family {
 
   @Override
   public void read(FamilyRounds rounds, FamilyResult found) throws Exception {
-    for (Cell encode : rounds.cells(ENCODE)) {
+    for (FamilyCell encode : rounds.cells(ENCODE)) {
       Serializer serializer = Serializer.valueOf(encode.parameters().get("serializer"));
-      Cell decode = cell(serializer, DECODE);
+      FamilyCell decode = cell(serializer, DECODE);
       found.row(
           encode,
           COLUMNS,

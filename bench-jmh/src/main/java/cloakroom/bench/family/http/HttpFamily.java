@@ -1,7 +1,7 @@
 package cloakroom.bench.family.http;
 
-import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyCell;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.family.http.HttpBenchmark.Server;
@@ -20,9 +20,9 @@ public final class HttpFamily implements Family {
     return "http";
   }
 
-  private static Cell cell(Script script, Server server) {
+  private static FamilyCell cell(Script script, Server server) {
     String work = server == Server.PAGES ? HttpBenchmark.POLICY.policyName() : "noop";
-    return new Cell(
+    return new FamilyCell(
         script.words() + ", " + work,
         server.words(),
         HttpBenchmark.class,
@@ -32,7 +32,7 @@ public final class HttpFamily implements Family {
   }
 
   @Override
-  public List<Cell> cells(boolean full) {
+  public List<FamilyCell> cells(boolean full) {
     return List.of(
         cell(Script.OPEN, Server.TIER),
         cell(Script.OPEN, Server.BARE),
@@ -43,7 +43,7 @@ public final class HttpFamily implements Family {
 
   @Override
   public void read(FamilyRounds rounds, FamilyResult found) {
-    for (Cell cell : rounds.cells(REQUEST)) {
+    for (FamilyCell cell : rounds.cells(REQUEST)) {
       found.row(
           cell,
           COLUMNS,
@@ -54,7 +54,7 @@ public final class HttpFamily implements Family {
           rounds.cpuMicros(cell));
     }
     for (Script script : Script.values()) {
-      Cell tier = cell(script, Server.TIER);
+      FamilyCell tier = cell(script, Server.TIER);
       found.atLeast(
           "requests/s of the tier : bare Jetty, " + tier.heading(),
           SHARE_OF_BARE,

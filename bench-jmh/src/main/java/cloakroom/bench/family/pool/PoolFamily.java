@@ -1,7 +1,7 @@
 package cloakroom.bench.family.pool;
 
-import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyCell;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.family.pool.ModulePoolBenchmark.Transition;
@@ -19,10 +19,10 @@ public final class PoolFamily implements Family {
   static final int MANY = 100_000;
 
   private static final String REQUEST = "request";
-  private static final Cell OWN = module(Transition.AFFINITY, 1, FEW);
-  private static final Cell OWN_BY_EIGHT = module(Transition.AFFINITY, 8, FEW);
-  private static final Cell OWN_MANY = module(Transition.AFFINITY, 1, MANY);
-  private static final Cell RECYCLE = module(Transition.RECYCLE, 1, FEW);
+  private static final FamilyCell OWN = module(Transition.AFFINITY, 1, FEW);
+  private static final FamilyCell OWN_BY_EIGHT = module(Transition.AFFINITY, 8, FEW);
+  private static final FamilyCell OWN_MANY = module(Transition.AFFINITY, 1, MANY);
+  private static final FamilyCell RECYCLE = module(Transition.RECYCLE, 1, FEW);
 
   private static final List<String> COLUMNS = List.of("ns", "ops/µs", "B/op");
   private static final List<String> REMARKS =
@@ -48,11 +48,11 @@ public final class PoolFamily implements Family {
     return false;
   }
 
-  static Cell hikari(int threads) {
+  static FamilyCell hikari(int threads) {
     return cell("HikariCP, borrow and return", ConnectionPoolBenchmark.class, Map.of(), threads);
   }
 
-  static Cell module(Transition transition, int threads, int sessions) {
+  static FamilyCell module(Transition transition, int threads, int sessions) {
     String name = transition.name().toLowerCase(Locale.ROOT);
     return cell(
         String.format(Locale.ROOT, "%s, %,d sessions", name, sessions),
@@ -61,13 +61,14 @@ public final class PoolFamily implements Family {
         threads);
   }
 
-  private static Cell cell(
+  private static FamilyCell cell(
       String subject, Class<?> benchmark, Map<String, String> parameters, int threads) {
-    return new Cell(Cell.threads(threads), subject, benchmark, REQUEST, parameters, threads);
+    return new FamilyCell(
+        FamilyCell.threads(threads), subject, benchmark, REQUEST, parameters, threads);
   }
 
   @Override
-  public List<Cell> cells(boolean full) {
+  public List<FamilyCell> cells(boolean full) {
     return full
         ? all()
         : List.of(
@@ -83,8 +84,8 @@ public final class PoolFamily implements Family {
             module(Transition.FREE, 8, FEW));
   }
 
-  private static List<Cell> all() {
-    List<Cell> cells = new ArrayList<>();
+  private static List<FamilyCell> all() {
+    List<FamilyCell> cells = new ArrayList<>();
     for (int threads : List.of(1, 2, 8, 64)) {
       cells.add(hikari(threads));
       for (int sessions : List.of(FEW, 1_000, 10_000, MANY)) {
@@ -100,7 +101,7 @@ public final class PoolFamily implements Family {
 
   @Override
   public void read(FamilyRounds rounds, FamilyResult found) {
-    for (Cell cell : rounds.cells(REQUEST)) {
+    for (FamilyCell cell : rounds.cells(REQUEST)) {
       found.row(cell, COLUMNS, rounds.nanos(cell), rounds.rate(cell) / 1e6, rounds.bytes(cell));
     }
     found.atMost(
@@ -113,7 +114,7 @@ public final class PoolFamily implements Family {
         rounds.timeOver(OWN_MANY, OWN));
     found.atMost(
         "recycle over own instance, time", MOST_OF_A_RECYCLE, rounds.timeOver(RECYCLE, OWN));
-    IdleSessions.measure(found);
+    SessionWeight.measure(found);
     found.remarks().addAll(REMARKS);
   }
 }

@@ -1,7 +1,7 @@
 package cloakroom.bench.family.relay;
 
-import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyCell;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.family.relay.RelayBenchmark.Way;
@@ -40,8 +40,8 @@ public final class RelayFamily implements Family {
     return false;
   }
 
-  private static Cell cell(String heading, Way way) {
-    return new Cell(
+  private static FamilyCell cell(String heading, Way way) {
+    return new FamilyCell(
         heading,
         way.words(),
         RelayBenchmark.class,
@@ -51,7 +51,7 @@ public final class RelayFamily implements Family {
   }
 
   @Override
-  public List<Cell> cells(boolean full) {
+  public List<FamilyCell> cells(boolean full) {
     return List.of(
         cell(ALONE, Way.DIRECT),
         cell(ALONE, Way.RELAY),
@@ -65,7 +65,7 @@ public final class RelayFamily implements Family {
 
   @Override
   public void read(FamilyRounds rounds, FamilyResult found) throws InterruptedException {
-    for (Cell cell : rounds.cells(ROUND_TRIP)) {
+    for (FamilyCell cell : rounds.cells(ROUND_TRIP)) {
       found.row(
           cell,
           COLUMNS,
@@ -81,7 +81,7 @@ public final class RelayFamily implements Family {
         rounds.micros(cell(ALONE, Way.RELAY), 50) - rounds.micros(cell(ALONE, Way.DIRECT), 50));
     found.atMost("1 ms missed by, p50, " + PACED, MOST_MISSED_P50, "%", missed(rounds, 50));
     found.atMost("1 ms missed by, p99, " + PACED, MOST_MISSED_P99, "%", missed(rounds, 99));
-    Cell pinned = cell(AT_ONCE, Way.PINNED);
+    FamilyCell pinned = cell(AT_ONCE, Way.PINNED);
     found.atLeast(
         "carried on one processor, " + AT_ONCE,
         LEAST_CARRIED,

@@ -7,8 +7,8 @@ import static cloakroom.bench.family.store.StoreSubject.PS_TXN;
 import static cloakroom.bench.family.store.StoreSubject.RAW;
 import static cloakroom.bench.family.store.StoreSubject.ZSTD;
 
-import cloakroom.bench.family.Cell;
 import cloakroom.bench.family.Family;
+import cloakroom.bench.family.FamilyCell;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
 import java.util.Comparator;
@@ -50,9 +50,9 @@ public final class StoreFamily implements Family {
     return "store";
   }
 
-  private static Cell cell(Payload payload, StoreSubject subject, int threads) {
-    return new Cell(
-        payload.words() + ", " + Cell.threads(threads),
+  private static FamilyCell cell(Payload payload, StoreSubject subject, int threads) {
+    return new FamilyCell(
+        payload.words() + ", " + FamilyCell.threads(threads),
         subject.words(),
         StoreBenchmark.class,
         EXCHANGE,
@@ -60,8 +60,8 @@ public final class StoreFamily implements Family {
         threads);
   }
 
-  private static Cell counts(String payload, String subject) {
-    return new Cell(
+  private static FamilyCell counts(String payload, String subject) {
+    return new FamilyCell(
         "counts",
         subject,
         StoreBenchmark.class,
@@ -70,12 +70,12 @@ public final class StoreFamily implements Family {
         1);
   }
 
-  private static Cell counts(Cell cell) {
+  private static FamilyCell counts(FamilyCell cell) {
     return counts(cell.parameters().get("payload"), cell.parameters().get("subject"));
   }
 
   @Override
-  public List<Cell> cells(boolean full) {
+  public List<FamilyCell> cells(boolean full) {
     return Stream.of(Payload.values())
         .flatMap(
             payload ->
@@ -88,14 +88,14 @@ public final class StoreFamily implements Family {
   }
 
   @Override
-  public List<Cell> counts(boolean full) {
+  public List<FamilyCell> counts(boolean full) {
     return cells(full).stream().map(StoreFamily::counts).distinct().toList();
   }
 
   @Override
   public void read(FamilyRounds rounds, FamilyResult found) {
-    for (Cell cell : rounds.cells(EXCHANGE)) {
-      Cell counts = counts(cell);
+    for (FamilyCell cell : rounds.cells(EXCHANGE)) {
+      FamilyCell counts = counts(cell);
       found.row(
           cell,
           COLUMNS,
@@ -113,7 +113,7 @@ public final class StoreFamily implements Family {
         bars(payload, threads, rounds, found);
       }
     }
-    Cell ours = counts(Payload.KB_1.name(), PS_TXN.name());
+    FamilyCell ours = counts(Payload.KB_1.name(), PS_TXN.name());
     String unit = "an operation";
     String what = Payload.KB_1.words() + ": %s to write and read";
     found.atMost(what.formatted("statements"), 2, unit, rounds.counted(ours, "statements"));
@@ -155,7 +155,7 @@ public final class StoreFamily implements Family {
       StoreSubject above,
       StoreSubject below,
       double limit) {
-    Cell ours = cell(payload, above, threads);
+    FamilyCell ours = cell(payload, above, threads);
     found.atLeast(
         ours.heading() + ": " + above.words() + " / " + below.words(),
         limit,

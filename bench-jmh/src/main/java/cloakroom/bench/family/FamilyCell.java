@@ -9,7 +9,7 @@ import java.util.Map;
  * @param heading what it has in common with the rows that it is to be compared with
  * @param subject who works
  */
-public record Cell(
+public record FamilyCell(
     String heading,
     String subject,
     Class<?> benchmark,

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 /**
  * Writes records, maps, lists, texts, numbers and booleans as JSON, indented: people read it too.
  */
-final class Json {
-  private Json() {}
+final class ResultJson {
+  private ResultJson() {}
 
   static String text(Object value) {
     return text(value, "\n") + "\n";

@@ -21,7 +21,7 @@ import javax.management.ObjectName;
  * What a session takes of the heap while its user does nothing, beyond what its module holds. It is
  * counted outside of JMH, because live bytes are no matter of time.
  */
-final class IdleSessions {
+final class SessionWeight {
   private static final int SESSIONS = 100_000;
 
   enum Place {
@@ -45,7 +45,7 @@ final class IdleSessions {
     }
   }
 
-  private IdleSessions() {}
+  private SessionWeight() {}
 
   /** Makes sessions, and counts the live bytes before and after. */
   static void measure(FamilyResult found) {
