@@ -228,7 +228,7 @@ final class Inspection {
     Path file = settings.file();
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
-      Files.writeString(part, ResultJson.text(result()));
+      Files.writeString(part, InspectionJson.text(result()));
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       off("cannot write " + file + ": " + e);

@@ -23,7 +23,7 @@ final class ResultTest {
     value.put("none", null);
     value.put("empty", List.of());
 
-    JsonNode read = new ObjectMapper().readTree(ResultJson.text(value));
+    JsonNode read = new ObjectMapper().readTree(InspectionJson.text(value));
 
     assertThat(read)
         .isEqualTo(new ObjectMapper().readTree(new ObjectMapper().writeValueAsString(value)));

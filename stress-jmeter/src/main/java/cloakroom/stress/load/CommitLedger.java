@@ -142,7 +142,7 @@ final class CommitLedger extends PlanElement implements SampleListener {
     /** What is stored settles the doubt. */
     synchronized void shows(String value) {
       if (unsure.contains(value)) {
-        made++;
+        made = Math.min(doubts, made + 1);
         last = value;
       }
       unsure.clear();

@@ -27,7 +27,7 @@ final class LedgerCheck {
         continue;
       }
       if (row.unsure().contains(value)) {
-        made++;
+        made += row.inDoubt() > row.made() ? 1 : 0; // the others were told that they are
       } else if (!row.last().isEmpty()) {
         lost.add(row.place() + ": told " + row.last() + ", holds " + value);
       }

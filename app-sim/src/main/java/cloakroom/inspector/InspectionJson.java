@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 /**
  * Writes records, maps, lists, texts, numbers and booleans as JSON, indented: people read it too.
  */
-final class ResultJson {
-  private ResultJson() {}
+final class InspectionJson {
+  private InspectionJson() {}
 
   static String text(Object value) {
     return text(value, "\n") + "\n";
