@@ -145,15 +145,17 @@ final class SnapshotKeeper {
       content = codec.encode(snapshot);
       cookie.stored = store.write(cookie.stored, cookie.version, content, holder);
     } catch (RuntimeException e) {
-      if (isConflict(e) && wasOurs(cookie, holder)) {
+      if (!isConflict(e) || !wasOurs(cookie, holder)) {
+        if (e instanceof SnapshotStoreException s && s.unsure() != null) {
+          cookie.doubt = new Doubt(s.unsure(), content, cookie.doubt);
+        }
+        counts.add(isConflict(e) ? Counter.CONFLICTS : Counter.PASSIVATION_FAILURES);
+        throw e;
+      }
+      if (cookie.hasUnsavedState()) {
         write(cookie, state, holder, cause);
         return;
       }
-      if (e instanceof SnapshotStoreException s && s.unsure() != null) {
-        cookie.doubt = new Doubt(s.unsure(), content, cookie.doubt);
-      }
-      counts.add(isConflict(e) ? Counter.CONFLICTS : Counter.PASSIVATION_FAILURES);
-      throw e;
     }
     cookie.doubt = null;
     counts.add(Counter.SNAPSHOT_WRITES);

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no figure of {@link TransitionTableTest} tells: messages, and which instance it is. */
 class ApplicationModulePoolTest {
@@ -113,5 +114,32 @@ class ApplicationModulePoolTest {
     only.refusesToActivate = false;
     assertThat(f.request(ann, "a2")).isEqualTo("a1");
     assertThat(f.count(Counter.ACTIVATION_FAILURES)).isEqualTo(1);
+  }
+
+  /** The thief fails and comes again; the owner's state has not changed meanwhile. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void victimsSnapshotWhoseAnswerWasLost_isWhatItsOwnerFinds(boolean travels) {
+    PoolFixture fixture =
+        PoolFixture.of(
+            Preset.STICKY,
+            "jbo.recyclethreshold",
+            "1",
+            "jbo.ampool.writecookietoclient",
+            Boolean.toString(travels));
+    SessionCookie ann = PoolFixture.session("ann");
+    SessionCookie thief = PoolFixture.session("thief");
+    fixture.request(ann, "ann:1");
+    fixture.request(thief, "thief:1");
+    fixture.request(ann, "ann:2");
+    fixture.store.losesAnswers = true;
+    assertThatThrownBy(() -> fixture.request(thief, "thief:2"))
+        .hasMessageContaining("the answer was lost");
+    fixture.store.losesAnswers = false;
+
+    assertThat(fixture.request(thief, "thief:2")).isEqualTo("thief:1");
+    assertThat(fixture.request(ann, "ann:3")).isEqualTo("ann:2");
+    fixture.assertEachWriteHasACause();
+    fixture.pool.close();
   }
 }

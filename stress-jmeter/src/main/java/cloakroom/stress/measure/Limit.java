@@ -74,10 +74,14 @@ public record Limit(
 
   /** Reads what is to hold, such as {@code service.p95 < 200ms, errors < 1%}: crossed if not. */
   public static List<Limit> objectives(String text) {
-    return Stream.of(text.split(",", -1))
-        .filter(each -> !text.isEmpty())
-        .map(Limit::objective)
-        .toList();
+    try {
+      return Stream.of(text.split(",", -1))
+          .filter(each -> !text.isEmpty())
+          .map(Limit::objective)
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage().replace("--fail-if", "--slo"), e);
+    }
   }
 
   private static Limit objective(String text) {

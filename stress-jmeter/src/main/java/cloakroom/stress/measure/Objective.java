@@ -4,21 +4,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** What has to be so, such as {@code service.p95 < 200ms, errors < 0.1%}: limits, all of them. */
-public record Objective(String text, List<Limit> all) {
-  private static final String OPTION = "--slo ";
-
+/** What has to be so, such as {@code service.p95 < 200ms, errors < 0.1%}: all of these limits. */
+public record Objective(List<Limit> all) {
   /** Reads expressions between commas; fails with one line at the first that will not do. */
   public static Objective parse(String text) {
-    try {
-      List<Limit> all = Stream.of(text.split(",", -1)).map(Limit::parse).toList();
-      new Limits(all).requireFit(List.of());
-      return new Objective(text, all);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(e.getMessage().replaceFirst("^--fail-if ", OPTION), e);
-    }
+    return new Objective(Limit.objectives(text));
   }
 
   /** Fails with one line unless it is on these figures alone. */
@@ -26,11 +17,8 @@ public record Objective(String text, List<Limit> all) {
     for (Limit limit : all) {
       if (!told.contains(limit.name())) {
         throw new IllegalArgumentException(
-            "%s\"%s\": choose of %s"
-                .formatted(
-                    OPTION,
-                    limit.text(),
-                    told.stream().sorted().collect(Collectors.joining(", "))));
+            "--slo \"%s\": choose of %s"
+                .formatted(limit.text(), told.stream().sorted().collect(Collectors.joining(", "))));
       }
     }
   }
@@ -38,7 +26,10 @@ public record Objective(String text, List<Limit> all) {
   /** What is not as it has to be, by figures with the names of reports; empty if all is. */
   public String missed(Map<String, Double> figures) {
     return all.stream()
-        .filter(limit -> limit.broken(figures).isEmpty())
+        .filter(
+            limit ->
+                limit.broken(figures).isPresent()
+                    || figures.getOrDefault(limit.name(), Double.NaN).isNaN())
         .map(Limit::text)
         .collect(Collectors.joining(", "));
   }

@@ -72,7 +72,7 @@ final class CapacityCommand extends RunCommand {
       throw StressFailure.wrongUse(
           "--slo: is missing; write what is to hold, such as \"service.p95 < 200ms, errors < 0.1%\"");
     }
-    requireObjective();
+    var unused = Limit.objectives(objective); // refused now, not in hours
     boolean open = options.plan.equals(RunConfig.OPEN_ARRIVALS);
     if (!open && !Plans.knowing(Variant.DURATION).contains(options.plan)) {
       throw StressFailure.wrongUse(
@@ -116,14 +116,6 @@ final class CapacityCommand extends RunCommand {
       return folder.toRealPath();
     } catch (IOException e) {
       throw StressFailure.wrongUse("--resume " + folder + ": there is no such folder");
-    }
-  }
-
-  private void requireObjective() {
-    try {
-      Limit.objectives(objective);
-    } catch (IllegalArgumentException e) {
-      throw StressFailure.wrongUse(e.getMessage().replace("--fail-if", "--slo"));
     }
   }
 }
