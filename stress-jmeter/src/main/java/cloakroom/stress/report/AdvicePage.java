@@ -68,6 +68,17 @@ public final class AdvicePage {
     public boolean meets() {
       return missed.isEmpty();
     }
+
+    /** Part of the requests that fail, in percent. */
+    public double failed() {
+      JsonNode predicted = answer.path("predicted");
+      return 100 * predicted.path("failed").asDouble() / predicted.path("begun").asDouble();
+    }
+
+    /** Of the response time, in milliseconds. */
+    public double p95() {
+      return answer.at("/predicted/response/p95").asDouble(Double.NaN);
+    }
   }
 
   private AdvicePage(Asked asked, List<Tried> tried) {
@@ -123,7 +134,7 @@ public final class AdvicePage {
   }
 
   private static Cell p95(Tried one) {
-    return Cell.of(one.answer.at("/predicted/response/p95").asDouble(Double.NaN), 1);
+    return Cell.of(one.p95(), 1);
   }
 
   /** What the file's settings do there, each sentence with its source. */
@@ -193,8 +204,7 @@ public final class AdvicePage {
           Cell.of(one.name).toned(Tone.STRONG, one.meets()),
           Cell.count(one.connections),
           p95(one),
-          Cell.of(
-              100 * predicted.path("failed").asDouble() / predicted.path("begun").asDouble(), 1),
+          Cell.of(one.failed(), 1),
           Cell.of(one.processors, 2),
           Cell.of(written / seconds, 1),
           Cell.of(one.settings.loses(asked.sessions()).words()),

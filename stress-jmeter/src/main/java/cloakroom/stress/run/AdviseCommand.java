@@ -58,13 +58,20 @@ final class AdviseCommand implements Callable<Integer> {
   /** Twice what a request waits for a connection before it fails. */
   private static final Duration SHORTEST = Duration.ofMinutes(1);
 
-  /** What will do comes first, then what costs fewer connections, then fewer processors. */
+  /** What will do, by its connections and processors; then what fails least and is fastest. */
   private static final Comparator<Tried> MERIT =
       Comparator.comparing(Tried::meets)
           .reversed()
           .thenComparing(one -> one.answer().has("refused"))
+          .thenComparing(
+              (a, b) ->
+                  a.meets()
+                      ? 0
+                      : Comparator.comparingDouble(Tried::failed)
+                          .thenComparingDouble(Tried::p95)
+                          .compare(a, b))
           .thenComparingLong(Tried::connections)
-          .thenComparing(Comparator.comparingDouble(Tried::processors));
+          .thenComparingDouble(Tried::processors);
 
   @Spec private CommandSpec spec;
   @Mixin private AskedSystem system;

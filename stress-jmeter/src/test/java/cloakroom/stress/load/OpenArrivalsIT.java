@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.load.Samples.Row;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -22,11 +23,13 @@ final class OpenArrivalsIT {
     try (StubTier tier = new StubTier()) {
       tier.stalls(seen -> requests.incrementAndGet() > 150, STALL);
       String load =
-          "--plan %s -Jarrivals=10 -Jramp_s=1 -Jduration_s=4 -Jdrain_s=2 -Jthink_ms=200"
+          "-Jarrivals=10 -Jramp_s=1 -Jduration_s=4 -Jdrain_s=2 -Jthink_ms=200"
               + " -Jiterations=5 -Jwarmup_users=0";
+      List<String> arguments = new ArrayList<>(List.of(load.split(" ", -1)));
       Path plan = Plans.ADF_SESSION.resolveSibling("open-arrivals.jmx");
+      arguments.addAll(List.of("--plan", plan.toString()));
       try (EngineProcess engine =
-          EngineProcess.start(out, tier.port(), load.formatted(plan).split(" ", -1))) {
+          EngineProcess.start(out, tier.port(), arguments.toArray(String[]::new))) {
         assertThat(engine.exitCode()).isZero();
       }
 

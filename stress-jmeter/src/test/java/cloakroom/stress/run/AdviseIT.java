@@ -29,7 +29,7 @@ final class AdviseIT {
   private Ended advise(String configuration, String... more) throws Exception {
     List<String> all = new ArrayList<>(List.of("advise", "--bc4j", FILE, "--am-config"));
     all.addAll(List.of(configuration, "--from", folder.toString(), "--variant", "sticky"));
-    all.addAll(List.of("--users", "300", "--connections", "4", "--think", "5s~exponential"));
+    all.addAll(List.of("--users", "300", "--connections", "60", "--think", "5s~exponential"));
     all.addAll(List.of("--for", "1m", "--processors", "64", "--db-processors", "64"));
     all.addAll(List.of(more));
     Process process =
@@ -68,7 +68,7 @@ final class AdviseIT {
     assertThat(ended.text)
         .contains(
             "The pool monitor leaves 250 available instances of up to 300",
-            "Sessions need up to 300 connections of a node, and there are 4",
+            "Sessions need up to 300 connections of a node, and there are 60",
             "Nothing that was tried will do",
             "loses temporaryRows, openCursor");
     assertThat(ended.code).isEqualTo(1);
