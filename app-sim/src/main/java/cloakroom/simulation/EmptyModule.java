@@ -6,10 +6,11 @@ import cloakroom.state.ModuleState;
 import java.util.List;
 
 /** A module without rows, whose every return costs one query. */
-final class EmptyModule implements ApplicationModule {
-  static final String NAME = "module";
+public final class EmptyModule implements ApplicationModule {
+  public static final String NAME = "module";
 
-  private static final ModuleState STATE = new ModuleState(List.of(), List.of());
+  /** Of every session. */
+  public static final ModuleState STATE = new ModuleState(List.of(), List.of());
 
   @Override
   public String name() {

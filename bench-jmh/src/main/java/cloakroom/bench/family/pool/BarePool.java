@@ -3,20 +3,18 @@ package cloakroom.bench.family.pool;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.connection.SourceStatistics;
-import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.Counts;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
-import cloakroom.state.ModuleState;
+import cloakroom.simulation.EmptyModule;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -24,16 +22,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * itself.
  */
 final class BarePool {
-  private static final String NAME = "BareModule";
-  private static final ModuleState STATE = new ModuleState(List.of(), List.of());
   private static final long FIRST = 1_000_000;
 
   private BarePool() {}
 
-  static ApplicationModulePool<Module> open(ReleasePolicy policy, Counts counts) {
+  static ApplicationModulePool<EmptyModule> open(ReleasePolicy policy, Counts counts) {
     Nothing nothing = new Nothing();
     return new ApplicationModulePool<>(
-        NAME, policy, Module::new, nothing, nothing, nothing, counts);
+        EmptyModule.NAME, policy, EmptyModule::new, nothing, nothing, nothing, counts);
   }
 
   /**
@@ -42,48 +38,6 @@ final class BarePool {
    */
   static String session(int number) {
     return Long.toString(FIRST + number);
-  }
-
-  static final class Module implements ApplicationModule {
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public void connect(Lease lease) {
-      // works on nothing
-    }
-
-    @Override
-    public void disconnect() {
-      // has nothing open
-    }
-
-    @Override
-    public void prepareSession(String sessionId) {
-      // every session will do
-    }
-
-    @Override
-    public ModuleState passivate() {
-      return STATE;
-    }
-
-    @Override
-    public int activate(ModuleState state) {
-      return 0;
-    }
-
-    @Override
-    public int reexecute() {
-      return 0;
-    }
-
-    @Override
-    public void reset() {
-      // is empty
-    }
   }
 
   /**
@@ -136,7 +90,8 @@ final class BarePool {
 
     @Override
     public Snapshot decode(byte[] content) {
-      return new Snapshot(NAME, new String(content, StandardCharsets.ISO_8859_1), 1, STATE);
+      String session = new String(content, StandardCharsets.ISO_8859_1);
+      return new Snapshot(EmptyModule.NAME, session, 1, EmptyModule.STATE);
     }
 
     @Override

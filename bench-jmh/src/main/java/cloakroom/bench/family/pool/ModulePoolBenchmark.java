@@ -7,6 +7,7 @@ import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
+import cloakroom.simulation.EmptyModule;
 import java.util.Map;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -35,7 +36,7 @@ public class ModulePoolBenchmark extends OneRequest {
 
   private final Counts counts = new Counts();
   private SessionCookie[] cookies;
-  private ApplicationModulePool<BarePool.Module> pool;
+  private ApplicationModulePool<EmptyModule> pool;
 
   /** Every session has been here before. */
   @Setup(Level.Trial)
@@ -44,7 +45,7 @@ public class ModulePoolBenchmark extends OneRequest {
     SessionCookie[] made = new SessionCookie[sessions];
     for (int i = 0; i < sessions; i++) {
       made[i] = new SessionCookie("bench", BarePool.session(i));
-      CheckOut<BarePool.Module> first = pool.checkOut(made[i]);
+      CheckOut<EmptyModule> first = pool.checkOut(made[i]);
       first.touch();
       first.checkIn();
     }
@@ -94,7 +95,7 @@ public class ModulePoolBenchmark extends OneRequest {
 
   @Benchmark
   public Object request(Own own) {
-    CheckOut<BarePool.Module> out = pool.checkOut(own.next());
+    CheckOut<EmptyModule> out = pool.checkOut(own.next());
     Object module = out.module();
     out.checkIn();
     return module;

@@ -9,6 +9,7 @@ import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
+import cloakroom.simulation.EmptyModule;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -61,11 +62,11 @@ final class SessionWeight {
     UserSessions.Patience patience =
         new UserSessions.Patience(Duration.ofHours(1), 8, Duration.ofSeconds(10));
     try (UserSessions sessions = new UserSessions(new NoopApplication(), new Counts(), patience);
-        ApplicationModulePool<BarePool.Module> pool = BarePool.open(place.policy(), new Counts())) {
+        ApplicationModulePool<EmptyModule> pool = BarePool.open(place.policy(), new Counts())) {
       long before = liveBytes();
       for (int i = 0; i < count; i++) {
         UserSession session = sessions.create(i + 1);
-        CheckOut<BarePool.Module> out = pool.checkOut(session.cookie("Module"));
+        CheckOut<EmptyModule> out = pool.checkOut(session.cookie("Module"));
         out.touch();
         out.checkIn();
       }
