@@ -15,8 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The real thing, tiny: database, tier and load engine as a user gets them. */
 class TinyRunIT {
+  /** Longer than two seconds, so that what is told each second is told. */
   private static final String TINY =
-      "--policies sticky,release-in-memory --users 12 --iterations 3 --think 20ms --ramp 0s"
+      "--policies sticky,release-in-memory --users 12 --iterations 3 --think 400ms --ramp 0s"
           + " --warm-up 2x2 --store ps-txn-classic --db-rtt 200us";
 
   @TempDir private static Path out;
