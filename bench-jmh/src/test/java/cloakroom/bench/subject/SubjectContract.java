@@ -3,9 +3,12 @@ package cloakroom.bench.subject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.TestServer;
+import java.lang.Thread.State;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -13,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** What every subject does for a benchmark. */
 abstract class SubjectContract {
+  private static final Set<State> WAITING = EnumSet.of(State.WAITING, State.TIMED_WAITING);
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -88,16 +93,24 @@ abstract class SubjectContract {
     return Integer.parseInt(Connections.ask(connection, "select pg_backend_pid()"));
   }
 
-  /** Takes on a thread of its own. */
+  /** Takes on a thread of its own, which waits or has taken when this returns. */
   final CompletableFuture<Connection> takeAside(Connections open) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return open.take();
-          } catch (SQLException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    CompletableFuture<Connection> taken = new CompletableFuture<>();
+    Thread aside =
+        new Thread(
+            () -> {
+              try {
+                taken.complete(open.take());
+              } catch (SQLException e) {
+                taken.completeExceptionally(e);
+              }
+            });
+    aside.setDaemon(true);
+    aside.start();
+    while (!taken.isDone() && !WAITING.contains(aside.getState())) {
+      Thread.onSpinWait();
+    }
+    return taken;
   }
 
   /** Sessions of this subject that the server has. */
