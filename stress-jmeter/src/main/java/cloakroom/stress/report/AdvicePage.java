@@ -32,7 +32,6 @@ public final class AdvicePage {
    * @param settings the file's
    * @param users of all nodes together, as connections are
    * @param objective as it was written
-   * @param keeps the state kinds that must not be lost, by their names
    * @param from the run that was measured
    */
   public record Asked(
@@ -42,7 +41,6 @@ public final class AdvicePage {
       long nodes,
       long connections,
       String objective,
-      List<String> keeps,
       String from) {
     /** Users of a node. */
     public long sessions() {

@@ -130,7 +130,6 @@ final class AdviseCommand implements Callable<Integer> {
             place.path("nodes").asLong(),
             place.path("connections").asLong(),
             slo,
-            kept.stream().map(StateKind::key).toList(),
             folder.toString());
     Search search =
         new Search(
