@@ -6,7 +6,7 @@
 set -u
 out=${1:?"usage: sh docs/experiments/capacity.sh FOLDER"}
 jar=$(dirname "$0")/../../stress-jmeter/target/stress.jar
-search=${SEARCH:-"--step 10s --confirm 20s --first 10 --most 320 --within 25"}
+search=${SEARCH:-"--step 10s --confirm 20s --first 40 --most 320 --within 25"}
 
 java -jar "$jar" capacity --slo "service.p95 < 200ms, errors < 0.1%" \
   --policies sticky,release-passivate,release-in-memory,release-failover,unpooled-modules \

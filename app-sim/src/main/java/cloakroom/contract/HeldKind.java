@@ -45,6 +45,7 @@ public enum HeldKind {
     JDBC
   }
 
+  private final String key = Names.camelCase(name());
   private final String stateKind;
   private final Life life;
   private final Pattern cause;
@@ -56,7 +57,7 @@ public enum HeldKind {
   }
 
   public String key() {
-    return Names.camelCase(name());
+    return key;
   }
 
   public static Optional<HeldKind> at(String key) {

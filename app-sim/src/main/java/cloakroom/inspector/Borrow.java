@@ -30,7 +30,7 @@ final class Borrow {
   private Borrow(Inspection inspection, DatabaseSession session, Holding before) {
     this.inspection = inspection;
     this.session = session;
-    this.memory = inspection.memory(session);
+    this.memory = inspection.memory(session).left;
     this.before = before;
     this.recent = new Recent(inspection.settings());
     memory.entrySet().removeIf(was -> !was.getValue().equals(before.items().get(was.getKey())));

@@ -5,6 +5,7 @@ import cloakroom.contract.Resources;
 import java.lang.reflect.InvocationTargetException;
 import java.sql.CallableStatement;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -76,12 +78,15 @@ final class DatabaseSession {
    * What the session holds.
    *
    * @param items each with its value, or what tells one value from another
+   * @param listedSettings a number that another value of any of them makes another; empty if the
+   *     items have them
    * @param inTransaction whether a transaction is open
    * @param complete whether it could be asked: one whose transaction has failed answers nothing
    * @param notTold why the database does not tell of a kind
    */
   record Holding(
       Map<Item, String> items,
+      String listedSettings,
       boolean inTransaction,
       boolean complete,
       Map<String, String> notTold) {}
@@ -89,6 +94,8 @@ final class DatabaseSession {
   /** What is asked besides, of PostgreSQL, where a transaction is open. */
   static final String TRANSACTION = text("postgresql-transaction");
 
+  private static final String NAMES = text("postgresql-names");
+  private static final String SETTINGS = text("postgresql-settings");
   private static final String SAVEPOINT = "cloakroom_inspector";
 
   private final Product product;
@@ -130,39 +137,79 @@ final class DatabaseSession {
   /**
    * Asks what the session holds.
    *
-   * @param settings names of the application's own settings, which PostgreSQL lists nowhere
+   * @param listed names of settings, with commas, as {@link #names} tells them
+   * @param own names of the application's own settings, which PostgreSQL lists nowhere
    */
-  Holding ask(Collection<String> settings) throws SQLException {
+  Holding ask(String listed, Collection<String> own) throws SQLException {
     if (connection.isClosed()) {
       throw new SQLException("the session has ended", "08003");
     }
-    return switch (product) {
-      case POSTGRESQL -> askPostgres(settings);
-      case ORACLE -> holding(askOracle(), false);
-    };
-  }
-
-  private Holding askPostgres(Collection<String> settings) throws SQLException {
-    String transaction = call("getTransactionState").toString();
+    if (product == Product.ORACLE) {
+      return holding(askOracle(), false);
+    }
+    String transaction = transaction();
     if (transaction.equals("FAILED")) {
       Item failed = new Item(HeldKind.OPEN_TRANSACTION, "failed");
-      return new Holding(Map.of(failed, ""), true, false, Map.of());
+      return new Holding(Map.of(failed, ""), "", true, false, Map.of());
     }
     boolean open = !transaction.equals("IDLE");
     String question =
         product
             .question
-            .replace(":transaction", open ? TRANSACTION : "")
-            .replace(":settings", String.join(",", settings));
-    return holding(open ? askInTransaction(question) : askOutside(question), open);
+            .replace(":listed", listed)
+            .replace(":transaction", open ? TRANSACTION : "");
+    return holding(askPostgres(question, String.join(",", own)), open);
   }
 
-  /** By the driver's own way to a statement that begins no transaction, whatever autoCommit is. */
-  private String askOutside(String question) throws SQLException {
-    try (ResultSet rows = (ResultSet) call("execSQLQuery", question);
-        Statement statement = rows.getStatement()) {
-      statement.clearWarnings();
-      return answer(rows);
+  /** Names, with commas, of the settings whose change is told by one number; none of Oracle's. */
+  String names() throws SQLException {
+    return product == Product.ORACLE || transaction().equals("FAILED") ? "" : askPostgres(NAMES);
+  }
+
+  /** What the settings are that were set in this session, once their number has changed. */
+  Map<Item, String> settings() throws SQLException {
+    Map<Item, String> items = holding(askPostgres(SETTINGS), false).items();
+    items.keySet().removeIf(item -> item.kind() != HeldKind.SESSION_SETTING);
+    return items;
+  }
+
+  private String transaction() throws SQLException {
+    return call(driver, connection, "getTransactionState").toString();
+  }
+
+  private String askPostgres(String question, String... names) throws SQLException {
+    if (transaction().equals("IDLE")) {
+      return askOutside(question, names);
+    }
+    String complete = question;
+    for (String each : names) {
+      complete = complete.replaceFirst("[?]::text", Matcher.quoteReplacement("'" + each + "'"));
+    }
+    return askInTransaction(complete);
+  }
+
+  /**
+   * By the driver's own way to a statement that begins no transaction, whatever autoCommit is; a
+   * prepared one, for planning takes longer than the answer.
+   */
+  private String askOutside(String question, String... names) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(question)) {
+      statement.setFetchSize(0); // else the driver opens a cursor
+      for (int i = 0; i < names.length; i++) {
+        statement.setString(i + 1, names[i]);
+      }
+      ClassLoader loader = driver.getClassLoader();
+      Object beginsNothing =
+          Class.forName("org.postgresql.core.QueryExecutor", true, loader)
+              .getField("QUERY_SUPPRESS_BEGIN")
+              .get(null);
+      Class<?> type = Class.forName("org.postgresql.core.BaseStatement", true, loader);
+      call(type, statement, "executeWithFlags", beginsNothing);
+      try (ResultSet rows = statement.getResultSet()) {
+        return answer(rows);
+      }
+    } catch (ReflectiveOperationException unknown) {
+      throw new IllegalStateException("this driver is unknown", unknown);
     }
   }
 
@@ -189,7 +236,7 @@ final class DatabaseSession {
 
   private void undo(Statement statement, SQLException failure) {
     try {
-      if (call("getTransactionState").toString().equals("FAILED")) {
+      if (transaction().equals("FAILED")) {
         statement.execute(
             "rollback to savepoint %s;release savepoint %s".formatted(SAVEPOINT, SAVEPOINT));
       }
@@ -199,14 +246,14 @@ final class DatabaseSession {
   }
 
   private static String answer(ResultSet rows) throws SQLException {
-    return rows.next() ? rows.getString(1) : "";
+    return rows.next() ? Objects.requireNonNullElse(rows.getString(1), "") : "";
   }
 
   private String askOracle() throws SQLException {
     try (CallableStatement call = connection.prepareCall(product.question)) {
       call.registerOutParameter(1, Types.VARCHAR);
       call.execute();
-      return call.getString(1);
+      return Objects.requireNonNullElse(call.getString(1), "");
     }
   }
 
@@ -215,10 +262,13 @@ final class DatabaseSession {
     Map<Item, String> items = new LinkedHashMap<>();
     Map<String, String> notTold = new TreeMap<>();
     boolean open = openAsDriverSays;
-    for (String line : Objects.requireNonNullElse(answer, "").split("\n", -1)) {
+    String listedSettings = "";
+    for (String line : answer.split("\n", -1)) {
       String[] columns = line.split("\t", -1);
       if (columns[0].equals("inTransaction")) {
         open = true;
+      } else if (columns[0].equals("listedSettings")) {
+        listedSettings = columns[2];
       } else if (columns.length == 3 && columns[0].equals("notTold")) {
         notTold.put(columns[1], columns[2]);
       } else if (columns.length == 3) {
@@ -230,7 +280,7 @@ final class DatabaseSession {
       items.put(new Item(HeldKind.OPEN_TRANSACTION, ""), "");
     }
     addProperties(items);
-    return new Holding(items, open, true, notTold);
+    return new Holding(items, listedSettings, open, true, notTold);
   }
 
   /** None of these asks the server; PostgreSQL's isolation level is a setting of the session. */
@@ -248,12 +298,12 @@ final class DatabaseSession {
     items.put(new Item(HeldKind.JDBC_PROPERTY, name), value.toString());
   }
 
-  /** Calls a method of the driver's own, without or with one text. */
-  private Object call(String method, String... arguments) throws SQLException {
-    Class<?>[] types = new Class<?>[arguments.length];
-    Arrays.fill(types, String.class);
+  /** Calls a method of the driver's own, without or with one number. */
+  private static Object call(Class<?> type, Object target, String method, Object... number)
+      throws SQLException {
     try {
-      return driver.getMethod(method, types).invoke(connection, (Object[]) arguments);
+      Class<?>[] types = number.length == 0 ? new Class<?>[0] : new Class<?>[] {int.class};
+      return type.getMethod(method, types).invoke(target, number);
     } catch (InvocationTargetException thrown) {
       if (thrown.getCause() instanceof SQLException failure) {
         throw failure;

@@ -74,13 +74,14 @@ public final class InspectingDriver implements Driver {
       String kind = url.replaceFirst(":?[/@?;].*", "");
       throw new SQLException(kind + ": an inspected URL begins with " + CHOICES);
     }
+    Driver driver = address.driver();
     Optional<Inspection> inspection;
     try {
       inspection = Inspector.inspection(address.properties());
     } catch (IllegalArgumentException wrong) {
       throw new SQLException(wrong.getMessage(), wrong);
     }
-    Connection opened = address.driver().connect(address.url(), address.info());
+    Connection opened = driver.connect(address.url(), address.info());
     return opened == null || inspection.isEmpty() || inspection.get().isOff()
         ? opened
         : ConnectionSpy.around(inspection.get(), opened, true);

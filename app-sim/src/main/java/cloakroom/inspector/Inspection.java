@@ -52,8 +52,11 @@ final class Inspection {
   private final Map<String, String> notTold = new ConcurrentSkipListMap<>();
   private final Set<String> ownSettings = new ConcurrentSkipListSet<>();
 
-  /** What each session of the database was left with, until it is seen to be gone. */
-  private final Map<Connection, Map<Item, String>> memories =
+  /** Names, with commas, of those that the database lists; empty until it was asked for them. */
+  private volatile String listedSettings = "";
+
+  /** Of each session of the database. */
+  private final Map<Connection, SessionMemory> memories =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final AtomicLong nextWrite = new AtomicLong(System.nanoTime() + WRITE_EVERY);
@@ -177,9 +180,9 @@ final class Inspection {
     return ThreadLocalRandom.current().nextInt(settings.sample()) == 0;
   }
 
-  /** What the session was left with, for whoever borrows it now. */
-  Map<Item, String> memory(DatabaseSession session) {
-    return memories.computeIfAbsent(session.connection(), connection -> new ConcurrentHashMap<>());
+  /** What is known of the session from earlier looks. */
+  SessionMemory memory(DatabaseSession session) {
+    return memories.computeIfAbsent(session.connection(), connection -> new SessionMemory());
   }
 
   /** A look at a session did not happen, or told nothing. */
@@ -192,7 +195,14 @@ final class Inspection {
   Holding ask(DatabaseSession session) throws SQLException {
     long from = System.nanoTime();
     try {
-      Holding holding = session.ask(ownSettings);
+      if (listedSettings.isEmpty()) {
+        listedSettings = session.names();
+      }
+      Holding holding = session.ask(listedSettings, ownSettings);
+      String number = holding.listedSettings();
+      if (!number.isEmpty()) {
+        holding.items().putAll(memory(session).settings(number, session));
+      }
       notTold.putAll(holding.notTold());
       if (!holding.complete()) {
         notAsked("transaction failed");

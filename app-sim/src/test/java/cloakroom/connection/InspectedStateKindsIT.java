@@ -174,15 +174,34 @@ final class InspectedStateKindsIT {
   @MethodSource("otherThings")
   void otherThings_areFound_withTheirStatement(String sql, String finding) throws SQLException {
     start();
-    try (Lease lease = connections.borrow()) {
-      TestDatabase.execute(lease.jdbc(), sql);
-      lease.jdbc().commit();
-    }
+    leave(sql);
 
     assertThat(found()).containsExactly(finding);
     String[] words = finding.split(" ", 2);
     assertThat(file.finding(words[0], words[1]).get("leftBy").get(0).get("statement").asText())
         .startsWith(sql.substring(0, 6));
+  }
+
+  /** This user is no superuser, who alone may read all settings: the question does not fail. */
+  @Test
+  void settings_areTold_ofWhoeverHasSetThem() throws SQLException {
+    start();
+    leave("set work_mem = '5MB'");
+    leave("set lock_timeout = '7s'");
+    leave("set work_mem = '5MB'");
+
+    assertThat(found()).containsExactly("sessionSetting lock_timeout", "sessionSetting work_mem");
+    for (JsonNode finding : file.read().get("findings")) {
+      assertThat(finding.get("count").asInt()).isEqualTo(1);
+    }
+    assertThat(file.read().get("off").isNull()).isTrue();
+  }
+
+  private void leave(String sql) throws SQLException {
+    try (Lease lease = connections.borrow()) {
+      TestDatabase.execute(lease.jdbc(), sql);
+      lease.jdbc().commit();
+    }
   }
 
   @Test

@@ -14,8 +14,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.core.BaseStatement;
 import org.postgresql.core.TransactionState;
 
 /** A session of PostgreSQL that holds what a test says, behind the interfaces of its driver. */
@@ -78,25 +80,52 @@ final class FakeSession {
       case "getAutoCommit", "isWrapperFor" -> true;
       case "unwrap" -> proxy;
       case "getTransactionState" -> state;
-      case "execSQLQuery" -> asked((String) arguments[0]);
       case "createStatement" -> proxy(Statement.class, this::onStatement);
-      case "prepareStatement" -> proxy(PreparedStatement.class, this::onStatement);
+      case "prepareStatement" -> prepared((String) arguments[0]);
       case "prepareCall" -> proxy(CallableStatement.class, this::onStatement);
       case "getMetaData" -> proxy(DatabaseMetaData.class, this::onMetaData);
       default -> answer(proxy, method, arguments);
     };
   }
 
+  private Object prepared(String sql) {
+    StringBuilder question = new StringBuilder(sql);
+    AtomicReference<ResultSet> answer = new AtomicReference<>();
+    return Proxy.newProxyInstance(
+        FakeSession.class.getClassLoader(),
+        new Class<?>[] {PreparedStatement.class, BaseStatement.class},
+        (proxy, method, arguments) -> {
+          switch (method.getName()) {
+            case "setString" -> {
+              int at = question.indexOf("?");
+              question.replace(at, at + 1, "'" + arguments[1] + "'");
+            }
+            case "executeWithFlags" -> answer.set(asked(question.toString()));
+            default -> {
+              // of no interest
+            }
+          }
+          return switch (method.getName()) {
+            case "executeWithFlags" -> true;
+            case "getResultSet" -> answer.get();
+            default -> onStatement(proxy, method, arguments);
+          };
+        });
+  }
+
   private ResultSet asked(String question) throws SQLException {
+    if (question.contains("pg_show_all_settings") && refusal == null) {
+      return rows("");
+    }
     questions.add(question);
     if (refusal != null) {
       throw refusal;
     }
-    return rows();
+    return rows(holds);
   }
 
-  private ResultSet rows() {
-    Iterator<String> rows = List.of(holds).iterator();
+  private ResultSet rows(String row) {
+    Iterator<String> rows = List.of(row).iterator();
     return proxy(
         ResultSet.class,
         (proxy, method, arguments) ->
@@ -130,7 +159,7 @@ final class FakeSession {
       }
     }
     return switch (name) {
-      case "getResultSet" -> rows();
+      case "getResultSet" -> rows(holds);
       case "getConnection" -> connection;
       case "getGeneratedKeys" -> generatedKeys;
       case "getUpdateCount" -> -1;

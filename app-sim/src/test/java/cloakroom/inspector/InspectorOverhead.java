@@ -69,7 +69,7 @@ final class InspectorOverhead {
         System.out.printf(
             "quantile %.2f: %.0f us without, %.0f us if not looked at, %.0f us if looked at;"
                 + " 1 in 100: %.1f %%%n",
-            part, none, others, looked, (99 * others + looked) / none - 100);
+            part, none, others, looked, (looked - none) / none);
       }
     }
   }
