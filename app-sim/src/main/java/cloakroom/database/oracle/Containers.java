@@ -13,13 +13,11 @@ interface Containers {
    *
    * @param image with its tag
    * @param environment of its first process
-   * @param express whether that is XE, the edition before Free
    * @param hostPort the same port on this machine, 0 for a free one
    * @param reuse whether a container of the same order may serve, and stays afterwards
    */
   record Order(
       String image,
-      boolean express,
       Map<String, String> environment,
       int port,
       int hostPort,
@@ -40,7 +38,6 @@ interface Containers {
               : Map.of("ORACLE_PASSWORD", administrator.reveal());
       return new Order(
           settings.image().name(),
-          settings.image().isExpress(),
           environment,
           LISTENER,
           settings.port(),
