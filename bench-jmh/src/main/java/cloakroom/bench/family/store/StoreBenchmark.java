@@ -1,7 +1,5 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.family.store.StoreSubject.Stored;
-import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.StudyState;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -39,17 +37,17 @@ public class StoreBenchmark extends StudyState {
   public Payload payload;
 
   private StoreConnections connections;
-  private Stored<?> stored;
+  private Stored stored;
 
   /** Makes the store, and the first state of each session. */
   @Setup(Level.Trial)
   public void open() throws Exception {
-    connections = new StoreConnections(database(), link == Link.DIRECT ? POOL : 1);
+    connections = new StoreConnections(database(), POOL);
     stored = subject.open(payload, connections);
   }
 
   @TearDown(Level.Trial)
-  public void close() {
+  public void close() throws Exception {
     stored.close();
     connections.close();
   }
@@ -68,7 +66,7 @@ public class StoreBenchmark extends StudyState {
 
     private int next() {
       int session = next;
-      next = session + step < States.SESSIONS ? session + step : session % step;
+      next = session + step < Stored.SESSIONS ? session + step : session % step;
       return session;
     }
   }
@@ -76,14 +74,5 @@ public class StoreBenchmark extends StudyState {
   @Benchmark
   public void exchange(Own own) throws Exception {
     stored.exchange(own.next(), false);
-  }
-
-  /** What one of them asks of the database; takes no times. */
-  @Benchmark
-  @BenchmarkMode(Mode.SingleShotTime)
-  @Warmup(iterations = 0)
-  @Measurement(iterations = 1)
-  public void counts(OperationCounts counts) throws Exception {
-    counts.fill(stored::checkedRound, this::passed, BenchDatabase.named());
   }
 }
