@@ -44,7 +44,7 @@ class StoreSubjectsIT {
 
   @Test
   void compressedState_needsTwoKilobytesOfLog() throws Exception {
-    assertThat(count(Payload.ADF, StoreSubject.ZSTD).logBytes).isBetween(1_500.0, 2_100.0);
+    assertThat(count(Payload.ADF, StoreSubject.ZSTD).logBytes).isBetween(1_500.0, 2_200.0);
   }
 
   @Test
