@@ -12,6 +12,7 @@ import java.time.Duration;
  */
 public final class ConnectionSettings implements Cloneable {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
+
   /** After it an idle connection is closed. */
   static final Duration IDLE = Duration.ofMinutes(10);
 

@@ -47,7 +47,8 @@ public final class TestTier {
   static TierServer start(Tier tier, int threads, boolean virtual) throws IOException {
     TierServer server =
         new TierServer(
-            tier, new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, threads, virtual, null));
+            tier,
+            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, threads, virtual, null));
     server.start();
     return server;
   }

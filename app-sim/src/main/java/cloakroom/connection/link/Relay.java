@@ -43,7 +43,6 @@ public final class Relay implements AutoCloseable {
   private final InetSocketAddress database;
   private final JdbcAddress jdbc;
   private final ServerSocketChannel door;
-  private final SelectionKey bell;
   private final Thread reader;
   private final Link.Road road;
 
@@ -65,7 +64,7 @@ public final class Relay implements AutoCloseable {
       door.bind(new InetSocketAddress(InetAddress.getByAddress(HERE), 0), BACKLOG);
       door.configureBlocking(false);
       selector = Selector.open();
-      bell = door.register(selector, SelectionKey.OP_ACCEPT, (Runnable) this::accept);
+      door.register(selector, SelectionKey.OP_ACCEPT, (Runnable) this::accept);
     } catch (IOException e) {
       throw new EnvironmentException("no free port on 127.0.0.1 (" + e.getMessage() + ")", e);
     }

@@ -17,11 +17,7 @@ interface Containers {
    * @param reuse whether a container of the same order may serve, and stays afterwards
    */
   record Order(
-      String image,
-      Map<String, String> environment,
-      int port,
-      int hostPort,
-      boolean reuse) {
+      String image, Map<String, String> environment, int port, int hostPort, boolean reuse) {
     private static final int LISTENER = 1521;
 
     /**
@@ -37,11 +33,7 @@ interface Containers {
                   "ORACLE_PASSWORD", administrator.reveal(), "ORACLE_DATABASE", settings.service())
               : Map.of("ORACLE_PASSWORD", administrator.reveal());
       return new Order(
-          settings.image().name(),
-          environment,
-          LISTENER,
-          settings.port(),
-          settings.reuse());
+          settings.image().name(), environment, LISTENER, settings.port(), settings.reuse());
     }
 
     /** Leaves the environment out, because it holds a password. */

@@ -8,8 +8,7 @@ import cloakroom.state.SnapshotCodecs;
 public enum Codec {
   BINARY("binary", SnapshotCodecs.BINARY),
   ZSTD("zstd, general dictionary", SnapshotCodecs.ZSTD),
-  ZSTD_MODULE(
-      "zstd, dictionary of the module", SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank())),
+  ZSTD_MODULE("zstd, dictionary of the module", SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank())),
   XML("xml", SnapshotCodecs.XML);
 
   /** As tables call it. */

@@ -1,5 +1,7 @@
 package cloakroom.bench.family.store;
 
+import java.sql.SQLException;
+
 /**
  * One subject of the family: it keeps the state of some sessions, numbered from 0. A session is
  * used by one thread at a time.
@@ -12,4 +14,7 @@ interface SessionStore extends AutoCloseable {
    * @return the state as it was read back
    */
   Object exchange(int session, Object state) throws Exception;
+
+  @Override
+  void close() throws SQLException;
 }

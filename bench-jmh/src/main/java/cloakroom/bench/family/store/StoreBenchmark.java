@@ -1,6 +1,7 @@
 package cloakroom.bench.family.store;
 
 import cloakroom.bench.lab.StudyState;
+import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -47,7 +48,7 @@ public class StoreBenchmark extends StudyState {
   }
 
   @TearDown(Level.Trial)
-  public void close() throws Exception {
+  public void close() throws SQLException {
     stored.close();
     connections.close();
   }

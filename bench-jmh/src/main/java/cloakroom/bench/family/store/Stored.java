@@ -1,6 +1,7 @@
 package cloakroom.bench.family.store;
 
 import cloakroom.state.Snapshot;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 
@@ -30,13 +31,15 @@ final class Stored implements AutoCloseable {
   void exchange(int session, boolean thoroughly) throws Exception {
     Object given = states.get((session + turns[session]++) % states.size());
     Object back = store.exchange(session, given);
-    boolean same =
-        thoroughly || !(given instanceof Snapshot snapshot)
-            ? Objects.deepEquals(given, back)
-            : snapshot.session().equals(((Snapshot) back).session());
-    if (!same) {
+    if (!isSame(given, back, thoroughly)) {
       throw new IllegalStateException("another state came back than was given");
     }
+  }
+
+  private static boolean isSame(Object given, Object back, boolean thoroughly) {
+    return (given instanceof Snapshot snapshot && !thoroughly)
+        ? snapshot.session().equals(((Snapshot) back).session())
+        : Objects.deepEquals(given, back);
   }
 
   /** One request of every session, with a thorough look at what came back. */
@@ -47,7 +50,7 @@ final class Stored implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws SQLException {
     store.close();
   }
 }

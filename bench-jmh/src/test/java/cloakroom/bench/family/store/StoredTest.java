@@ -15,7 +15,9 @@ class StoredTest {
       @Override
       public Object exchange(int session, Object state) {
         byte[] back = ((byte[]) state).clone();
-        back[500] += exchanged++ < from ? 0 : 1;
+        if (exchanged++ >= from) {
+          back[500]++;
+        }
         return back;
       }
 
