@@ -89,11 +89,6 @@ final class PageModule implements UserSession.Transactional {
   }
 
   @Override
-  public String name() {
-    return page.module;
-  }
-
-  @Override
   public void connect(Lease borrowed) {
     lease = borrowed;
   }

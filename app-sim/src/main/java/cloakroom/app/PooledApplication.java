@@ -84,7 +84,8 @@ public final class PooledApplication implements Application {
   private <M extends ApplicationModule> ApplicationModulePool<M> pool(
       String name, Supplier<M> module, SnapshotCodec itsCodec) {
     ApplicationModulePool<M> pool =
-        new ApplicationModulePool<>(name, policy, module, connections, store, itsCodec, counts);
+        new ApplicationModulePool<>(
+            name, policy, module, connections, store, itsCodec, counts, System::nanoTime);
     monitor.watch(pool);
     return pool;
   }

@@ -53,11 +53,6 @@ final class StateKindsModule implements UserSession.Transactional {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public void connect(Lease borrowed) {
     lease = borrowed;
     if (sql == null) {

@@ -25,11 +25,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** Deletes the snapshots that nobody came back for. */
 @Command(
@@ -42,7 +40,7 @@ import picocli.CommandLine.TypeConversionException;
 final class PurgeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(names = "--older-than", paramLabel = "AGE", required = true, converter = Age.class)
+  @Option(names = "--older-than", paramLabel = "AGE", required = true)
   private Duration olderThan;
 
   @Option(names = "--dry-run")
@@ -87,9 +85,9 @@ final class PurgeCommand implements Callable<Integer> {
     if (olderThan.compareTo(sessionTimeout) < 0 && !includeLive) {
       throw new IllegalArgumentException(
           "--older-than "
-              + Age.text(olderThan)
+              + text(olderThan)
               + " is below --session-timeout "
-              + Age.text(sessionTimeout)
+              + text(sessionTimeout)
               + ": nodes keep the snapshots of live sessions younger than the session time-out,"
               + " not younger than that; choose a higher age, or --include-live to delete the state of"
               + " live sessions too");
@@ -170,30 +168,15 @@ final class PurgeCommand implements Callable<Integer> {
   }
 
   private String sentence(PurgeReport report) {
-    String found = "%d snapshots older than %s".formatted(report.found(), Age.text(olderThan));
+    String found = "%d snapshots older than %s".formatted(report.found(), text(olderThan));
     return dryRun
         ? "Dry run: " + found + " found, none deleted."
         : "%s found: %d deleted, %d passed over because they were locked."
             .formatted(found, report.deleted(), report.locked());
   }
 
-  /** Ages: durations of more than zero. */
-  private static final class Age implements ITypeConverter<Duration> {
-    private final DurationConverter durations = new DurationConverter();
-
-    @Override
-    public Duration convert(String text) {
-      if (text.startsWith("-") || durations.convert(text).isZero()) {
-        throw new TypeConversionException(
-            "'%s' is no age: expected more than zero (BC4J_CLEANUP ignores negative ages; here they are refused)"
-                .formatted(text));
-      }
-      return durations.convert(text);
-    }
-
-    /** The age as it would be typed, for example 24h. */
-    static String text(Duration age) {
-      return age.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
-    }
+  /** The age as it would be typed, for example 24h. */
+  private static String text(Duration age) {
+    return age.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
   }
 }

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * no failure, or with what {@link #exitCode} was told. No library has a shutdown hook of its own
  * beside it; those of our databases do once more what the command does by itself.
  */
-public final class StopRequest implements AutoCloseable {
+final class StopRequest implements AutoCloseable {
   /** Without its parent a command has nobody to end well for, and its database may be gone too. */
   private static final long ORPHAN_SECONDS = 5;
 
@@ -37,12 +37,8 @@ public final class StopRequest implements AutoCloseable {
    *
    * @param withParent whether the end of standard input counts
    * @param limit how long the virtual machine's exit waits; then it ends with code 1, come what may
+   * @param told gets what the parent says, a line at a time
    */
-  public static StopRequest listen(boolean withParent, Duration limit) {
-    return listen(withParent, limit, line -> {});
-  }
-
-  /** The same for a command that a parent may tell something, a line at a time. */
   static StopRequest listen(boolean withParent, Duration limit, Consumer<String> told) {
     StopRequest request = new StopRequest(limit);
     if (withParent) {
@@ -62,11 +58,11 @@ public final class StopRequest implements AutoCloseable {
   }
 
   /** Completes when somebody wants the end. */
-  public CompletableFuture<Void> requested() {
+  CompletableFuture<Void> requested() {
     return requested;
   }
 
-  public boolean isRequested() {
+  boolean isRequested() {
     return requested.isDone();
   }
 
@@ -76,7 +72,7 @@ public final class StopRequest implements AutoCloseable {
   }
 
   /** The code that the process ends with once all is stopped. */
-  public void exitCode(int code) {
+  void exitCode(int code) {
     interrupts.exitCode(code);
   }
 

@@ -48,7 +48,7 @@ final class AgroalSource extends QueuedPool {
         .maxSize(settings.size)
         .acquisitionTimeout(settings.borrowWait)
         .establishmentRetryAttempts(0)
-        .reapTimeout(settings.idle)
+        .reapTimeout(ConnectionSettings.IDLE)
         .validateOnBorrow(settings.validation == Validation.ALWAYS)
         .idleValidationTimeout(TRUST) // of no effect where every borrow is validated
         .connectionValidator(

@@ -13,15 +13,10 @@ public final class ConnectionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ErrorClass kind;
-  private final int vendorCode;
-  private final String sqlState;
 
   ConnectionException(ErrorClass kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
-    SQLException told = SqlErrors.informative(cause);
-    this.vendorCode = told == null ? 0 : told.getErrorCode();
-    this.sqlState = told == null || told.getSQLState() == null ? "" : told.getSQLState();
   }
 
   /** Classifies what a statement threw; for the outside see {@link Lease#failure}. */
@@ -43,15 +38,5 @@ public final class ConnectionException extends RuntimeException {
   /** What went wrong, whatever driver or pool reported it. */
   public ErrorClass kind() {
     return kind;
-  }
-
-  /** The database's or pool's own number, for instance 12516; 0 if there is none. */
-  public int vendorCode() {
-    return vendorCode;
-  }
-
-  /** Five characters, or empty. */
-  public String sqlState() {
-    return sqlState;
   }
 }

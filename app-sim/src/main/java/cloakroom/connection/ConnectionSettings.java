@@ -12,7 +12,10 @@ import java.time.Duration;
  */
 public final class ConnectionSettings implements Cloneable {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
-  private static final Duration SHORTEST_IDLE = Duration.ofSeconds(10);
+
+  /** After it an idle connection is closed. */
+  static final Duration IDLE = Duration.ofMinutes(10);
+
   private static final Duration LONGEST_VALIDATION = Duration.ofSeconds(5);
 
   final String url;
@@ -25,7 +28,6 @@ public final class ConnectionSettings implements Cloneable {
   Hygiene hygiene = Hygiene.ROLLBACK;
   Validation validation = Validation.ALWAYS;
   Duration borrowWait = Duration.ofSeconds(30);
-  Duration idle = Duration.ofMinutes(10);
   Duration login = Duration.ofSeconds(10);
   Duration socket = Duration.ofSeconds(60);
   int statementCache = 256;
@@ -95,12 +97,6 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
-  /** An idle connection is closed after this time; at least 10 s (HikariCP's minimum). */
-  public ConnectionSettings idle(Duration most) {
-    idle = most;
-    return this;
-  }
-
   /** How long connecting may take, address to authentication; whole seconds. */
   public ConnectionSettings login(Duration most) {
     login = most;
@@ -163,7 +159,6 @@ public final class ConnectionSettings implements Cloneable {
         "from 0 to below the size, " + size);
     Choices.require(
         borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
-    Choices.require(idle.compareTo(SHORTEST_IDLE) >= 0, "idle time", idle, "at least 10 s");
     Choices.require(login.toSeconds() >= 1, "login time-out", login, "at least 1 s");
     Choices.require(!socket.isNegative(), "read time-out", socket, "0 for none, or more");
     Choices.require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");

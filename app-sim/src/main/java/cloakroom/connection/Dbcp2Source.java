@@ -66,7 +66,7 @@ final class Dbcp2Source extends Pool {
     limits.setMaxWait(settings.borrowWait);
     limits.setTestOnBorrow(true);
     limits.setMinEvictableIdleDuration(Duration.ofMillis(-1)); // it would take the minimum too
-    limits.setSoftMinEvictableIdleDuration(settings.idle);
+    limits.setSoftMinEvictableIdleDuration(ConnectionSettings.IDLE);
     limits.setTimeBetweenEvictionRuns(HOUSEKEEPING);
     limits.setNumTestsPerEvictionRun(-1); // all of them
     limits.setEvictorShutdownTimeout(Duration.ZERO);

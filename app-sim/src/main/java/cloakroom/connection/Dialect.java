@@ -177,10 +177,7 @@ enum Dialect {
   }
 
   static Dialect of(String url) {
-    return switch (DatabaseKind.of(url)) {
-      case POSTGRESQL -> POSTGRESQL;
-      case ORACLE -> ORACLE;
-    };
+    return valueOf(DatabaseKind.of(url).name());
   }
 
   Properties properties(ConnectionSettings settings) {

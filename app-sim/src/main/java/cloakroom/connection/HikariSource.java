@@ -47,7 +47,7 @@ final class HikariSource extends Pool {
     config.setConnectionTimeout(settings.borrowWait.toMillis());
     Duration validation = Collections.min(List.of(settings.validationTime(), settings.borrowWait));
     config.setValidationTimeout(Collections.max(List.of(validation, SHORTEST_TIME)).toMillis());
-    config.setIdleTimeout(settings.idle.toMillis());
+    config.setIdleTimeout(ConnectionSettings.IDLE.toMillis());
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
     config.setInitializationFailTimeout(settings.minimum == 0 ? -1 : settings.login.toMillis());

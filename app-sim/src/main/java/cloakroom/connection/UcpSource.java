@@ -73,7 +73,7 @@ final class UcpSource extends QueuedPool {
     pool.setMinPoolSize(settings.minimum);
     pool.setMaxPoolSize(settings.size);
     pool.setConnectionWaitDuration(SLICE);
-    pool.setInactiveConnectionTimeout(Math.toIntExact(settings.idle.toSeconds()));
+    pool.setInactiveConnectionTimeout(Math.toIntExact(ConnectionSettings.IDLE.toSeconds()));
     pool.setConnectionValidationTimeout(5);
     pool.setValidateConnectionOnBorrow(true);
     if (settings.validation == Validation.IDLE) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
@@ -36,11 +37,18 @@ final class AdminHandler extends Handler.Abstract {
           Resources.text("cloakroom/http/live.html")
               .replace("/*nodes.js*/", Resources.text("cloakroom/contract/nodes.js")));
 
-  private interface Answer {
-    void give(Request request, Response response, Callback callback);
+  /** An answer. */
+  private record Body(Map<String, String> headers, String text) {
+    static Body json(Object value) {
+      return of("application/json", JsonText.text(value));
+    }
+
+    static Body of(String type, String text) {
+      return new Body(Map.of("Content-Type", type), text);
+    }
   }
 
-  private record Route(List<String> methods, Answer answer) {}
+  private record Route(List<String> methods, Function<Request, Body> answer) {}
 
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final Tier tier;
@@ -52,109 +60,82 @@ final class AdminHandler extends Handler.Abstract {
     this.requests = requests;
     this.guard = guard;
     reading(
-        "/metrics",
-        (request, response, callback) ->
-            write(response, callback, "text/plain;version=0.0.4;charset=utf-8", metrics.scrape()));
-    reading(
-        "/counters", (request, response, callback) -> json(response, callback, counters(request)));
-    reading(
-        HEALTH, (request, response, callback) -> json(response, callback, Map.of("status", "up")));
-    acting("/heap", (request, response, callback) -> heap(response, callback));
+        "/metrics", request -> Body.of("text/plain;version=0.0.4;charset=utf-8", metrics.scrape()));
+    reading("/counters", request -> Body.json(counters(request)));
+    reading(HEALTH, request -> Body.json(Map.of("status", "up")));
+    acting("/heap", request -> Body.json(heap()));
     acting(
         "/trial",
-        (request, response, callback) -> {
+        request -> {
           requests.anew();
-          json(response, callback, tier.report(requests, false));
+          return Body.json(tier.report(requests, false));
         });
-    reading(LIVE, (request, response, callback) -> page(response, callback));
-    reading(
-        LIVE + "/state",
-        (request, response, callback) -> json(response, callback, tier.live(requests)));
+    reading(LIVE, request -> new Body(PAGE.headers(), PAGE.text()));
+    reading(LIVE + "/state", request -> Body.json(tier.live(requests)));
     reading(
         OPENAPI,
-        (request, response, callback) ->
-            write(
-                response,
-                callback,
-                "application/json",
-                Resources.text("cloakroom/http/openapi.json")));
+        request -> Body.of("application/json", Resources.text("cloakroom/http/openapi.json")));
   }
 
-  private void reading(String path, Answer answer) {
+  private void reading(String path, Function<Request, Body> answer) {
     routes.put(path, new Route(List.of("GET", "HEAD"), answer));
   }
 
   /** What acts on the node is no GET: nobody shall do that by looking. */
-  private void acting(String path, Answer answer) {
+  private void acting(String path, Function<Request, Body> answer) {
     routes.put(path, new Route(List.of("POST"), answer));
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    Body body = answer(request, response);
+    body.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+    byte[] bytes = body.text().getBytes(StandardCharsets.UTF_8);
+    response.write(true, ByteBuffer.wrap(bytes), callback);
+    return true;
+  }
+
+  private Body answer(Request request, Response response) {
     String path = Request.getPathInContext(request);
     RequestError refusal = guard.refusal(request, OPEN_TO_ALL.contains(path));
     if (refusal != null) {
       if (refusal.status() == HttpStatus.UNAUTHORIZED_401) {
         response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
       }
-      refuse(response, callback, refusal.status(), refusal.error(), "message", refusal.message());
-      return true;
+      return refuse(response, refusal.status(), refusal.error(), "message", refusal.message());
     }
     Route route = routes.get(path);
     if (route == null) {
-      refuse(response, callback, 404, "notFound", "choices", String.join(", ", routes.keySet()));
-    } else if (!route.methods().contains(request.getMethod())) {
+      return refuse(response, 404, "notFound", "choices", String.join(", ", routes.keySet()));
+    }
+    if (!route.methods().contains(request.getMethod())) {
       String choices = String.join(", ", route.methods());
       response.getHeaders().put(HttpHeader.ALLOW, choices);
-      refuse(response, callback, 405, "wrongMethod", "choices", choices);
-    } else {
-      route.answer().give(request, response, callback);
+      return refuse(response, 405, "wrongMethod", "choices", choices);
     }
-    return true;
+    return route.answer().apply(request);
   }
 
-  private static void page(Response response, Callback callback) {
-    PAGE.headers().forEach((name, value) -> response.getHeaders().put(name, value));
-    write(response, callback, PAGE.text());
-  }
-
-  private static void refuse(
-      Response response, Callback callback, int status, String error, String key, String more) {
+  private static Body refuse(Response response, int status, String error, String key, String more) {
     response.setStatus(status);
-    json(response, callback, Map.of("error", error, key, more));
+    return Body.json(Map.of("error", error, key, more));
   }
 
   private NodeReport counters(Request request) {
     return tier.report(requests, !WITHOUT_TIMES.equals(request.getHttpURI().getQuery()));
   }
 
-  private void heap(Response response, Callback callback) {
+  private LiveHeap heap() {
     long before = System.nanoTime();
     long bytes = bytesInUse();
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
     Map<String, Long> now = tier.gauges(requests);
     long sessions = now.get(Counter.SESSIONS.label());
-    json(
-        response,
-        callback,
-        new LiveHeap(sessions, now.get(Counter.INSTANCES.label()), bytes, millis));
+    return new LiveHeap(sessions, now.get(Counter.INSTANCES.label()), bytes, millis);
   }
 
   static long bytesInUse() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-  }
-
-  private static void json(Response response, Callback callback, Object body) {
-    write(response, callback, "application/json", JsonText.text(body));
-  }
-
-  private static void write(Response response, Callback callback, String type, String body) {
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
-    write(response, callback, body);
-  }
-
-  private static void write(Response response, Callback callback, String body) {
-    response.write(true, ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)), callback);
   }
 }

@@ -3,7 +3,6 @@ package cloakroom.http;
 import cloakroom.contract.Headers;
 import cloakroom.contract.NodeReport;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -100,23 +99,10 @@ public final class TierServer implements AutoCloseable {
     public Listening {
       AdminGuard.check(adminHost, adminToken);
     }
-
-    /** Of plain HTTP. */
-    public Listening(
-        String host,
-        int port,
-        String adminHost,
-        int adminPort,
-        AdminToken adminToken,
-        int threads,
-        boolean virtualThreads) {
-      this(host, port, adminHost, adminPort, adminToken, threads, virtualThreads, null);
-    }
   }
 
   private final Tier tier;
   private final RequestFigures requests;
-  private final TierMetrics metrics;
   private final GracefulHandler graceful;
   private final Server pages;
   private final Server admin;
@@ -138,7 +124,6 @@ public final class TierServer implements AutoCloseable {
   TierServer(Tier tier, Listening listening, ClientLimits limits) {
     this.tier = tier;
     this.requests = new RequestFigures(tier.counts(), tier::counters);
-    this.metrics = new TierMetrics(tier, requests);
     this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
     this.pages =
         server(
@@ -159,7 +144,7 @@ public final class TierServer implements AutoCloseable {
             new AdminHandler(
                 tier,
                 requests,
-                metrics,
+                new TierMetrics(tier, requests),
                 new AdminGuard(listening.adminHost(), listening.adminToken())));
   }
 
@@ -238,11 +223,6 @@ public final class TierServer implements AutoCloseable {
     return request;
   }
 
-  /** Sends the metrics to this collector of OpenTelemetry until the node has stopped. */
-  public void exportTo(URI collector) {
-    metrics.exportTo(collector);
-  }
-
   /**
    * Listens on both ports.
    *
@@ -312,7 +292,6 @@ public final class TierServer implements AutoCloseable {
     tier.application().close();
     tier.closeConnections();
     stop(admin);
-    metrics.close();
   }
 
   private static void stop(Server server) {

@@ -42,11 +42,6 @@ public final class UserSessions implements AutoCloseable {
         throw new IllegalArgumentException("queue of " + queueLength + ", patience " + queueWait);
       }
     }
-
-    /** With as many sessions as come. */
-    public Patience(Duration timeout, int queueLength, Duration queueWait) {
-      this(timeout, queueLength, queueWait, Integer.MAX_VALUE);
-    }
   }
 
   private final Map<String, SessionEntry> sessions = new ConcurrentHashMap<>();

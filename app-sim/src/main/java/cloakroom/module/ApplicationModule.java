@@ -9,9 +9,6 @@ import cloakroom.state.ModuleState;
  */
 public interface ApplicationModule {
 
-  /** Name of the module's definition, the same for all instances of one pool. */
-  String name();
-
   /** Takes the connection to work on; runs no statement. */
   void connect(Lease lease);
 

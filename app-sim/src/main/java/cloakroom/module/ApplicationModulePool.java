@@ -163,23 +163,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /**
    * A pool with the policy's initial size.
    *
-   * @throws ConnectionException if an initial instance cannot have a connection
-   */
-  public ApplicationModulePool(
-      String name,
-      ReleasePolicy policy,
-      Supplier<M> factory,
-      ConnectionSource connections,
-      SnapshotStore store,
-      SnapshotCodec codec,
-      Counts counts) {
-    this(name, policy, factory, connections, store, codec, counts, System::nanoTime);
-  }
-
-  /**
-   * The same with a clock of the caller's.
-   *
    * @param clock tells nanoseconds, from any origin
+   * @throws ConnectionException if an initial instance cannot have a connection
    */
   public ApplicationModulePool(
       String name,

@@ -42,38 +42,6 @@ public enum JboProperty {
   PS_TXN_STATEMENTS,
   RELEASE_LEVEL;
 
-  /** What a value may be. */
-  private enum Type {
-    BOOLEAN("true|false"),
-    LEVEL("0|1"),
-    COUNT("a whole number from 0 to 2147483647", "\\d{1,10}"),
-    POSITIVE("a whole number from 1 to 2147483647", "0*[1-9]\\d{0,9}"),
-    MILLIS("a whole number of milliseconds from 0 to 2147483647", "\\d{1,10}"),
-    MILLIS_OR_NEVER("a whole number of milliseconds from 0 to 2147483647, or -1", "\\d{1,10}|-1"),
-    INTERNAL_CONNECTION("shared|separate"),
-    ORDER("free-first|create-first"),
-    FREE_CHOICE("mru|lru"),
-    LEVEL_ONE_RECYCLE("store|memory"),
-    ACTIVATION("all|needed"),
-    REEXECUTE("fetching|all"),
-    THRESHOLD_EFFECT("documented|idle-timeout"),
-    IDLE("floor|all"),
-    STATEMENTS("insert|locate"),
-    RELEASE_LEVEL("managed|unmanaged|reserved");
-
-    private final String words;
-    private final String pattern;
-
-    Type(String choices) {
-      this(choices.replaceFirst("\\|(?!.*\\|)", " or ").replace("|", ", "), choices);
-    }
-
-    Type(String words, String pattern) {
-      this.words = words;
-      this.pattern = pattern;
-    }
-  }
-
   private static final class Table {
     static final Map<String, List<String>> ROWS =
         Resources.rows("cloakroom/module/settings.txt").stream()
@@ -81,18 +49,33 @@ public enum JboProperty {
   }
 
   private final String key;
-  private final Type type;
+  private final String choices;
+  private final String pattern;
   private final String defaultValue;
   private final String source;
   private final String effect;
 
   JboProperty() {
     List<String> row = Table.ROWS.get(name());
+    List<String> allowed = allowed(row.get(2));
     this.key = row.get(1);
-    this.type = Type.valueOf(row.get(2));
+    this.choices = allowed.get(0);
+    this.pattern = allowed.get(1);
     this.defaultValue = row.get(3);
     this.source = row.get(4);
     this.effect = row.get(5);
+  }
+
+  /** What a value may be, in words and as a pattern: one of some words, or a kind of number. */
+  private static List<String> allowed(String may) {
+    return switch (may) {
+      case "COUNT" -> List.of("a whole number from 0 to 2147483647", "\\d{1,10}");
+      case "POSITIVE" -> List.of("a whole number from 1 to 2147483647", "0*[1-9]\\d{0,9}");
+      case "MILLIS" -> List.of("a whole number of milliseconds from 0 to 2147483647", "\\d{1,10}");
+      case "MILLIS_OR_NEVER" ->
+          List.of("a whole number of milliseconds from 0 to 2147483647, or -1", "\\d{1,10}|-1");
+      default -> List.of(may.replaceFirst("\\|(?!.*\\|)", " or ").replace("|", ", "), may);
+    };
   }
 
   /** The name as a configuration writes it. */
@@ -115,7 +98,7 @@ public enum JboProperty {
   }
 
   public String choices() {
-    return type.words;
+    return choices;
   }
 
   /**
@@ -125,21 +108,20 @@ public enum JboProperty {
    * @throws IllegalArgumentException naming the value and the choices
    */
   public String check(String value) {
-    String plain = type == Type.BOOLEAN ? value.strip().toLowerCase(Locale.ROOT) : value.strip();
-    if (!plain.matches(type.pattern)
+    boolean flag = pattern.equals("true|false");
+    String plain = flag ? value.strip().toLowerCase(Locale.ROOT) : value.strip();
+    if (!plain.matches(pattern)
         || (plain.matches("\\d+") && Long.parseLong(plain) > Integer.MAX_VALUE)) {
       throw new IllegalArgumentException(
-          key + "=" + value + ": expected " + type.words + "; " + effect + " (" + source + ")");
+          key + "=" + value + ": expected " + choices + "; " + effect + " (" + source + ")");
     }
     return plain;
   }
 
   /** A checked value as a number; 1 for true, and 0 for false and every other word. */
   int number(String checked) {
-    return switch (type) {
-      case LEVEL, COUNT, POSITIVE, MILLIS, MILLIS_OR_NEVER -> Integer.parseInt(checked);
-      default -> "true".equals(checked) ? 1 : 0;
-    };
+    boolean number = checked.matches("-?\\d+");
+    return number ? Integer.parseInt(checked) : "true".equals(checked) ? 1 : 0;
   }
 
   /** The setting with this name, if it is one. */

@@ -169,10 +169,7 @@ public enum PsTxnDialect {
    * @throws IllegalArgumentException if PS_TXN cannot live there
    */
   public static PsTxnDialect forUrl(String url) {
-    return switch (DatabaseKind.of(url)) {
-      case POSTGRESQL -> POSTGRESQL;
-      case ORACLE -> ORACLE;
-    };
+    return valueOf(DatabaseKind.of(url).name());
   }
 
   /** Inserts a snapshot under the first id of a new block, which is returned. */

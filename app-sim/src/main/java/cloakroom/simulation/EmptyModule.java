@@ -13,11 +13,6 @@ public final class EmptyModule implements ApplicationModule {
   public static final ModuleState STATE = new ModuleState(List.of(), List.of());
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public void connect(Lease lease) {
     // runs no statement
   }

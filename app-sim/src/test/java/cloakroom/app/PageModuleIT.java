@@ -141,7 +141,7 @@ class PageModuleIT {
         oracle.journal().forget();
         module.prepareSession("0123456789abcdef");
         assertThat(oracle.journal().roundTrips())
-            .as(module.name())
+            .as("%s", module)
             .singleElement(STRING)
             .endsWith("begin dbms_application_info.set_client_info(:1 ); end;");
       }

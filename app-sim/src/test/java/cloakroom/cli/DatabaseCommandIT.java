@@ -116,9 +116,10 @@ final class DatabaseCommandIT {
     Await.until("removal of " + directory, () -> !Files.exists(directory));
   }
 
+  /** The whole life of one, because to make it takes longer than anything that is asked of it. */
   @Test
-  void sigterm_stopsInOrderAndLeavesNothing() throws Exception {
-    ProcessBuilder builder = command(List.of(), work, "--json");
+  void database_isReady_delaysCommitsAsAsked_stopsInOrderAndLeavesNothing() throws Exception {
+    ProcessBuilder builder = command(List.of(), work, "--json", "--with-parent", "--db-commit=3ms");
     builder.environment().put("CLOAKROOM_DB_PASSWORD", PASSWORD);
     try (Started started = Started.of(builder)) {
       Process process = started.process();
@@ -128,6 +129,7 @@ final class DatabaseCommandIT {
       assertThat(ready.get("processId").asLong()).isEqualTo(process.pid());
       assertThat(ready.toString()).doesNotContain("secret");
       assertThat(ask(ready, "select count(*) from employees")).isEqualTo(100_000);
+      commitsWaitAsLongAsTheParentAsks(started, ready);
       psqlRunsEveryScriptTwice(ready);
 
       process.toHandle().destroy(); // Process.destroy() would close the pipes too
@@ -135,6 +137,19 @@ final class DatabaseCommandIT {
       started.assertStops();
       assertNothingLeft(ready);
     }
+  }
+
+  /** How long it is at the least, a commit shows. */
+  private static void commitsWaitAsLongAsTheParentAsks(Started started, JsonNode ready)
+      throws Exception {
+    assertThat(ask(ready, "show commit_delay")).isEqualTo(3_000);
+    started.tell(new CommitDelay(60_000).line());
+    assertThat(started.event()).hasToString("{\"event\":\"commitDelay\",\"micros\":60000}");
+    assertThat(ask(ready, "show commit_delay")).isEqualTo(60_000);
+    assertThat(millisOfACommit(ready)).isGreaterThanOrEqualTo(60);
+    started.tell(new CommitDelay(0).line());
+    assertThat(started.event()).hasToString("{\"event\":\"commitDelay\",\"micros\":0}");
+    assertThat(ask(ready, "show commit_delay")).isZero();
   }
 
   /** The scripts as they stand, by the client they are written for. */
@@ -245,29 +260,6 @@ final class DatabaseCommandIT {
       process.getOutputStream().close();
       assertThat(started.out().readLine()).isEqualTo("Stopped.");
       assertThat(process.waitFor()).isZero();
-    }
-  }
-
-  /**
-   * Asked for at the start and by the parent later; how long it is at the least, a commit shows.
-   */
-  @Test
-  void commits_waitAsLongAsTheParentAsks() throws Exception {
-    ProcessBuilder builder =
-        command(List.of(), work, FEW, "--json", "--with-parent", "--db-commit=3ms");
-    builder.environment().put("CLOAKROOM_DB_PASSWORD", PASSWORD);
-    try (Started started = Started.of(builder)) {
-      JsonNode ready = started.event();
-      assertThat(ask(ready, "show commit_delay")).isEqualTo(3_000);
-      started.tell(new CommitDelay(60_000).line());
-      assertThat(started.event()).hasToString("{\"event\":\"commitDelay\",\"micros\":60000}");
-      assertThat(ask(ready, "show commit_delay")).isEqualTo(60_000);
-      assertThat(millisOfACommit(ready)).isGreaterThanOrEqualTo(60);
-      started.tell(new CommitDelay(0).line());
-      assertThat(started.event()).hasToString("{\"event\":\"commitDelay\",\"micros\":0}");
-      assertThat(ask(ready, "show commit_delay")).isZero();
-      started.process().getOutputStream().close();
-      started.assertStops();
     }
   }
 

@@ -39,8 +39,8 @@ final class PurgeCommandTest {
       delimiter = '|',
       textBlock =
           """
-          --older-than=0s             | '0s' is no age           | BC4J_CLEANUP ignores negative ages
-          --older-than=-24h           | '-24h' is no age         | more than zero
+          --older-than=0s --session-timeout=0s --store=file --store-dir=/tmp | older than PT0S | BC4J_CLEANUP ignores negative ages
+          --older-than=-24h           | '-24h' is not a duration | 300ms
           --older-than=soon           | 'soon' is not a duration | 300ms
           --older-than=29m            | --older-than 29m is below --session-timeout 30m | nodes keep the snapshots of live sessions younger than the session time-out
           --older-than=24h --session-timeout=25h | --session-timeout 25h | --include-live

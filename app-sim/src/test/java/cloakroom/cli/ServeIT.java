@@ -62,9 +62,18 @@ final class ServeIT {
             .contains("release-passivate")
             .doesNotContain(DATABASE.password().reveal());
       }
+      assertThat(tier.ready().get("relayProcessId").asLong()).isZero();
 
       JsonNode stopped = tier.stop();
       JsonNode counters = stopped.get("counters");
+      for (JsonNode told : List.of(counters, stopped.get("baseline"))) {
+        assertThat(told.fieldNames())
+            .toIterable()
+            .as("what no relay counted, nobody knows")
+            .isNotEmpty()
+            .noneMatch(name -> name.startsWith("database"));
+      }
+      assertThat(stopped.at("/settings/dbRtt").asText()).isEqualTo("none");
       assertThat(counters.get("commits").asInt()).isEqualTo(1);
       assertThat(counters.get("snapshotWritesLevelZero").asInt()).isEqualTo(3);
       assertThat(counters.get("connectionsBorrowed"))

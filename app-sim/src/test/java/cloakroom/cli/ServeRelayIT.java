@@ -74,18 +74,6 @@ final class ServeRelayIT {
   }
 
   @Test
-  void noRelay_tellsNoRoundTrips() throws Exception {
-    try (ServedTier tier = ServedTier.start("--policy", "sticky")) {
-      changed(tier);
-      assertThat(tier.ready().get("relayProcessId").asLong()).isZero();
-      JsonNode told = tier.counters();
-      TOLD.forEach(name -> assertThat(told.get("counters").has(name)).isFalse());
-      TOLD.forEach(name -> assertThat(told.get("baseline").has(name)).isFalse());
-      assertThat(told.at("/settings/dbRtt").asText()).isEqualTo("none");
-    }
-  }
-
-  @Test
   void relayThatDies_isADeadDatabaseAndALineInTheLog() throws Exception {
     try (ServedTier tier = ServedTier.start("--policy", "sticky", "--db-rtt", "0")) {
       Browser browser = changed(tier);

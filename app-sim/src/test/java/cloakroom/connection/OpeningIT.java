@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Password;
 import cloakroom.database.TestDatabase;
+import cloakroom.database.errors.SqlErrors;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -52,7 +53,7 @@ final class OpeningIT {
                 .pool(kind, 2)
                 .login(LOGIN));
     assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
-    assertThat(thrown.sqlState()).isEqualTo("28P01");
+    assertThat(SqlErrors.informative(thrown).getSQLState()).isEqualTo("28P01");
     assertThat(thrown.getMessage()).contains("as " + SERVER.user()).doesNotContain("tiger17");
   }
 
@@ -86,7 +87,7 @@ final class OpeningIT {
   void closedPort_failsTheBorrow(PoolKind kind) throws Exception {
     ConnectionException thrown = borrowFrom(closedPort(), kind);
     assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
-    assertThat(thrown.sqlState()).isEqualTo("08001");
+    assertThat(SqlErrors.informative(thrown).getSQLState()).isEqualTo("08001");
     assertThat(thrown)
         .hasMessageMatching(".* in use 0, open 0, .*last cause: Connection to .* refused.*");
   }
@@ -143,7 +144,7 @@ final class OpeningIT {
       try {
         ConnectionException thrown = refusal(at(SERVER.url(), kind));
         assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
-        assertThat(thrown.sqlState()).isEqualTo("53300");
+        assertThat(SqlErrors.informative(thrown).getSQLState()).isEqualTo("53300");
       } finally {
         TestDatabase.execute(observer, "alter database cloakroom connection limit -1");
       }

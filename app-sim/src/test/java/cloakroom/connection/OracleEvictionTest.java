@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
+import cloakroom.database.errors.SqlErrors;
 import cloakroom.standin.Journal.Call;
 import cloakroom.standin.Script.Answer;
 import java.sql.SQLException;
@@ -59,7 +60,7 @@ final class OracleEvictionTest extends OracleSources {
         try (ConnectionSource source = open(kind)) {
           try (Lease alice = source.borrow()) {
             ConnectionException told = alice.failure("reading", failed(alice, code));
-            assertThat(told.vendorCode()).isEqualTo(code);
+            assertThat(SqlErrors.informative(told).getErrorCode()).isEqualTo(code);
             assertThat(told.kind() == ErrorClass.SESSION_DEAD).as(each).isEqualTo(dead);
           }
           borrowAgain(source);

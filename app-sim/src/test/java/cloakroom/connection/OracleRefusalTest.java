@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
+import cloakroom.database.errors.SqlErrors;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.standin.Journal.Call;
 import cloakroom.standin.OracleStandIn;
@@ -59,7 +60,7 @@ final class OracleRefusalTest extends OracleSources {
     try (ConnectionSource source = open(kind, Duration.ofMillis(500))) {
       oracle.listener().answer(Reply.refuse(12516));
       int before = oracle.listener().requests().size();
-      assertThat(refusedBorrow(source).vendorCode()).isEqualTo(12516);
+      assertThat(SqlErrors.informative(refusedBorrow(source)).getErrorCode()).isEqualTo(12516);
       int tried = oracle.listener().requests().size() - before;
       assertThat(tried > 1).as("tried %d times", tried).isEqualTo(kind == PoolKind.HIKARI);
     }
@@ -116,7 +117,7 @@ final class OracleRefusalTest extends OracleSources {
   }
 
   private static void assertRefused(ConnectionException thrown, int code, ErrorClass expected) {
-    assertThat(thrown.vendorCode()).isEqualTo(code);
+    assertThat(SqlErrors.informative(thrown).getErrorCode()).isEqualTo(code);
     assertThat(thrown.kind()).isEqualTo(expected);
     assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain(OracleStandIn.PASSWORD);
   }

@@ -31,7 +31,7 @@ final class MonitoringTest {
     try (TierServer server =
         new TierServer(
             TestTier.of(new NoopApplication()),
-            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, 4, false))) {
+            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, 4, false, null))) {
       server.start();
       URI metrics = URI.create("http://127.0.0.1:" + server.adminPort() + "/metrics");
       exported =

@@ -23,7 +23,7 @@ final class AdminPortTest {
     server =
         new TierServer(
             TestTier.of(new NoopApplication()),
-            new TierServer.Listening("127.0.0.1", 0, adminHost, 0, token, 4, false));
+            new TierServer.Listening("127.0.0.1", 0, adminHost, 0, token, 4, false, null));
     server.start();
   }
 
@@ -140,7 +140,8 @@ final class AdminPortTest {
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
   void otherAddressThanLoopback_needsAToken(String host) {
-    assertThatThrownBy(() -> new TierServer.Listening("127.0.0.1", 0, host, 0, null, 4, false))
+    assertThatThrownBy(
+            () -> new TierServer.Listening("127.0.0.1", 0, host, 0, null, 4, false, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("--admin-host " + host + " needs a token: set the environment")
         .hasMessageContaining("CLOAKROOM_ADMIN_TOKEN to at least 16 visible characters");

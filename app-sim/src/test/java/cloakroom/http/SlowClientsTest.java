@@ -44,7 +44,8 @@ final class SlowClientsTest {
     server =
         new TierServer(
             TestTier.of(new NoopApplication()),
-            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, FEW_THREADS, false),
+            new TierServer.Listening(
+                "127.0.0.1", 0, "127.0.0.1", 0, null, FEW_THREADS, false, null),
             new TierServer.ClientLimits(body, idle));
     server.start();
   }

@@ -222,7 +222,8 @@ final class SoakTest {
             false,
             PageLoad.NONE);
     UserSessions.Patience patience =
-        new UserSessions.Patience(Duration.ofMinutes(1), CLIENTS, Duration.ofSeconds(5));
+        new UserSessions.Patience(
+            Duration.ofMinutes(1), CLIENTS, Duration.ofSeconds(5), Integer.MAX_VALUE);
     server =
         new TierServer(
             new Tier(
@@ -233,7 +234,7 @@ final class SoakTest {
                 0,
                 Optional.empty(),
                 Map.of("policy", policy.name())),
-            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, CLIENTS, false),
+            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, CLIENTS, false, null),
             new TierServer.ClientLimits(Duration.ofMillis(50), Duration.ofSeconds(5)));
     server.start();
   }

@@ -24,7 +24,8 @@ public final class TestTier {
         new UserSessions(
             application,
             counts,
-            new UserSessions.Patience(Duration.ofMinutes(1), queue, Duration.ofSeconds(30)));
+            new UserSessions.Patience(
+                Duration.ofMinutes(1), queue, Duration.ofSeconds(30), Integer.MAX_VALUE));
     return new Tier(
         application, sessions, counts, sources, 0, Optional.empty(), Map.of("policy", "test"));
   }
@@ -46,7 +47,8 @@ public final class TestTier {
   static TierServer start(Tier tier, int threads, boolean virtual) throws IOException {
     TierServer server =
         new TierServer(
-            tier, new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, threads, virtual));
+            tier,
+            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, threads, virtual, null));
     server.start();
     return server;
   }

@@ -213,7 +213,14 @@ class TierServerTest {
         new TierServer(
             TestTier.of(application),
             new TierServer.Listening(
-                "127.0.0.1", 0, notOurs, 0, AdminToken.of("a-token-of-the-tests"), 20, false))) {
+                "127.0.0.1",
+                0,
+                notOurs,
+                0,
+                AdminToken.of("a-token-of-the-tests"),
+                20,
+                false,
+                null))) {
       assertThatThrownBy(second::start)
           .isInstanceOf(IOException.class)
           .hasMessageContaining(notOurs);
@@ -329,7 +336,7 @@ class TierServerTest {
         new TierServer(
             TestTier.of(application),
             new TierServer.Listening(
-                "127.0.0.1", server.port(), "127.0.0.1", 0, null, 20, false))) {
+                "127.0.0.1", server.port(), "127.0.0.1", 0, null, 20, false, null))) {
       assertThatThrownBy(second::start).isInstanceOf(IOException.class);
     }
     application.closed = false;

@@ -17,11 +17,6 @@ final class FakeModule implements ApplicationModule {
   boolean refusesToActivate;
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public void connect(Lease borrowed) {
     lease = borrowed;
   }

@@ -34,9 +34,6 @@ final class Clockwork implements AutoCloseable {
   private long number;
 
   @GuardedBy("this")
-  private boolean stopped;
-
-  @GuardedBy("this")
   private boolean closed;
 
   /** What sleeping loses; the thread's own. */
@@ -79,19 +76,6 @@ final class Clockwork implements AutoCloseable {
     return waking;
   }
 
-  /** Does nothing any more until {@link #go}. */
-  synchronized void stop() {
-    stopped = true;
-  }
-
-  /** Goes on with what has become due meanwhile. */
-  void go() {
-    synchronized (this) {
-      stopped = false;
-    }
-    LockSupport.unpark(thread);
-  }
-
   private void run() {
     sleepPrecisely();
     for (long left = step(); left >= 0; left = step()) {
@@ -108,7 +92,7 @@ final class Clockwork implements AutoCloseable {
     while (true) {
       Task next;
       synchronized (this) {
-        next = stopped ? null : tasks.peek();
+        next = tasks.peek();
         if (closed) {
           return -1;
         }

@@ -170,16 +170,13 @@ public final class Link {
     void run() throws IOException;
   }
 
-  /** One of the two sockets, and what is waited for on it: nothing while the relay is frozen. */
+  /** One of the two sockets, and what is waited for on it. */
   private static final class Side {
     final SocketChannel channel;
     final SelectionKey key;
 
     @GuardedBy("this")
     private int wanted;
-
-    @GuardedBy("this")
-    private boolean frozen;
 
     Side(SocketChannel channel, Selector selector, Runnable ready) throws IOException {
       this.channel = channel;
@@ -191,27 +188,14 @@ public final class Link {
     synchronized void want(int operation, boolean on) {
       int before = wanted;
       wanted = on ? wanted | operation : wanted & ~operation;
-      if (wanted != before && !frozen) {
-        ask(wanted);
+      if (wanted != before) {
+        try {
+          key.interestOps(wanted);
+          key.selector().wakeup();
+        } catch (CancelledKeyException e) {
+          // it is closed
+        }
       }
-    }
-
-    synchronized void freeze(boolean on) {
-      frozen = on;
-      ask(on ? 0 : wanted);
-    }
-
-    private void ask(int operations) {
-      try {
-        key.interestOps(operations);
-        key.selector().wakeup();
-      } catch (CancelledKeyException e) {
-        // it is closed
-      }
-    }
-
-    synchronized boolean isFrozen() {
-      return frozen;
     }
 
     void close(boolean reset) {
@@ -414,9 +398,6 @@ public final class Link {
   }
 
   private void ready(Side side, Direction reads, Direction writes) throws IOException {
-    if (side.isFrozen()) {
-      return;
-    }
     if (side.key.isWritable()) {
       writes.flush();
     }
@@ -443,11 +424,6 @@ public final class Link {
     } catch (IOException | CancelledKeyException broken) {
       cut();
     }
-  }
-
-  void freeze(boolean on) {
-    client.freeze(on);
-    database.freeze(on);
   }
 
   private synchronized boolean isOver() {

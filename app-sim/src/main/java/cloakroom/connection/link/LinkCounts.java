@@ -31,10 +31,6 @@ public record LinkCounts(
     long redirects) {
   static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-  public long open() {
-    return connects - ends;
-  }
-
   /** What was counted after {@code earlier}, an older state of the same counts. */
   public LinkCounts since(LinkCounts earlier) {
     return plus(earlier, -1);

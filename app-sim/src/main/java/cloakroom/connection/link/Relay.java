@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The measuring proxy: a TCP relay on 127.0.0.1 between a node and its database. It passes bytes on
- * as they are and counts them ({@link LinkCounts}), can make the way longer, and can cut and freeze
- * the links that go through it.
+ * as they are and counts them ({@link LinkCounts}), can make the way longer, and can cut the links
+ * that go through it.
  *
  * <p>It serves any database whose clients stay with the address they were given; a listener that
  * sends its clients elsewhere (Oracle's shared servers, a cluster's) sends them past the relay,
@@ -43,7 +43,6 @@ public final class Relay implements AutoCloseable {
   private final InetSocketAddress database;
   private final JdbcAddress jdbc;
   private final ServerSocketChannel door;
-  private final SelectionKey bell;
   private final Thread reader;
   private final Link.Road road;
 
@@ -52,9 +51,6 @@ public final class Relay implements AutoCloseable {
 
   @GuardedBy("this")
   private LinkCounts past = LinkCounts.NONE;
-
-  @GuardedBy("this")
-  private boolean frozen;
 
   /** How many links there have been. */
   private long number;
@@ -68,7 +64,7 @@ public final class Relay implements AutoCloseable {
       door.bind(new InetSocketAddress(InetAddress.getByAddress(HERE), 0), BACKLOG);
       door.configureBlocking(false);
       selector = Selector.open();
-      bell = door.register(selector, SelectionKey.OP_ACCEPT, (Runnable) this::accept);
+      door.register(selector, SelectionKey.OP_ACCEPT, (Runnable) this::accept);
     } catch (IOException e) {
       throw new EnvironmentException("no free port on 127.0.0.1 (" + e.getMessage() + ")", e);
     }
@@ -152,32 +148,6 @@ public final class Relay implements AutoCloseable {
     links().forEach(Link::cut);
   }
 
-  /** Lets nothing pass any more, in neither direction, while all links stay up. */
-  public void freeze() {
-    freeze(true);
-  }
-
-  /** Ends {@link #freeze}: what waited goes on. */
-  public void thaw() {
-    freeze(false);
-  }
-
-  private synchronized void freeze(boolean on) {
-    frozen = on;
-    bell.interestOps(on ? 0 : SelectionKey.OP_ACCEPT);
-    road.selector.wakeup();
-    open.forEach(link -> link.freeze(on));
-    if (on) {
-      road.clock.stop();
-    } else {
-      road.clock.go();
-    }
-  }
-
-  private synchronized boolean isFrozen() {
-    return frozen;
-  }
-
   private void read() {
     try {
       while (door.isOpen()) {
@@ -199,7 +169,7 @@ public final class Relay implements AutoCloseable {
 
   private void accept() {
     try {
-      SocketChannel client = isFrozen() ? null : door.accept();
+      SocketChannel client = door.accept();
       if (client != null) {
         serve(client);
       }

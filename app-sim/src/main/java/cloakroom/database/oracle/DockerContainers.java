@@ -10,25 +10,18 @@ import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
 import com.github.dockerjava.api.model.WaitResponse;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.ContainerFetchException;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.OracleContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.TestcontainersConfiguration;
@@ -55,36 +48,16 @@ final class DockerContainers implements Containers {
       throw new EnvironmentException(
           ("no Docker to run Oracle in (%s): name a database with --url %s, or install and start"
                   + " Docker, or set DOCKER_HOST")
-              .formatted(
-                  tried(
-                      System::getenv, Files::exists, Path.of(System.getProperty("user.home", ""))),
-                  DatabaseKind.ORACLE.urlForm()),
+              .formatted(tried(System.getenv("DOCKER_HOST")), DatabaseKind.ORACLE.urlForm()),
           e);
     }
   }
 
-  /** Where Docker was looked for, such as "DOCKER_HOST is not set; no /var/run/docker.sock, …". */
-  static String tried(UnaryOperator<String> environment, Predicate<Path> exists, Path home) {
-    String host = Objects.requireNonNullElse(environment.apply("DOCKER_HOST"), "");
-    String runtime = Objects.requireNonNullElse(environment.apply("XDG_RUNTIME_DIR"), "");
-    Map<Boolean, String> sockets =
-        Stream.of(
-                Path.of("/var/run/docker.sock"),
-                runtime.isBlank() ? null : Path.of(runtime, "docker.sock"),
-                home.resolve(".docker/run/docker.sock"),
-                home.resolve(".docker/desktop/docker.sock"))
-            .filter(Objects::nonNull)
-            .collect(
-                Collectors.partitioningBy(
-                    exists, Collectors.mapping(Path::toString, Collectors.joining(", "))));
-    String absent = sockets.get(false).isEmpty() ? "" : "; no " + sockets.get(false);
-    String silent = sockets.get(true).isEmpty() ? "" : "; no answer from " + sockets.get(true);
-    // a URL may hold a user and a password
-    String named =
-        host.isBlank()
-            ? " is not set"
-            : "=" + host.replaceFirst("//[^/@]*@", "//") + " does not answer";
-    return "DOCKER_HOST" + named + absent + silent;
+  /** What was asked, without the user and password that a URL may hold. */
+  static String tried(String host) {
+    return host == null || host.isBlank()
+        ? "DOCKER_HOST is not set and nothing answers at Docker's own sockets"
+        : "DOCKER_HOST=" + host.replaceFirst("//[^/@]*@", "//") + " does not answer";
   }
 
   private static void probe(CompletableFuture<Object> result) {
@@ -146,11 +119,9 @@ final class DockerContainers implements Containers {
 
     DockerContainer(Order order) {
       this.order = order;
-      DockerImageName image = DockerImageName.parse(order.image());
-      GenericContainer<?> any =
-          order.express() ? new Express(image) : new GenericContainer<>(image);
       this.container =
-          any.withEnv(order.environment())
+          new GenericContainer<>(DockerImageName.parse(order.image()))
+              .withEnv(order.environment())
               .withExposedPorts(order.port())
               .withCreateContainerCmdModifier(this::bind)
               .waitingFor(new AtOnce())
@@ -229,26 +200,6 @@ final class DockerContainers implements Containers {
       if (!order.reuse()) {
         container.stop();
       }
-    }
-  }
-
-  /**
-   * XE as Testcontainers' module knows it, without what the module would do by itself: give SYS the
-   * application's password, and wait until that one may log on.
-   */
-  private static final class Express extends OracleContainer {
-    Express(DockerImageName image) {
-      super(image.asCompatibleSubstituteFor("gvenzl/oracle-xe"));
-    }
-
-    @Override
-    protected void configure() {
-      // the order says it all
-    }
-
-    @Override
-    protected void waitUntilContainerStarted() {
-      // started is enough
     }
   }
 

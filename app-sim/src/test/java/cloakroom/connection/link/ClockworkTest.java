@@ -65,20 +65,4 @@ final class ClockworkTest {
     run(all);
     assertThat(List.copyOf(done)).isSorted();
   }
-
-  @Test
-  void stoppedClock_doesNothingUntilItGoes() throws InterruptedException {
-    CountDownLatch all = new CountDownLatch(1);
-    clock.stop();
-    clock.at(
-        System.nanoTime(),
-        () -> {
-          done.add(1);
-          all.countDown();
-        });
-    assertThat(all.await(50, TimeUnit.MILLISECONDS)).isFalse();
-    clock.go();
-    run(all);
-    assertThat(done).containsExactly(1);
-  }
 }

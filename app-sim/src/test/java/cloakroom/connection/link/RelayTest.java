@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -256,34 +255,6 @@ final class RelayTest {
     answer((byte) 1);
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {0, 10})
-  void frozenLinks_stayUpAndPassNothingUntilTheThaw(long roundTripMillis) throws IOException {
-    ask(QUESTION);
-    relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
-    relay.freeze();
-    client.getOutputStream().write(7);
-    database.getOutputStream().write(8);
-    assertSilent(database);
-    assertSilent(client);
-    try (Socket late = ScriptedServer.client(relay)) {
-      late.getOutputStream().write(9);
-      relay.thaw();
-      assertThat(database.getInputStream().read()).isEqualTo(7);
-      assertThat(client.getInputStream().read()).isEqualTo(8);
-      try (Socket accepted = server.accept()) {
-        assertThat(accepted.getInputStream().read()).isEqualTo(9);
-      }
-    }
-  }
-
-  private static void assertSilent(Socket socket) throws IOException {
-    socket.setSoTimeout(100);
-    assertThatThrownBy(() -> socket.getInputStream().read())
-        .isInstanceOf(SocketTimeoutException.class);
-    socket.setSoTimeout(ScriptedServer.PATIENCE);
-  }
-
   @Test
   void lostBurst_comesWhenItIsSentAgain() throws IOException {
     relay.setLoss(1_000_000);
@@ -292,24 +263,6 @@ final class RelayTest {
     assertThat(System.nanoTime() - from).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
     relay.setLoss(0);
     answer((byte) 1);
-  }
-
-  @Test
-  void frozenLink_hidesADeath() throws IOException {
-    relay.freeze();
-    client.close();
-    assertSilent(database);
-    relay.thaw();
-    assertThat(database.getInputStream().read()).isEqualTo(-1);
-  }
-
-  @Test
-  void frozenLinks_canBeCut() {
-    relay.freeze();
-    relay.cut();
-    assertReset(client);
-    awaitNoLink();
-    relay.thaw();
   }
 
   @ParameterizedTest
@@ -344,18 +297,13 @@ final class RelayTest {
     assertThat(relay.total().connects()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void close_leavesNoThread(boolean frozen) throws IOException {
+  @Test
+  void close_leavesNoThread() throws IOException {
     relay.setRoundTrip(Duration.ofMillis(5), Duration.ZERO);
     ask(QUESTION);
     answer((byte) 1);
     String name = "relay-" + relay.port();
     assertThat(threads(name)).as("however many links").hasSize(2);
-    if (frozen) {
-      relay.freeze();
-      client.getOutputStream().write(1);
-    }
     relay.close();
 
     assertThat(threads(name)).isEmpty();
@@ -363,14 +311,10 @@ final class RelayTest {
     assertThatThrownBy(() -> ScriptedServer.client(relay)).isInstanceOf(IOException.class);
   }
 
-  /** Whoever looks in between takes the bell that would have woken it. */
   @Test
   void close_endsARelayThatIsAboutToSleep() {
     for (int i = 0; i < 500; i++) {
       Relay busy = Relay.to("jdbc:postgresql://127.0.0.1:" + server.port() + "/hr");
-      for (int j = 0; j < i % 50; j++) {
-        busy.thaw();
-      }
       assertThat(CompletableFuture.runAsync(busy::close)).succeedsWithin(Duration.ofSeconds(10));
     }
   }

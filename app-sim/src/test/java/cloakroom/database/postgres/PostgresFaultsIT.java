@@ -17,40 +17,28 @@ final class PostgresFaultsIT {
     return CompletableFuture.supplyAsync(() -> TestDatabase.ask(server, "select n from kept"));
   }
 
+  /** One server goes through all of it: to make one takes longer than anything else here. */
   @Test
-  void serverThatCrashes_hasWhatWasCommittedAndItsAddressWhenItIsBack() {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+  void server_comesBackFromACrash_answersAfterASuspension_andIsStoppedInOne() {
+    EmbeddedPostgres server = EmbeddedPostgres.start();
+    try (server) {
       TestDatabase.execute(server, "create table kept (n integer)", "insert into kept values (1)");
       String url = server.url();
       server.crash();
       assertThatThrownBy(() -> server.connect().close()).isInstanceOf(SQLException.class);
       server.revive();
-
       assertThat(TestDatabase.ask(server, "select n from kept")).isEqualTo("1");
       assertThat(server.url()).isEqualTo(url);
       assertThat(server.onUnexpectedEnd()).as("it was expected").isNotDone();
-    }
-  }
 
-  @Test
-  void serverThatIsSuspended_answersAfterwards() {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-      TestDatabase.execute(server, "create table kept (n integer)", "insert into kept values (1)");
       server.freeze(true);
       CompletableFuture<String> answer = asked(server);
       assertThat(answer).failsWithin(Duration.ofMillis(300));
       server.freeze(false);
       assertThat(answer).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("1");
+      server.freeze(true);
     }
-  }
-
-  @Test
-  void serverThatIsStillSuspended_canBeStopped() {
-    EmbeddedPostgres server = EmbeddedPostgres.start();
-    long process = server.processId();
-    server.freeze(true);
-    server.close();
-    assertThat(Processes.isRunning(process)).isFalse();
+    assertThat(Processes.isRunning(server.processId())).isFalse();
   }
 
   @Test

@@ -4,9 +4,6 @@ import cloakroom.bench.family.Family;
 import cloakroom.bench.family.FamilyResult;
 import cloakroom.bench.family.FamilyRounds;
 import cloakroom.bench.family.codec.CodecFamily;
-import cloakroom.bench.family.http.HttpFamily;
-import cloakroom.bench.family.pool.PoolFamily;
-import cloakroom.bench.family.relay.RelayFamily;
 import cloakroom.bench.family.store.StoreFamily;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Environment;
@@ -21,19 +18,11 @@ import picocli.CommandLine.Parameters;
     name = "family",
     mixinStandardHelpOptions = true,
     versionProvider = MeasuringCommand.Version.class,
-    description = "Measures a part of Cloakroom against its bound and its peers, with its bars.")
+    description = "Measures a part of Cloakroom against its bound, with its bars.")
 final class FamilyCommand extends MeasuringCommand {
-  private static final List<Family> FAMILIES =
-      List.of(
-          new StoreFamily(),
-          new CodecFamily(),
-          new PoolFamily(),
-          new HttpFamily(),
-          new RelayFamily());
+  private static final List<Family> FAMILIES = List.of(new StoreFamily(), new CodecFamily());
 
-  @Parameters(
-      paramLabel = "FAMILY",
-      description = "store, codec, pool, http or relay; codec, pool and relay need no database.")
+  @Parameters(paramLabel = "FAMILY", description = "store, or codec, which needs no database.")
   private String name;
 
   FamilyCommand() {
@@ -83,7 +72,6 @@ final class FamilyCommand extends MeasuringCommand {
       measured =
           FamilyRounds.run(
               family.cells(full),
-              family.counts(full),
               rounds(),
               folder.resolve(file + ".log"),
               line -> System.err.println(family.name() + ": " + line),

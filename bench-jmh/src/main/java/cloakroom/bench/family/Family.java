@@ -2,7 +2,7 @@ package cloakroom.bench.family;
 
 import java.util.List;
 
-/** One part of Cloakroom, measured by JMH against its bound and its peers in one run. */
+/** One part of Cloakroom, measured by JMH against its bound in one run. */
 public interface Family {
   /** The word on the command line, for instance "store". */
   String name();
@@ -14,11 +14,6 @@ public interface Family {
 
   /** What is measured in every round: what bars need, or in the long form everything. */
   List<FamilyCell> cells(boolean full);
-
-  /** What is run once, because it counts and takes no times. */
-  default List<FamilyCell> counts(boolean full) {
-    return List.of();
-  }
 
   /** Fills in the rows, the bars and what else a reader must know. */
   void read(FamilyRounds rounds, FamilyResult found) throws Exception;

@@ -77,11 +77,6 @@ public record FamilyResult(String name, List<Row> rows, List<Bar> bars, List<Str
     bars.add(new Bar(what, false, limit, "", ratio));
   }
 
-  /** Adds a figure that is to be the limit or more, in its unit. */
-  public void atLeast(String what, double limit, String unit, double figure) {
-    bars.add(new Bar(what, true, limit, unit, Interval.counted(figure, 1)));
-  }
-
   /** Adds a figure that is to be the limit or less, in its unit. */
   public void atMost(String what, double limit, String unit, double figure) {
     bars.add(new Bar(what, false, limit, unit, Interval.counted(figure, 1)));

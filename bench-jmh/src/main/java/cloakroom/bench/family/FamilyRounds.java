@@ -29,7 +29,6 @@ public final class FamilyRounds {
   /**
    * Runs cells.
    *
-   * @param once what is run a single time, before the rounds: nothing is to be tidied up then
    * @param log where JMH's own output goes
    * @param progress takes a line now and then: what runs, and about how long is left
    * @param more what else JMH is told
@@ -37,14 +36,12 @@ public final class FamilyRounds {
    */
   public static FamilyRounds run(
       List<FamilyCell> cells,
-      List<FamilyCell> once,
       int rounds,
       Path log,
       Consumer<String> progress,
       UnaryOperator<ChainedOptionsBuilder> more) {
     FamilyRounds family = new FamilyRounds();
-    List<FamilyCell> turns = new ArrayList<>(once);
-    turns.addAll(turns(cells, rounds));
+    List<FamilyCell> turns = turns(cells, rounds);
     String heading = "";
     long from = System.nanoTime();
     JmhRuns jmh = new JmhRuns(log);
@@ -132,21 +129,6 @@ public final class FamilyRounds {
   /** Bytes that an operation allocates. */
   public double bytes(FamilyCell cell) {
     return median(cell, JmhRuns::allocation);
-  }
-
-  /** What a benchmark counted beside its time; NaN if it could not. */
-  public double counted(FamilyCell cell, String name) {
-    return median(cell, result -> JmhRuns.secondary(result).getOrDefault(name, Double.NaN));
-  }
-
-  /** Microseconds of the server's processors that a request took, where they were counted. */
-  public double cpuMicros(FamilyCell cell) {
-    return counted(cell, "cpuNanos") / counted(cell, "answers") / 1e3;
-  }
-
-  /** How many times as long as the other's an operation takes. */
-  public Interval timeOver(FamilyCell above, FamilyCell below) {
-    return Interval.of(nanosOfRounds(above), nanosOfRounds(below));
   }
 
   /** How many times as many operations as the other does in the same time. */

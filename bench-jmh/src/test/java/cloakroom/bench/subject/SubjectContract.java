@@ -24,13 +24,19 @@ abstract class SubjectContract {
   private final String application = getClass().getSimpleName() + "-" + NUMBER.incrementAndGet();
   private Connections connections;
 
+  /** For questions to the server: one connection for each would take longer than what is asked. */
+  private Connection aside;
+
   /** The subject under test. */
   abstract Subject subject();
 
   @AfterEach
-  final void closeWhatIsOpen() {
+  final void closeWhatIsOpen() throws SQLException {
     if (connections != null) {
       connections.close();
+    }
+    if (aside != null) {
+      aside.close();
     }
   }
 
@@ -134,8 +140,9 @@ abstract class SubjectContract {
   }
 
   private String ask(String query) throws SQLException {
-    try (Connection connection = TestServer.get().connect()) {
-      return Connections.ask(connection, query + " where application_name = '" + application + "'");
+    if (aside == null) {
+      aside = TestServer.get().connect();
     }
+    return Connections.ask(aside, query + " where application_name = '" + application + "'");
   }
 }

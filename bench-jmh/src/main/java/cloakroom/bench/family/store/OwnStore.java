@@ -5,42 +5,32 @@ import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
+import cloakroom.state.Snapshot;
+import cloakroom.state.SnapshotCodec;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 
-/**
- * Our store of snapshots, made as a node makes it and used as the module pool uses it.
- *
- * @param <S> what a session's state is before it is encoded
- */
-final class OwnStore<S> implements SessionStore<S> {
+/** Our store of snapshots, made as a node makes it and used as the module pool uses it. */
+final class OwnStore implements SessionStore {
   private final SnapshotStore store;
-  private final Function<S, byte[]> encoder;
-  private final Function<byte[], S> decoder;
+  private final SnapshotCodec codec;
   private final Map<Integer, StoredSnapshot> stored = new ConcurrentHashMap<>();
 
-  OwnStore(
-      StoreConnections connections,
-      Way way,
-      Function<S, byte[]> encoder,
-      Function<byte[], S> decoder) {
+  /** A store of snapshots, or without a codec of bytes. */
+  OwnStore(StoreConnections connections, Way way, SnapshotCodec codec) {
     this.store = new PsTxnStore(connections.ours(), PsTxnDialect.POSTGRESQL, way);
-    this.encoder = encoder;
-    this.decoder = decoder;
+    this.codec = codec;
   }
 
   @Override
-  public void create(int session, S state) {
-    stored.put(session, store.write(null, 0, encoder.apply(state), null));
-  }
-
-  @Override
-  public S exchange(int session, S state) {
+  public Object exchange(int session, Object state) {
+    byte[] content = codec == null ? (byte[]) state : codec.encode((Snapshot) state);
     StoredSnapshot before = stored.get(session);
-    StoredSnapshot now = store.write(before, before.version() + 1, encoder.apply(state), null);
+    long version = before == null ? 0 : before.version() + 1;
+    StoredSnapshot now = store.write(before, version, content, null);
     stored.put(session, now);
-    return decoder.apply(store.read(now.id(), null));
+    byte[] back = store.read(now.id(), null);
+    return codec == null ? back : codec.decode(back);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.sql.SQLException;
  * The bound: one upsert of the bytes and one select by key, in autocommit, on a table that nobody
  * has thought about.
  */
-final class RawStore implements SessionStore<byte[]> {
+final class RawStore implements SessionStore {
   private static final String TABLE = "cloakroom_bench_raw";
   private static final String UPSERT =
       "insert into "
@@ -28,14 +28,14 @@ final class RawStore implements SessionStore<byte[]> {
   }
 
   @Override
-  public void create(int session, byte[] state) throws SQLException {
-    write(session, state);
-  }
-
-  @Override
-  public byte[] exchange(int session, byte[] state) throws SQLException {
-    write(session, state);
-    try (Connection connection = connections.theirs().getConnection();
+  public byte[] exchange(int session, Object state) throws SQLException {
+    try (Connection connection = connections.plain();
+        PreparedStatement statement = connection.prepareStatement(UPSERT)) {
+      statement.setLong(1, session);
+      statement.setBytes(2, (byte[]) state);
+      statement.executeUpdate();
+    }
+    try (Connection connection = connections.plain();
         PreparedStatement query = connection.prepareStatement(SELECT)) {
       query.setLong(1, session);
       try (ResultSet row = query.executeQuery()) {
@@ -45,17 +45,8 @@ final class RawStore implements SessionStore<byte[]> {
     }
   }
 
-  private void write(int session, byte[] state) throws SQLException {
-    try (Connection connection = connections.theirs().getConnection();
-        PreparedStatement statement = connection.prepareStatement(UPSERT)) {
-      statement.setLong(1, session);
-      statement.setBytes(2, state);
-      statement.executeUpdate();
-    }
-  }
-
   @Override
-  public void close() {
-    SessionStore.end(() -> connections.execute("drop table " + TABLE));
+  public void close() throws SQLException {
+    connections.execute("drop table " + TABLE);
   }
 }

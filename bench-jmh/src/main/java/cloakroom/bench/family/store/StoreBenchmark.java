@@ -1,8 +1,7 @@
 package cloakroom.bench.family.store;
 
-import cloakroom.bench.family.store.StoreSubject.Stored;
-import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.StudyState;
+import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -39,17 +38,17 @@ public class StoreBenchmark extends StudyState {
   public Payload payload;
 
   private StoreConnections connections;
-  private Stored<?> stored;
+  private Stored stored;
 
   /** Makes the store, and the first state of each session. */
   @Setup(Level.Trial)
   public void open() throws Exception {
-    connections = new StoreConnections(database(), link == Link.DIRECT ? POOL : 1);
+    connections = new StoreConnections(database(), POOL);
     stored = subject.open(payload, connections);
   }
 
   @TearDown(Level.Trial)
-  public void close() {
+  public void close() throws SQLException {
     stored.close();
     connections.close();
   }
@@ -68,7 +67,7 @@ public class StoreBenchmark extends StudyState {
 
     private int next() {
       int session = next;
-      next = session + step < States.SESSIONS ? session + step : session % step;
+      next = session + step < Stored.SESSIONS ? session + step : session % step;
       return session;
     }
   }
@@ -76,14 +75,5 @@ public class StoreBenchmark extends StudyState {
   @Benchmark
   public void exchange(Own own) throws Exception {
     stored.exchange(own.next(), false);
-  }
-
-  /** What one of them asks of the database; takes no times. */
-  @Benchmark
-  @BenchmarkMode(Mode.SingleShotTime)
-  @Warmup(iterations = 0)
-  @Measurement(iterations = 1)
-  public void counts(OperationCounts counts) throws Exception {
-    counts.fill(stored::checkedRound, this::passed, BenchDatabase.named());
   }
 }

@@ -1,7 +1,6 @@
 package cloakroom.bench.family.store;
 
 import cloakroom.bench.subject.Connections;
-import cloakroom.bench.subject.PlainDataSource;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.connection.ConnectionSettings;
@@ -13,17 +12,16 @@ import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import javax.sql.DataSource;
 
 /**
  * Connections for all subjects: HikariCP with the same number of connections, the same driver
  * settings and the same validation (a connection is asked whether it lives when it was idle for
  * more than 500 ms, which none is while it is measured). Ours come through the tier's connection
- * source, those of plain JDBC and of the peers straight from the pool.
+ * source, those of plain JDBC straight from the pool.
  */
 final class StoreConnections implements AutoCloseable {
   private final ConnectionSource ours;
-  private final Connections theirs;
+  private final Connections plain;
 
   StoreConnections(Database database, int size) throws SQLException {
     ours =
@@ -34,7 +32,7 @@ final class StoreConnections implements AutoCloseable {
                 .validation(Validation.IDLE)
                 .statementCache(SubjectSettings.DRIVER_CACHE)
                 .build());
-    theirs = Subject.HIKARI.open(database, SubjectSettings.full(size).withValidation(false));
+    plain = Subject.HIKARI.open(database, SubjectSettings.full(size).withValidation(false));
   }
 
   /** The tier's own way to a connection. */
@@ -42,19 +40,14 @@ final class StoreConnections implements AutoCloseable {
     return ours;
   }
 
-  /** The pool that plain JDBC and the peers share. */
-  DataSource theirs() {
-    return new PlainDataSource() {
-      @Override
-      public Connection getConnection() throws SQLException {
-        return theirs.take();
-      }
-    };
+  /** One straight from the pool, for plain JDBC. */
+  Connection plain() throws SQLException {
+    return plain.take();
   }
 
-  /** Runs statements, for a table that a subject needs or no longer needs. */
+  /** Runs statements, for a table that plain JDBC needs or no longer needs. */
   void execute(String... statements) throws SQLException {
-    try (Connection connection = theirs.take();
+    try (Connection connection = plain.take();
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);
@@ -65,6 +58,6 @@ final class StoreConnections implements AutoCloseable {
   @Override
   public void close() {
     ours.close();
-    theirs.close();
+    plain.close();
   }
 }

@@ -8,17 +8,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.Supplier;
-import org.openjdk.jmh.annotations.AuxCounters;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 
 /**
  * What one operation asks of the database, counted on one connection that goes through a relay. The
  * least of some rounds is taken, because the server's own work in between is counted with it.
  */
-@AuxCounters(AuxCounters.Type.EVENTS)
-@State(Scope.Thread)
-public class OperationCounts {
+final class OperationCounts {
   private static final int WARM_UP_ROUNDS = 3;
   private static final int ROUNDS = 3;
   private static final Duration LONGEST_VACUUM = Duration.ofSeconds(30);
@@ -30,16 +25,16 @@ public class OperationCounts {
       "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')";
 
   /** Statements executed, with those that begin and end a transaction. */
-  public double statements;
+  double statements;
 
   /** Times that the client waited for the server. */
-  public double roundTrips;
+  double roundTrips;
 
   /** Transactions that wrote. */
-  public double writes;
+  double writes;
 
   /** Bytes of the write-ahead log. */
-  public double logBytes;
+  double logBytes;
 
   /** One operation of every session. */
   @FunctionalInterface
@@ -70,7 +65,7 @@ public class OperationCounts {
   }
 
   private static double least(double soFar, double ofAll) {
-    return Math.min(soFar, ofAll / States.SESSIONS);
+    return Math.min(soFar, ofAll / Stored.SESSIONS);
   }
 
   private static double ask(Connection server, String question) {

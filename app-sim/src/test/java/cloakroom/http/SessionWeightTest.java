@@ -1,0 +1,158 @@
+package cloakroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.app.NoopApplication;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.Lease;
+import cloakroom.connection.SourceStatistics;
+import cloakroom.module.ApplicationModulePool;
+import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.module.Counts;
+import cloakroom.module.Preset;
+import cloakroom.module.ReleasePolicy;
+import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.StoredSnapshot;
+import cloakroom.simulation.EmptyModule;
+import cloakroom.state.SnapshotCodecs;
+import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Scanner;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a session takes of the heap while its user does nothing, beyond what its module and its
+ * snapshot hold; live objects are counted, not sampled.
+ */
+class SessionWeightTest {
+  private static final int SESSIONS = 20_000;
+
+  @Test
+  void stateInTheStore_leavesThreeHundredBytes() throws Exception {
+    assertThat(bytes("10")).isBetween(100.0, 300.0);
+  }
+
+  @Test
+  void stateInMemory_takesFourKilobytesAtTheMost() throws Exception {
+    assertThat(bytes("200000")).isBetween(300.0, 4096.0);
+  }
+
+  /** Bytes of each of many sessions that share so many instances. */
+  private static double bytes(String instances) throws Exception {
+    bytes(instances, 1_000); // loads every class
+    return bytes(instances, SESSIONS);
+  }
+
+  private static double bytes(String instances, int count) throws Exception {
+    ReleasePolicy policy =
+        Preset.RELEASE_IN_MEMORY
+            .policy()
+            .with(Map.of("jbo.recyclethreshold", instances, "jbo.ampool.maxpoolsize", instances));
+    UserSessions.Patience patience =
+        new UserSessions.Patience(Duration.ofHours(1), 8, Duration.ofSeconds(10), SESSIONS);
+    Nothing nothing = new Nothing();
+    try (UserSessions sessions = new UserSessions(new NoopApplication(), new Counts(), patience);
+        ApplicationModulePool<EmptyModule> pool =
+            new ApplicationModulePool<>(
+                EmptyModule.NAME,
+                policy,
+                EmptyModule::new,
+                nothing,
+                nothing,
+                SnapshotCodecs.BINARY,
+                new Counts(),
+                System::nanoTime)) {
+      long before = liveBytes();
+      for (int i = 0; i < count; i++) {
+        CheckOut<EmptyModule> out = pool.checkOut(sessions.create(i + 1).cookie("Module"));
+        out.touch();
+        out.checkIn();
+      }
+      return (double) (liveBytes() - before) / sessions.size();
+    }
+  }
+
+  /** Bytes of all live objects, as the virtual machine counts them after a cleaning. */
+  private static long liveBytes() throws Exception {
+    String histogram =
+        (String)
+            ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                    "gcClassHistogram",
+                    new Object[] {new String[0]},
+                    new String[] {String[].class.getName()});
+    return new Scanner(histogram.substring(histogram.lastIndexOf("Total") + 5))
+        .tokens()
+        .skip(1)
+        .mapToLong(Long::parseLong)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Gives everybody itself, a lease on nothing, and as a store keeps nothing. */
+  private static final class Nothing implements ConnectionSource, Lease, SnapshotStore {
+    private final AtomicLong ids = new AtomicLong();
+
+    @Override
+    public Lease borrow() {
+      return this;
+    }
+
+    @Override
+    public SourceStatistics statistics() {
+      throw new UnsupportedOperationException("nobody asks");
+    }
+
+    @Override
+    public Connection jdbc() {
+      throw new UnsupportedOperationException("there is no database");
+    }
+
+    @Override
+    public void rollback() {
+      // nothing was done
+    }
+
+    @Override
+    public void markBroken() {
+      // nothing to break
+    }
+
+    @Override
+    public boolean isBroken() {
+      return false;
+    }
+
+    @Override
+    public StoredSnapshot write(
+        StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+      return new StoredSnapshot(ids.incrementAndGet(), Math.max(version, 1));
+    }
+
+    @Override
+    public byte[] read(long id, Lease holder) {
+      throw new UnsupportedOperationException("nobody comes back");
+    }
+
+    @Override
+    public boolean delete(StoredSnapshot snapshot, Lease holder) {
+      return true;
+    }
+
+    @Override
+    public int keepAlive(Collection<Long> living, Duration olderThan) {
+      return 0;
+    }
+
+    @Override
+    public void close() {
+      // nothing is open
+    }
+  }
+}
