@@ -15,9 +15,13 @@ import cloakroom.http.TlsKey;
 import cloakroom.module.ReleasePolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -34,6 +38,7 @@ import picocli.CommandLine.Spec;
     footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.")
 final class ServeCommand implements Callable<Integer> {
   private static final int MOST_THREADS = 10_000;
+  private static final String OTLP = "--otlp";
 
   @Spec private CommandSpec spec;
   @Mixin private NodeOptions nodeOptions;
@@ -60,6 +65,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = "--tls", paramLabel = "FILE")
   private Path tls;
 
+  @Option(names = OTLP, paramLabel = "URL")
+  private String otlp;
+
   @Option(names = "--threads", paramLabel = "KIND", defaultValue = "platform")
   private String threads;
 
@@ -83,6 +91,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     TierServer.Listening listening = checked();
+    Optional<URI> collector = collector();
     if (stopWithin.compareTo(Duration.ofSeconds(1)) < 0) {
       throw CommandErrors.wrongValue("--stop-within", stopWithin, "at least 1s");
     }
@@ -93,6 +102,7 @@ final class ServeCommand implements Callable<Integer> {
     try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::hear)) {
       Tier tier = node.open();
       TierServer server = new TierServer(tier, listening);
+      collector.ifPresent(server::exportTo);
       start(server);
       try (TierFaults faults = new TierFaults(tier, node.storeFull())) {
         running.complete(faults);
@@ -116,6 +126,29 @@ final class ServeCommand implements Callable<Integer> {
                       faults ->
                           print(JsonText.text(new FaultOrder.Done(order, faults.obey(order)))));
             });
+  }
+
+  /** Where metrics are sent; with no path the one that collectors listen at. */
+  private Optional<URI> collector() {
+    if (otlp == null) {
+      return Optional.empty();
+    }
+    URI given;
+    try {
+      given = new URI(otlp);
+    } catch (URISyntaxException e) {
+      given = URI.create("");
+    }
+    if (given.getHost() == null || !List.of("http", "https").contains(given.getScheme())) {
+      throw CommandErrors.wrongValue(
+          OTLP, otlp, "an address of HTTP such as http://127.0.0.1:4318/v1/metrics");
+    }
+    if (given.getUserInfo() != null) {
+      throw CommandErrors.wrongValue(
+          OTLP, "with a user", "put what the collector asks for into OTEL_EXPORTER_OTLP_HEADERS");
+    }
+    boolean noPath = given.getPath().isEmpty() || "/".equals(given.getPath());
+    return Optional.of(noPath ? given.resolve("/v1/metrics") : given);
   }
 
   private TierServer.Listening checked() {

@@ -1,49 +1,164 @@
 package cloakroom.http;
 
+import cloakroom.contract.OneLine;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.ipc.http.HttpUrlConnectionSender;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.registry.otlp.OtlpConfig;
+import io.micrometer.registry.otlp.OtlpHttpMetricsSender;
+import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import io.micrometer.registry.otlp.OtlpMetricsSender;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A node's counters and gauges as Prometheus asks for them. */
-final class TierMetrics {
+/** A node's counters and gauges as metrics: Prometheus asks for them, a collector is sent them. */
+final class TierMetrics implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TierMetrics.class);
+  private static final Duration EXPORTED_EACH = Duration.ofSeconds(10);
+
+  /** A stop exports once more, and has seconds for all that it does. */
+  private static final Duration CONNECT_WITHIN = Duration.ofMillis(500);
+
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
+
+  /** Figures of one moment: read once for all metrics of a scrape or an export, not for each. */
+  private static final class Moment {
+    private final Supplier<Map<String, Long>> source;
+    private Map<String, Long> figures;
+
+    Moment(Supplier<Map<String, Long>> source) {
+      this.source = source;
+    }
+
+    synchronized double get(String name) {
+      if (figures == null) {
+        figures = source.get();
+      }
+      return figures.get(name);
+    }
+
+    synchronized void end() {
+      figures = null;
+    }
+  }
+
   private final Tier tier;
   private final RequestFigures requests;
-  private final PrometheusMeterRegistry registry =
+  private final PrometheusMeterRegistry prometheus =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-
-  /** Figures of one moment: read once for all metrics of a scrape, not for each. */
-  private Map<String, Long> counters;
-
-  private Map<String, Long> gauges;
+  private final Runnable scraped;
+  private volatile MeterRegistry exported;
 
   TierMetrics(Tier tier, RequestFigures requests) {
     this.tier = tier;
     this.requests = requests;
-    read();
+    this.scraped = register(prometheus);
+  }
+
+  /** What is returned ends the moment whose figures the registry has. */
+  private Runnable register(MeterRegistry registry) {
+    Moment counters = new Moment(tier::counters);
+    Moment gauges = new Moment(() -> tier.gauges(requests));
     registry.config().commonTags("policy", String.valueOf(tier.settings().get("policy")));
-    for (String name : counters.keySet()) {
-      FunctionCounter.builder("cloakroom.events", this, now -> now.counters.get(name))
+    for (String name : tier.counters().keySet()) {
+      FunctionCounter.builder("cloakroom.events", counters, moment -> moment.get(name))
           .description("what the tier has counted since it started")
           .tag("event", name)
           .register(registry);
     }
-    for (String name : gauges.keySet()) {
-      Gauge.builder("cloakroom.state", this, now -> now.gauges.get(name))
+    for (String name : tier.gauges(requests).keySet()) {
+      Gauge.builder("cloakroom.state", gauges, moment -> moment.get(name))
           .description("how the tier stands now, and the highest there was (max…)")
           .tag("of", name)
           .register(registry);
     }
-  }
-
-  private void read() {
-    counters = tier.counters();
-    gauges = tier.gauges(requests);
+    return () -> {
+      counters.end();
+      gauges.end();
+    };
   }
 
   synchronized String scrape() {
-    read();
-    return registry.scrape();
+    scraped.run();
+    return prometheus.scrape();
+  }
+
+  /** Sends everything to a collector of OpenTelemetry each ten seconds, and at the end. */
+  void exportTo(URI collector) {
+    Sender sender = new Sender(collector);
+    OtlpMeterRegistry registry =
+        OtlpMeterRegistry.builder(new Collector(collector)).metricsSender(sender).build();
+    sender.sent = register(registry);
+    exported = registry;
+  }
+
+  @Override
+  public void close() {
+    if (exported != null) {
+      exported.close();
+    }
+  }
+
+  /** What is not said here comes from OpenTelemetry's own variables, such as headers. */
+  private record Collector(URI address) implements OtlpConfig {
+    @Override
+    public String get(String key) {
+      return null;
+    }
+
+    @Override
+    public String url() {
+      return address.toString();
+    }
+
+    @Override
+    public Duration step() {
+      return EXPORTED_EACH;
+    }
+
+    @Override
+    public Map<String, String> resourceAttributes() {
+      Map<String, String> attributes = new HashMap<>(OtlpConfig.super.resourceAttributes());
+      attributes.putIfAbsent("service.name", "cloakroom");
+      attributes.putIfAbsent("service.instance.id", ManagementFactory.getRuntimeMXBean().getName());
+      return attributes;
+    }
+  }
+
+  /** A collector that is away costs one line, not one and a stack trace for each export. */
+  private static final class Sender implements OtlpMetricsSender {
+    private final URI collector;
+    private final OtlpMetricsSender http =
+        new OtlpHttpMetricsSender(new HttpUrlConnectionSender(CONNECT_WITHIN, ANSWER_WITHIN));
+    private volatile Runnable sent = () -> {};
+    private volatile boolean away;
+
+    Sender(URI collector) {
+      this.collector = collector;
+    }
+
+    @Override
+    public void send(Request request) {
+      try {
+        http.send(request);
+        away = false;
+      } catch (Exception e) {
+        if (!away) {
+          LOG.warn("no metrics exported to {}: {}", collector, OneLine.of(e.toString()));
+        }
+        away = true;
+      } finally {
+        sent.run();
+      }
+    }
   }
 }

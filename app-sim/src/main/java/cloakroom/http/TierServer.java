@@ -3,6 +3,7 @@ package cloakroom.http;
 import cloakroom.contract.Headers;
 import cloakroom.contract.NodeReport;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -103,6 +104,7 @@ public final class TierServer implements AutoCloseable {
 
   private final Tier tier;
   private final RequestFigures requests;
+  private final TierMetrics metrics;
   private final GracefulHandler graceful;
   private final Server pages;
   private final Server admin;
@@ -124,6 +126,7 @@ public final class TierServer implements AutoCloseable {
   TierServer(Tier tier, Listening listening, ClientLimits limits) {
     this.tier = tier;
     this.requests = new RequestFigures(tier.counts(), tier::counters);
+    this.metrics = new TierMetrics(tier, requests);
     this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
     this.pages =
         server(
@@ -144,7 +147,7 @@ public final class TierServer implements AutoCloseable {
             new AdminHandler(
                 tier,
                 requests,
-                new TierMetrics(tier, requests),
+                metrics,
                 new AdminGuard(listening.adminHost(), listening.adminToken())));
   }
 
@@ -223,6 +226,11 @@ public final class TierServer implements AutoCloseable {
     return request;
   }
 
+  /** Sends the metrics to this collector of OpenTelemetry until the node has stopped. */
+  public void exportTo(URI collector) {
+    metrics.exportTo(collector);
+  }
+
   /**
    * Listens on both ports.
    *
@@ -292,6 +300,7 @@ public final class TierServer implements AutoCloseable {
     tier.application().close();
     tier.closeConnections();
     stop(admin);
+    metrics.close();
   }
 
   private static void stop(Server server) {

@@ -71,6 +71,9 @@ final class ServeCommandTest {
           --port=70000              | --port 70000              | 0 to 65535
           --admin-port=-1           | --admin-port -1           | 0 to 65535
           --admin-host=0.0.0.0      | --admin-host 0.0.0.0      | CLOAKROOM_ADMIN_TOKEN
+          --otlp=localhost:4318     | --otlp localhost:4318     | such as http://127.0.0.1:4318/v1/metrics
+          --otlp=http://a b/        | --otlp http://a b/        | such as http://127.0.0.1:4318/v1/metrics
+          --otlp=http://me:pw@host/ | --otlp with a user        | OTEL_EXPORTER_OTLP_HEADERS
           --threads=green           | --threads green           | platform or virtual
           --max-threads=0           | --max-threads 0           | 1 to 10000
           --max-sessions=0          | --max-sessions 0          | at least 1
