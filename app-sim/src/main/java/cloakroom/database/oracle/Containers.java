@@ -13,11 +13,17 @@ interface Containers {
    *
    * @param image with its tag
    * @param environment of its first process
+   * @param express whether that is XE, the edition before Free
    * @param hostPort the same port on this machine, 0 for a free one
    * @param reuse whether a container of the same order may serve, and stays afterwards
    */
   record Order(
-      String image, Map<String, String> environment, int port, int hostPort, boolean reuse) {
+      String image,
+      boolean express,
+      Map<String, String> environment,
+      int port,
+      int hostPort,
+      boolean reuse) {
     private static final int LISTENER = 1521;
 
     /**
@@ -33,7 +39,12 @@ interface Containers {
                   "ORACLE_PASSWORD", administrator.reveal(), "ORACLE_DATABASE", settings.service())
               : Map.of("ORACLE_PASSWORD", administrator.reveal());
       return new Order(
-          settings.image().name(), environment, LISTENER, settings.port(), settings.reuse());
+          settings.image().name(),
+          settings.image().isExpress(),
+          environment,
+          LISTENER,
+          settings.port(),
+          settings.reuse());
     }
 
     /** Leaves the environment out, because it holds a password. */

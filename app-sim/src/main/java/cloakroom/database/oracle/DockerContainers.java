@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.ContainerFetchException;
 import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.OracleContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.TestcontainersConfiguration;
@@ -119,9 +120,11 @@ final class DockerContainers implements Containers {
 
     DockerContainer(Order order) {
       this.order = order;
+      DockerImageName image = DockerImageName.parse(order.image());
+      GenericContainer<?> any =
+          order.express() ? new Express(image) : new GenericContainer<>(image);
       this.container =
-          new GenericContainer<>(DockerImageName.parse(order.image()))
-              .withEnv(order.environment())
+          any.withEnv(order.environment())
               .withExposedPorts(order.port())
               .withCreateContainerCmdModifier(this::bind)
               .waitingFor(new AtOnce())
@@ -200,6 +203,26 @@ final class DockerContainers implements Containers {
       if (!order.reuse()) {
         container.stop();
       }
+    }
+  }
+
+  /**
+   * XE as Testcontainers' module knows it, without what the module would do by itself: give SYS the
+   * application's password, and wait until that one may log on.
+   */
+  private static final class Express extends OracleContainer {
+    Express(DockerImageName image) {
+      super(image.asCompatibleSubstituteFor("gvenzl/oracle-xe"));
+    }
+
+    @Override
+    protected void configure() {
+      // the order says it all
+    }
+
+    @Override
+    protected void waitUntilContainerStarted() {
+      // started is enough
     }
   }
 
